@@ -65,9 +65,9 @@ pub enum Rejection {
     #[error("Alleen de groepsleider kan een medespeler verwijderen.")]
     OnlyMasterRemovesPlayers,
 
-    /// The right that was to be consumed does not fit the round any more.
+    /// The right that the command would use is not available for the round any more.
     #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
-    RightGone,
+    RightUnavailable,
     /// A season pass ends on the day that it starts, or later.
     #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
     SubscriptionEndsBeforeStart,
@@ -174,7 +174,7 @@ impl Rejection {
             Self::OwnPlace => "own_place",
             Self::OnlyMasterCancelsGroup => "only_master_cancels_group",
             Self::OnlyMasterRemovesPlayers => "only_master_removes_players",
-            Self::RightGone => "right_gone",
+            Self::RightUnavailable => "right_gone",
             Self::SubscriptionEndsBeforeStart => "subscription_ends_before_start",
             Self::NoCurrentSubscription => "no_current_subscription",
             Self::VoucherMaximum { .. } => "voucher_maximum",
@@ -219,7 +219,7 @@ impl Rejection {
             | Self::TooLateToAdd
             | Self::TooLateToCancel
             | Self::OwnPlace
-            | Self::RightGone
+            | Self::RightUnavailable
             | Self::NoCurrentSubscription
             | Self::VoucherMaximum { .. }
             | Self::AlreadyRegistered { .. }

@@ -29,13 +29,13 @@ fn since_start() -> u64 {
 }
 
 /// Stops handing out every connection that exists now.
-pub fn distrust_all() {
+pub fn invalidate_all() {
     LAST_FAILURE.fetch_max(since_start(), Relaxed);
 }
 
 /// Stops handing out every connection that exists now, where the error says that connections are broken: the server is
 /// unreachable, is shutting down, or is no longer the primary.
-pub fn distrust_after(error: &sqlx::Error) {
+pub fn invalidate_after(error: &sqlx::Error) {
     let broken = match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(refusal) => refusal
@@ -44,13 +44,13 @@ pub fn distrust_after(error: &sqlx::Error) {
         _ => false,
     };
     if broken {
-        distrust_all();
+        invalidate_all();
     }
 }
 
 /// Whether a connection of this age was made after the last failure.
 #[must_use]
-pub fn is_trusted(age: Duration) -> bool {
+pub fn is_valid(age: Duration) -> bool {
     let last_failure = LAST_FAILURE.load(Relaxed);
     let age = u64::try_from(age.as_micros()).unwrap_or(u64::MAX);
     // The first connections are older than the first reading of the clock.
@@ -73,7 +73,7 @@ pub async fn within<T, E: From<sqlx::Error>>(
     match tokio::time::timeout_at(deadline, work(&mut connection)).await {
         Ok(done) => done,
         Err(_elapsed) => {
-            give_up(connection);
+            discard(connection);
             Err(timed_out().into())
         }
     }
@@ -86,14 +86,14 @@ pub async fn bounded<T>(limit: Duration, work: impl Future<Output = T>) -> Optio
     let done = tokio::time::timeout(limit, &mut work).await.ok();
     if done.is_none() {
         // Before the work is dropped: its connections return to their pools then, which check their age.
-        distrust_all();
+        invalidate_all();
     }
     done
 }
 
 /// Drops a connection that may not answer, without closing it first: its pool opens another.
-pub fn give_up(connection: PoolConnection<Postgres>) {
-    distrust_all();
+pub fn discard(connection: PoolConnection<Postgres>) {
+    invalidate_all();
     drop(connection.detach());
 }
 

@@ -12,11 +12,11 @@ mod entries;
 mod head;
 mod histories;
 mod kinds;
+mod partial_append;
 mod places;
 mod receipts;
 mod select;
 mod stored;
-mod untouched;
 
 use std::collections::BTreeMap;
 
@@ -32,10 +32,10 @@ pub use entries::Entry;
 pub use head::{Fence, FoundAppend, Head, Tail, TailEvent};
 pub use histories::{History, Snapshot};
 pub use kinds::Kind;
+pub use partial_append::{Part, PartialAppend};
 pub use receipts::{Receipt, ReceiptKey};
 pub use select::Selection;
 pub use stored::RawEvent;
-pub use untouched::{Part, Untouched};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 

@@ -1,8 +1,8 @@
-//! How did places and vouchers come about, and how did they end? Stored for analysts, without members.
+//! How were places and vouchers created, and how did they end? Stored for analysts, without member ids.
 //!
 //! The rows feed the views of the database's schema `analytics`, which are made by migrations and documented in
-//! docs/analytics.md; a rebuild binds them to the tables that it puts in place. No screen of a member reads them: no
-//! request waits for this projection, and it may be a little behind.
+//! docs/analytics.md; a rebuild binds them to the new tables. No member's screen reads them, so no request waits for
+//! this projection, and it may be a little behind.
 
 mod fold;
 

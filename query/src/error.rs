@@ -1,11 +1,11 @@
-//! Why a batch of events could not be taken in. A module of its own, since the projections raise these errors and the
+//! Why a batch of events could not be projected. A separate module, because the projections return these errors and the
 //! projector handles them.
 
 use std::error::Error;
 
 use fairway_events::Position;
 
-/// Why a step did nothing.
+/// Why a step was rolled back.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectorError {
     /// The database did not answer, or refused.
@@ -14,7 +14,7 @@ pub enum ProjectorError {
     /// A row is missing in the table `projections`: the migrations and this program do not match.
     #[error("projection {0} has no checkpoint")]
     NoCheckpoint(&'static str),
-    /// An event changes a row that its projection should have and has not: the tables are not what the events made.
+    /// An event changes a row that does not exist: the tables do not match the events.
     #[error("{found} of {wanted} rows of {table} are there to be changed")]
     MissingRows {
         /// The table.
@@ -24,7 +24,7 @@ pub enum ProjectorError {
         /// Rows that exist.
         found: u64,
     },
-    /// The tables hold what the journal does not: one of the two was restored without the other.
+    /// The tables are at a higher position than the journal: one of the two was restored without the other.
     #[error(
         "{projection} has taken in position {position}, and the journal ends at {head}: rebuild the read models"
     )]
@@ -36,7 +36,7 @@ pub enum ProjectorError {
         /// The journal's end.
         head: Position,
     },
-    /// The tables were made from other events than those that the journal holds now.
+    /// The tables were projected from other events than those that the journal holds now.
     #[error(
         "the event at position {position} is not the one that {projection} has taken in: rebuild the read models"
     )]
@@ -46,7 +46,7 @@ pub enum ProjectorError {
         /// Its checkpoint.
         position: Position,
     },
-    /// A fold panicked. That is a fault in the program.
+    /// A fold panicked, which is a bug.
     #[error("the fold of {projection} panicked at position {position}: {message}")]
     Panicked {
         /// The projection.

@@ -1,5 +1,5 @@
-//! What a projection is: it implements [`Fold`] in a folder of its own and is registered by one line in `registry.rs`.
-//! Everything else that depends on which projections there are follows from that.
+//! The trait of a projection: each implements [`Fold`] in its own folder and is registered by one line in
+//! `registry.rs`. Projector, readiness, rebuild, verification and export use that list.
 
 use std::fmt::Debug;
 
@@ -9,14 +9,14 @@ use crate::ProjectorError;
 use crate::reads::Query;
 use crate::rows::Writer;
 
-/// How a value is treated where personal data stays behind. The rule is in [`crate::personal`].
+/// How a value is exported without personal data. The rule is in [`crate::personal`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Treatment {
-    /// About nobody: as it is.
+    /// Not personal: exported unchanged.
     Open,
-    /// An id, or text or JSON with ids in it: each replaced by a pseudonym that holds within one export.
+    /// An id, or text or JSON with ids in it: each is replaced by a pseudonym that is the same within one export.
     Ids,
-    /// Left out: free text about persons, or a key into somebody else's system.
+    /// Left out: free text about persons, or a key of another system.
     Withheld,
 }
 
@@ -26,24 +26,24 @@ pub(crate) type Columns = &'static [(&'static str, Treatment)];
 /// Tables with their columns.
 pub(crate) type Tables = &'static [(&'static str, Columns)];
 
-/// A projection: a question that the read side answers, by tables that are made of events. The value holds what a batch
-/// of events changes in them.
+/// A projection: tables that are computed from events and answer one question of the read side. The value holds what
+/// one batch of events changes in them.
 pub(crate) trait Fold: Debug + Default + Send + 'static {
-    /// Its name: of its folder, its checkpoint, and what its tables begin with.
+    /// Its name: the name of its folder and checkpoint, and the prefix of its tables.
     const NAME: &'static str;
-    /// Whether members' screens are made of it. Such projections share each read of the journal and each commit, so that
-    /// a screen never mixes two moments.
+    /// Whether members' screens show its data. Such projections share each read of the journal and each commit, so that
+    /// a screen never mixes two positions.
     const MEMBER_FACING: bool = true;
     /// Its tables and their columns.
     const TABLES: Tables;
-    /// The kinds of stream that it folds: no other event reaches it, and an event of these that cannot be read stops it.
+    /// The kinds of stream that it folds: it receives no other events, and an unreadable event of these kinds stops it.
     const READS: &'static [AggregateType];
     /// The statements by which its tables are read.
     const QUERIES: &'static [Query];
-    /// The text of the files that make rows of events: a digest of them marks an unfinished rebuild.
+    /// The text of the files that turn events into rows: a digest of them marks an unfinished rebuild.
     const SOURCES: &'static [&'static str];
 
-    /// Takes in the next event.
+    /// Applies the next event to the changes.
     fn apply(&mut self, recorded: &RecordedEvent);
 
     /// Writes all changes.

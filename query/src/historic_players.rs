@@ -1,4 +1,4 @@
-//! With whom a member has played or was going to play.
+//! With whom a member has played or was booked to play.
 
 mod fold;
 

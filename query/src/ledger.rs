@@ -1,4 +1,4 @@
-//! Why is a play right used? Every right that was used, given back or lost, in the order in which it happened.
+//! Why is a play right used? Every use, return and forfeit of a right, in the order in which they happened.
 
 mod fold;
 
@@ -19,9 +19,9 @@ queries! {
 pub enum LedgerKind {
     /// A place used it.
     Claimed,
-    /// The place was cancelled before the play date: it is free again.
+    /// The place was cancelled before the play date: the right is free again.
     Returned,
-    /// The place was cancelled on the play date: it stays used.
+    /// The place was cancelled on the play date: the right stays used.
     Forfeited,
 }
 
@@ -34,7 +34,7 @@ impl LedgerKind {
         }
     }
 
-    /// A stored word; the column's check allows these only.
+    /// The kind of a stored name; the column's check allows no other names.
     fn of(text: &str) -> Self {
         let ends = [Self::Returned, Self::Forfeited];
         ends.into_iter().find(|kind| kind.as_str() == text).unwrap_or(Self::Claimed)
@@ -44,7 +44,7 @@ impl LedgerKind {
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// Names the line, and with it the lines that follow.
+    /// Identifies the line; the next page begins after it.
     pub cursor: LedgerCursor,
     /// What happened.
     pub kind: LedgerKind,
@@ -60,12 +60,12 @@ pub struct LedgerEntry {
     pub play_date: NaiveDate,
 }
 
-/// The place of a line in the order of the ledger: latest first.
+/// The sort key of a line. The ledger is sorted latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerCursor {
     /// The day on which it happened.
     pub day: NaiveDate,
-    /// The event's place in the journal.
+    /// The event's position in the journal.
     pub position: Position,
 }
 
@@ -82,7 +82,7 @@ impl Reads {
         after: Option<LedgerCursor>,
         limit: i64,
     ) -> Result<Vec<LedgerEntry>, ReadError> {
-        // A line after the last one there can be: a row comparison needs no special case then.
+        // Higher than every line, so that the comparison needs no special case for the first page.
         let end = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX);
         let after = after.unwrap_or(LedgerCursor { day: end, position: Position::MAX });
         let arguments = arguments!(member.0, subscription.0, after.day, after.position, limit);

@@ -1,8 +1,9 @@
 //! The read side: what members, operators and analysts see of the events.
 //!
-//! Each projection is a folder of the same name as its tables and answers one question; `registry.rs` lists them. The [`Projector`] follows the
-//! journal and keeps the tables; [`Reads`] answers from them; [`Progress`] lets a caller wait until its own write
-//! shows. Nothing here decides, reads a clock or knows a name: rows carry ids, dates and counts.
+//! Each projection is a folder of the same name as its tables and answers one question; `registry.rs` lists them. The
+//! [`Projector`] follows the journal and updates the tables; [`Reads`] queries them; [`Progress`] lets a caller wait
+//! until its own write is projected. This crate checks no rules, reads no clock and stores no names of persons: rows
+//! hold ids, dates and counts.
 
 pub mod analytics;
 pub mod club_days;

@@ -29,7 +29,7 @@ queries! {
 
 /// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words say it; they are those of docs/domain.md §4")]
+#[expect(missing_docs, reason = "the names are explained in docs/domain.md §4")]
 pub enum OrderStatus {
     Open,
     Paid,
@@ -39,7 +39,7 @@ pub enum OrderStatus {
 }
 
 impl OrderStatus {
-    /// The word in the database and in the HTTP API.
+    /// The name in the database and in the HTTP API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl OrderStatus {
         }
     }
 
-    /// A stored word; the column's check allows these only.
+    /// The status of a stored name; the column's check allows no other names.
     fn of(text: &str) -> Self {
         let all = [Self::Paid, Self::Failed, Self::Cancelled, Self::Expired];
         all.into_iter().find(|status| status.as_str() == text).unwrap_or(Self::Open)
@@ -80,9 +80,9 @@ pub enum Product {
 pub struct Order {
     /// The order.
     pub id: OrderId,
-    /// Whose.
+    /// The member who ordered.
     pub member: MemberId,
-    /// What.
+    /// The product.
     pub product: Product,
     /// The year in whose maximum vouchers count, or the federation's year.
     pub year: i32,
@@ -90,7 +90,7 @@ pub struct Order {
     pub amount_cents: i64,
     /// Paid back or taken back, in cents.
     pub refunded_cents: i64,
-    /// What the portal has the provider pay back, in cents; above zero where the order granted nothing.
+    /// The refund that the portal requested from the provider, in cents; above zero where the order granted nothing.
     pub refund_requested_cents: i64,
     /// The payment method's key.
     pub method: String,
@@ -139,12 +139,12 @@ impl Reads {
         self.rows(OPEN_ORDERS_OF, arguments!(member.0)).await?.iter().map(order).collect()
     }
 
-    /// Everybody's orders whose outcome is not known yet, oldest first; at most `limit` after a given one.
+    /// All members' orders whose outcome is not known yet, oldest first; at most `limit` after a given one.
     ///
     /// # Errors
     /// [`ReadError`].
     pub async fn open_orders(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
-        let (placed_at, id) = place_of(after);
+        let (placed_at, id) = page_start(after);
         self.rows(OPEN_ORDERS, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
     }
 
@@ -162,7 +162,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn refunds_due(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
-        let (placed_at, id) = place_of(after);
+        let (placed_at, id) = page_start(after);
         self.rows(REFUNDS_DUE, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
     }
 
@@ -202,8 +202,8 @@ impl Reads {
     }
 }
 
-/// Where a page begins.
-fn place_of(after: Option<&Order>) -> (DateTime<Utc>, Uuid) {
+/// The sort key after which a page begins.
+fn page_start(after: Option<&Order>) -> (DateTime<Utc>, Uuid) {
     after.map_or((DateTime::UNIX_EPOCH, Uuid::nil()), |order| (order.placed_at, order.id.0))
 }
 

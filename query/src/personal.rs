@@ -1,10 +1,10 @@
-//! What is about a person, column by column, of everything that may leave the system: the journal, the read models and
-//! the views for analysts.
+//! Which columns hold personal data, for everything that may be exported: the journal, the read models and the views
+//! for analysts.
 //!
-//! The rule: no name, address or birth date is in any of them, yet an id leads to a person for those who may look it up,
-//! and a member knows the ids of their own places. So every id of a member, and of a thing that belongs to one, is
-//! personal. Clubs, days, counts, amounts and the titles of products are not. A column without a decision cannot
-//! be exported, and a test fails until there is one.
+//! The rule: no name, address or birth date is in any of them, but an id identifies a person to those who may look it
+//! up, and a member knows the ids of their own places. So every id of a member, and of a thing that belongs to one, is
+//! personal. Clubs, days, counts, amounts and the titles of products are not. A column without a decision cannot be
+//! exported, and a test fails until there is one.
 
 use crate::Projection;
 use crate::fold::Columns;
@@ -27,25 +27,25 @@ const EVENTS: (&str, Columns) = (
         ("payload", Ids),
         // Operator, reason and subject of an operator's act.
         ("metadata", Withheld),
-        // The random name of one append.
+        // The random id of one append.
         ("append_stamp", Withheld),
         ("correlation_id", Ids),
         ("actor", Ids),
     ],
 );
 
-fn decisions() -> impl Iterator<Item = (&'static str, Columns)> {
+fn treatments() -> impl Iterator<Item = (&'static str, Columns)> {
     let read_models = Projection::ALL.iter().flat_map(|projection| projection.columns());
     std::iter::once(EVENTS).chain(read_models.copied())
 }
 
-/// The tables for which there is a decision, in order: the journal first.
+/// The tables that may be exported, the journal first.
 pub fn tables() -> impl Iterator<Item = &'static str> {
-    decisions().map(|(table, _)| table)
+    treatments().map(|(table, _)| table)
 }
 
-/// The decisions about a table's columns; none for a table that does not leave the system.
+/// The treatment of each column of a table; none for a table that is not exported.
 #[must_use]
 pub fn columns(table: &str) -> Option<&'static [(&'static str, Treatment)]> {
-    decisions().find(|(name, _)| *name == table).map(|(_, columns)| columns)
+    treatments().find(|(name, _)| *name == table).map(|(_, columns)| columns)
 }

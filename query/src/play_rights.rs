@@ -1,6 +1,6 @@
-//! What members may play and what they used of it: season passes, and one claim per right in use.
+//! What members may play and which rights they used: season passes, and one claim per right in use.
 //!
-//! Counts are not stored: they are summed from a member's claims, which are few and found by one index range.
+//! Counts are not stored: they are computed from a member's claims, which are few and in one index range.
 
 mod fold;
 mod reads;
@@ -60,10 +60,10 @@ pub struct Pass {
     pub used_by_month: BTreeMap<(i32, u32), u32>,
 }
 
-/// What one member may still play, as far as it matters today and later.
+/// What one member may still play, today and later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberRights {
-    /// Whose.
+    /// The member.
     pub member: MemberId,
     /// Passes whose term ends today or later, by start. Passes that are over grant nothing and are left out.
     pub passes: Vec<Pass>,

@@ -1,11 +1,11 @@
-//! Read your own writes: waiting until the member-facing projections have passed a position.
+//! Read your own writes: a caller waits until the member-facing projections have passed a position.
 //!
-//! Where the projectors run in the same process the wait costs nothing but memory. Elsewhere a [`Follower`] receives the
+//! Where the projectors run in the same process, waiting needs no query. In other processes a [`Follower`] receives the
 //! announcements of the projecting process, and reads the checkpoints itself only while a caller waits or after a long
 //! time without announcements.
 //!
-//! The journal can go back, with everything that follows from it, when a standby takes over that does not have the
-//! last commits. So a known position is relied on only while nothing has happened that may have changed it.
+//! The journal and the read models can go back: when a standby is promoted that does not have the last commits. So a
+//! known position is used only as long as no connection has failed since it was read.
 
 use std::time::Duration;
 
@@ -18,69 +18,69 @@ use tokio_stream::StreamExt;
 use crate::Projection;
 use crate::wake::{Signal, announcements};
 
-/// The channel on which a projector announces how far it has come.
+/// The channel on which a projector announces its position.
 pub(crate) const PROJECTED: &str = "fairway_projected";
 
-/// How often a follower reads the checkpoints while a caller waits, in case an announcement was lost.
+/// How often a follower reads the checkpoints while a caller waits, because an announcement may be lost.
 const WAITING_POLL: Duration = Duration::from_millis(100);
 
-/// How often it does while no caller waits.
+/// How often it reads them while no caller waits.
 const IDLE_POLL: Duration = Duration::from_secs(5);
 
-/// How long reading them may take. Past that the connection is given up.
+/// How long reading them may take. After that the connection is dropped.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What is known of how far the projections have come.
+/// The last known position of the projections.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reached {
+pub(crate) struct KnownPosition {
     position: Position,
-    seen: Instant,
+    read_at: Instant,
     /// False from a failed read until the next one that succeeds.
     certain: bool,
 }
 
-impl Reached {
-    pub(crate) fn nothing() -> Self {
-        // Trust counts from the first time that it is asked for: so ask before this value is made.
-        let _now = connections::is_trusted(Duration::ZERO);
-        Self { position: 0, seen: Instant::now(), certain: true }
+impl KnownPosition {
+    pub(crate) fn initial() -> Self {
+        // Failures are recorded from the first call on, so call it before this value is created.
+        let _now = connections::is_valid(Duration::ZERO);
+        Self { position: 0, read_at: Instant::now(), certain: true }
     }
 
     pub(crate) const fn position(&self) -> Position {
         self.position
     }
 
-    /// Whether it is relied on: not after any connection of the process has failed, since the next one may lead to a
-    /// server that knows less.
+    /// Whether it may be used: not after a connection of the process has failed, since the next connection may lead to
+    /// a server with an older journal.
     fn is_certain(&self) -> bool {
-        self.certain && connections::is_trusted(self.seen.elapsed())
+        self.certain && connections::is_valid(self.read_at.elapsed())
     }
 }
 
-/// Reports how far the member-facing projections have come. It outlives the projector or follower that uses it: the next
-/// one is given the same sender, and callers that wait notice nothing. Cheap to clone.
+/// Reports the position of the member-facing projections. It outlives the projector or follower that uses it: the next
+/// one gets the same sender, so that waiting callers keep waiting. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ProgressSender {
-    reached: watch::Sender<Reached>,
+    reached: watch::Sender<KnownPosition>,
     /// How many callers wait.
     waiting: watch::Sender<usize>,
 }
 
 impl Default for ProgressSender {
     fn default() -> Self {
-        Self { reached: watch::Sender::new(Reached::nothing()), waiting: watch::Sender::new(0) }
+        Self { reached: watch::Sender::new(KnownPosition::initial()), waiting: watch::Sender::new(0) }
     }
 }
 
 impl ProgressSender {
-    /// For callers that wait.
+    /// A receiver for callers that wait.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { reached: self.reached.subscribe(), waiting: self.waiting.clone() }
     }
 
-    /// What is reported, as it changes.
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Reached> {
+    /// The reported position, as it changes.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<KnownPosition> {
         self.reached.subscribe()
     }
 
@@ -93,17 +93,17 @@ impl ProgressSender {
     pub(crate) fn set(&self, position: Position) {
         self.reached.send_if_modified(|reached| {
             let changed = reached.position != position || !reached.is_certain();
-            *reached = Reached { position, seen: Instant::now(), certain: true };
+            *reached = KnownPosition { position, read_at: Instant::now(), certain: true };
             changed
         });
     }
 
-    /// The known position is not relied on until the next report.
+    /// Marks the known position as uncertain until the next report.
     pub(crate) fn mark_uncertain(&self) {
         self.reached.send_if_modified(|reached| std::mem::replace(&mut reached.certain, false));
     }
 
-    /// Waits until a caller waits while the known position is uncertain: then it is worth reading.
+    /// Waits until a caller waits while the known position is uncertain, so that it must be read.
     pub(crate) async fn requested(&self, waiting: &mut watch::Receiver<usize>) {
         while waiting.changed().await.is_ok() {
             if *waiting.borrow_and_update() > 0 && !self.reached.borrow().is_certain() {
@@ -113,21 +113,21 @@ impl ProgressSender {
     }
 }
 
-/// How far the member-facing projections have come. Cheap to clone.
+/// The position of the member-facing projections. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Progress {
-    reached: watch::Receiver<Reached>,
-    /// How many callers wait; read by what keeps this current.
+    reached: watch::Receiver<KnownPosition>,
+    /// How many callers wait; read by the projector or follower that updates the position.
     waiting: watch::Sender<usize>,
 }
 
-/// The projections did not come so far in time.
+/// The projections did not reach the position in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the projections are at position {reached}, not at {wanted}")]
 pub struct NotYet {
-    /// What was waited for.
+    /// The position that the caller waited for.
     pub wanted: Position,
-    /// Where they are.
+    /// The projections' position.
     pub reached: Position,
 }
 
@@ -155,16 +155,15 @@ impl Progress {
         self.reached.borrow().position
     }
 
-    /// Waits until the projections are known to be elsewhere than at `position`: beyond it as a rule, before it when
-    /// the journal went back. Returns that position. It does not make the
-    /// follower poll faster; when no sender is left, it never returns.
-    pub async fn beyond(&self, position: Position) -> Position {
+    /// Waits until the known position differs from `position`, and returns it: usually it is higher, and lower when the
+    /// journal went back. The follower does not poll faster for this; when no sender is left, it never returns.
+    pub async fn changed_from(&self, position: Position) -> Position {
         let mut reached = self.reached.clone();
-        let elsewhere = reached.wait_for(|reached| reached.position != position).await;
+        let changed = reached.wait_for(|reached| reached.position != position).await;
         // The borrow ends here: the future is moved between threads.
-        let elsewhere = elsewhere.map(|reached| reached.position).ok();
-        match elsewhere {
-            Some(elsewhere) => elsewhere,
+        let changed = changed.map(|reached| reached.position).ok();
+        match changed {
+            Some(changed) => changed,
             None => std::future::pending().await,
         }
     }
@@ -174,7 +173,7 @@ impl Progress {
     /// # Errors
     /// [`NotYet`] when they have not. What was stored is stored: this never turns a success into a failure.
     pub async fn wait_until(&self, position: Position, timeout: Duration) -> Result<(), NotYet> {
-        let passed = |reached: &Reached| reached.position >= position && reached.is_certain();
+        let passed = |reached: &KnownPosition| reached.position >= position && reached.is_certain();
         if passed(&self.reached.borrow()) {
             return Ok(());
         }
@@ -187,7 +186,7 @@ impl Progress {
     }
 }
 
-/// Keeps a [`Progress`] current in a process without projectors.
+/// Updates a [`Progress`] in a process without projectors.
 #[derive(Debug)]
 pub struct Follower {
     pool: PgPool,
@@ -195,7 +194,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// For a process without projectors. It does nothing until it is run.
+    /// A follower for a process without projectors. It does nothing until it is run.
     #[must_use]
     pub const fn new(pool: PgPool, sender: ProgressSender) -> Self {
         Self { pool, sender }
@@ -229,11 +228,11 @@ impl Follower {
     async fn handle(&self, signal: Signal) {
         let known = *self.sender.reached.borrow();
         match signal {
-            // Announced after its commit: no need to read it.
+            // A position is announced after its commit, so it need not be read.
             Signal::Announced(position) if position >= known.position && known.is_certain() => {
                 self.sender.set(position);
             }
-            // An announcement that came late, or a journal that went back.
+            // The announcement is late, or the journal went back.
             Signal::Announced(_) => self.refresh().await,
             Signal::Reset => {
                 self.sender.mark_uncertain();
@@ -255,14 +254,14 @@ impl Follower {
                     );
                 }
                 if position > head {
-                    // The tables are of another journal: the projector reports that, and they answer no wait.
+                    // The tables belong to another journal: the projector reports that, and no wait may end.
                     self.sender.mark_uncertain();
                 } else {
                     self.sender.set(position);
                 }
             }
             Err(error) => {
-                connections::distrust_after(&error);
+                connections::invalidate_after(&error);
                 self.sender.mark_uncertain();
                 tracing::warn!(error = %error, "cannot see how far the projections have come");
             }
@@ -270,7 +269,7 @@ impl Follower {
     }
 }
 
-/// How far the projections are that members see, and the journal.
+/// The position of the member-facing projections, and the journal's head.
 async fn read_positions(pool: &PgPool) -> Result<(Position, Position), sqlx::Error> {
     let names: Vec<&str> = Projection::member_facing().map(Projection::name).collect();
     connections::within(pool, READ_TIMEOUT, async |connection| {
@@ -284,12 +283,12 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_known_before_a_connection_failed_satisfies_nobody_until_it_is_seen_again() {
+    async fn after_a_connection_failed_no_wait_ends_until_the_position_is_read_again() {
         let sender = ProgressSender::default();
         let progress = sender.progress();
         sender.set(1_000);
         assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
-        connections::distrust_all();
+        connections::invalidate_all();
         assert_eq!(
             progress.wait_until(101, Duration::ZERO).await,
             Err(NotYet { wanted: 101, reached: 1_000 })
@@ -300,7 +299,7 @@ mod tests {
         assert_eq!(waited, Ok(()));
         sender.set(100);
         assert!(progress.wait_until(101, Duration::ZERO).await.is_err());
-        // As a task, since that is how it is used.
-        assert_eq!(tokio::spawn(async move { progress.beyond(1_000).await }).await.unwrap(), 100);
+        // Spawned, because the future must be `Send`.
+        assert_eq!(tokio::spawn(async move { progress.changed_from(1_000).await }).await.unwrap(), 100);
     }
 }

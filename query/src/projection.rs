@@ -1,4 +1,4 @@
-//! A registered projection: what its [`Fold`] says of it, as a value.
+//! A registered projection: the constants and functions of its [`Fold`] as a value.
 
 use std::fmt::{self, Debug};
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use fairway_events::{AggregateType, Position};
 use sqlx::PgConnection;
 
 use crate::fold::{Fold, Tables};
-use crate::projector::batch::{Batch, take_in};
+use crate::projector::batch::{BatchOutcome, project};
 use crate::reads::Query;
 use crate::{ProjectorError, Schema};
 
@@ -16,7 +16,7 @@ use crate::{ProjectorError, Schema};
 #[derive(Clone, Copy)]
 pub struct Projection(&'static Definition);
 
-/// What a [`Fold`] says of its projection.
+/// The constants and functions of a [`Fold`].
 struct Definition {
     name: &'static str,
     member_facing: bool,
@@ -24,17 +24,18 @@ struct Definition {
     reads: &'static [AggregateType],
     queries: &'static [Query],
     sources: &'static [&'static str],
-    take_in: TakeIn,
+    project: ProjectBatch,
     #[cfg(test)]
     folds: fn(&fairway_events::RecordedEvent) -> bool,
 }
 
-type TakeIn = for<'a> fn(
-    &'a [Entry],
-    Position,
-    &'a mut PgConnection,
-    &'a Schema,
-) -> Pin<Box<dyn Future<Output = Result<Batch, ProjectorError>> + Send + 'a>>;
+type ProjectBatch =
+    for<'a> fn(
+        &'a [Entry],
+        Position,
+        &'a mut PgConnection,
+        &'a Schema,
+    ) -> Pin<Box<dyn Future<Output = Result<BatchOutcome, ProjectorError>> + Send + 'a>>;
 
 trait Defined: Fold {
     const DEFINITION: &'static Definition = &Definition {
@@ -44,8 +45,8 @@ trait Defined: Fold {
         reads: Self::READS,
         queries: Self::QUERIES,
         sources: Self::SOURCES,
-        take_in: |entries, after, connection, schema| {
-            Box::pin(take_in::<Self>(entries, after, connection, schema))
+        project: |entries, after, connection, schema| {
+            Box::pin(project::<Self>(entries, after, connection, schema))
         },
         #[cfg(test)]
         folds: |event| {
@@ -69,7 +70,7 @@ impl Projection {
         self.0.name
     }
 
-    /// Whether members' screens are made of it.
+    /// Whether members' screens show its data.
     #[must_use]
     pub const fn is_member_facing(self) -> bool {
         self.0.member_facing
@@ -104,15 +105,15 @@ impl Projection {
         (self.0.folds)(event)
     }
 
-    /// Folds the events after a position and writes the outcome.
-    pub(crate) async fn take_in(
+    /// Folds the events after a position and writes the changed rows.
+    pub(crate) async fn project(
         self,
         entries: &[Entry],
         after: Position,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<Batch, ProjectorError> {
-        (self.0.take_in)(entries, after, connection, schema).await
+    ) -> Result<BatchOutcome, ProjectorError> {
+        (self.0.project)(entries, after, connection, schema).await
     }
 }
 

@@ -1,13 +1,13 @@
-//! Follows the journal and keeps the projections' tables.
+//! Follows the journal and updates the projections' tables.
 //!
-//! Exactly once by construction: rows and checkpoints move in one transaction, under a lock on the checkpoint rows.
-//! So a projector may be killed anywhere, and a second one (in this process or another) waits its turn and goes on
-//! where the first one stopped. That is why a row is inserted when its first event comes and changed by later ones: a
-//! row that is there too early, or not there when it changes, would mean an event taken in twice or never, and fails
-//! the batch. All projections of one projector share each read and each commit.
+//! Each event is projected exactly once: rows and checkpoints move in one transaction, under a lock on the checkpoint
+//! rows. So a projector may be killed at any step, and a second one (in this process or another) waits for the lock and
+//! continues at the checkpoint. A row is inserted by its first event and changed by later ones: an insert of an
+//! existing row, or a change of a missing row, means that an event was projected twice or never, and fails the batch.
+//! All projections of one projector share each read and each commit.
 //!
-//! The checkpoints decide: what a projector remembers beside them is dropped as soon as they differ. And nothing is waited
-//! for without end: a step has a time limit, past which its connection is given up, here and by the server.
+//! The checkpoints are authoritative: in-memory state is dropped as soon as it differs from them. Each step has a time
+//! limit, after which the connection is dropped, here and by the server.
 
 mod backoff;
 pub(crate) mod batch;
@@ -34,7 +34,7 @@ use memory::{Memory, ReadAhead};
 pub struct ProjectorOptions {
     /// Where the tables and checkpoints are.
     pub schema: Schema,
-    /// What is projected; those that are ahead of the others take nothing in until the others have caught up.
+    /// The projections. Those that are ahead of the others project no events until the others have caught up.
     pub projections: Vec<Projection>,
     /// Events per batch at most; bounds memory (two batches are held while catching up) and the length of a lock.
     pub batch: i64,
@@ -43,7 +43,7 @@ pub struct ProjectorOptions {
     /// The first and the longest pause after a failure; each pause is twice the one before. While the database is away
     /// none is longer than a second.
     pub pauses: (Duration, Duration),
-    /// How long a step may take. Past it the connection is given up, by the server too. A quarter of it is the longest
+    /// How long a step may take. After it the connection is dropped, by the server too. A quarter of it is the longest
     /// wait for a lock.
     pub timeout: Duration,
 }
@@ -61,22 +61,22 @@ impl Default for ProjectorOptions {
     }
 }
 
-/// What one step did.
+/// The outcome of one step.
 #[derive(Debug)]
 pub struct Step {
-    /// Events read and taken in.
+    /// Events read and projected.
     pub events: usize,
     /// Rows written.
     pub rows: u64,
-    /// The position of all projections that are not stopped; where all are, of the one that is furthest behind.
+    /// The position of all projections that are not stopped; if all are stopped, the lowest position.
     pub position: Position,
-    /// The batch was full: more is likely waiting.
+    /// The batch was full, so there are probably more events.
     pub more: bool,
-    /// The first event before which a projection is stopped, until a version comes that can read it.
+    /// The first event before which a projection is stopped, until a version of the program can read it.
     pub stopped: Option<Stopped>,
 }
 
-/// Keeps a set of projections.
+/// Updates a set of projections.
 #[derive(Debug)]
 pub struct Projector {
     pool: PgPool,
@@ -93,23 +93,23 @@ impl Projector {
         Self::with_sender(pool, options, ProgressSender::default())
     }
 
-    /// As [`Projector::new`], reporting its position by the sender of the projectors before it.
+    /// As [`Projector::new`], but reports its position through an existing sender.
     #[must_use]
     pub fn with_sender(pool: PgPool, options: ProjectorOptions, sender: ProgressSender) -> Self {
         Self { pool, options, sender, memory: Memory::default() }
     }
 
-    /// How far it has come, for those who wait for their own writes.
+    /// Its position, for callers that wait for their own writes.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.sender.progress()
     }
 
-    /// Takes in at most `limit` events, in one transaction. Waits for its turn where another projector is writing.
+    /// Projects at most `limit` events, in one transaction. Waits for the lock while another projector is writing.
     ///
     /// # Errors
     /// [`ProjectorError`]; then nothing was written. An unreadable event is no error: everything before it is
-    /// written, and the state says so.
+    /// written, and the projection's state is `stopped`.
     pub async fn run_once(&mut self, limit: i64) -> Result<Step, ProjectorError> {
         let ahead = self.memory.read_ahead().await;
         let (pool, timeout) = (self.pool.clone(), self.options.timeout);
@@ -119,8 +119,8 @@ impl Projector {
         })
         .await;
         match &done {
-            Err(ProjectorError::Database(error)) => connections::distrust_after(error),
-            // What was reached was reached of another journal.
+            Err(ProjectorError::Database(error)) => connections::invalidate_after(error),
+            // The known position belongs to another journal.
             Err(ProjectorError::AheadOfJournal { .. } | ProjectorError::AnotherJournal { .. }) => {
                 self.sender.mark_uncertain();
             }
@@ -165,15 +165,15 @@ impl Projector {
         {
             self.memory.start_reading(&self.pool, *timeout, last.position, limit);
         }
-        let taken = running.take_in(&mut transaction, &entries).await?;
+        let summary = running.project(&mut transaction, &entries).await?;
         transaction.commit().await?;
-        self.memory.remember(&taken);
+        self.memory.record(&summary);
         let position = self.memory.position();
-        // Where everything is stopped there is nothing to wait for.
+        // If all projections are stopped, callers must not wait for them.
         self.sender.set(position.unwrap_or(locked.head()));
         Ok(Step {
             events: entries.len(),
-            rows: taken.rows,
+            rows: summary.rows,
             position: position.unwrap_or(locked.lowest()),
             more,
             stopped: self.memory.first_stopped().cloned(),

@@ -1,12 +1,12 @@
-//! The one access to the read models. Every statement that a request runs is named by [`queries!`] beside its read, and
-//! thereby listed, so that the test of the query plans cannot miss one.
+//! The only access to the read models. Every statement that a request runs is declared with [`queries!`], which lists
+//! it for the test of the query plans.
 
 use fairway_events::{Holes, InvalidHoles};
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 
 /// Answers questions from the projections' tables. Cheap to clone.
 ///
-/// Each method is one round trip. None reads a clock: the caller says what day it is in Europe/Amsterdam.
+/// Each method is one round trip. None reads a clock: the caller passes the current day in Europe/Amsterdam.
 #[derive(Debug, Clone)]
 pub struct Reads {
     pool: PgPool,
@@ -18,7 +18,7 @@ pub enum ReadError {
     /// The database did not answer, or refused.
     #[error("the read models cannot be read")]
     Database(#[from] sqlx::Error),
-    /// A row holds what no projection writes.
+    /// A row holds a value that no projection writes.
     #[error("a read model holds an impossible length of round")]
     Holes(#[from] InvalidHoles),
 }
@@ -31,7 +31,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// To be made by [`queries!`] only, which lists it for the test of the plans.
+    /// To be called by [`queries!`] only, which lists the statement for the test of the plans.
     pub(crate) const fn new(name: &'static str, sql: &'static str) -> Self {
         Self { name, sql }
     }
@@ -85,7 +85,7 @@ pub(crate) fn holes(count: i16) -> Result<Holes, ReadError> {
     Ok(Holes::try_from(u8::try_from(count).unwrap_or(0))?)
 }
 
-/// A stored count: never negative, so the conversion cannot lose anything.
+/// A stored count. It is never negative.
 pub(crate) fn count(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }

@@ -1,12 +1,12 @@
-//! Rebuilds projections from the journal's beginning, beside the live tables, and puts the new ones in their place.
+//! Rebuilds projections from the journal's beginning, beside the live tables, and replaces them.
 //!
-//! Blue and green: twins of the tables in a schema of their own are filled by the projector's own folds while members
-//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short
-//! transaction.
-//! Every batch moves the twins' checkpoint in its own transaction, so that a rebuild that was killed goes on where it
-//! was. The replaced tables are stored in a schema `old_…` until an operator drops it.
+//! Blue-green replacement: copies of the tables (twins) in a separate schema are filled by the projector's own folds
+//! while requests read the live tables. Then the twins are indexed, brought to the live position, compared, and swapped
+//! in one short transaction.
+//! Every batch moves the twins' checkpoint in its own transaction, so that a killed rebuild continues at that
+//! checkpoint. The replaced tables are stored in a schema `old_…` until an operator drops it.
 //!
-//! Memory is bounded by a few batches of events, whatever the journal's length: `fill` reads ahead of what it writes.
+//! At most five batches of events are in memory, independent of the journal's length.
 //! The same machinery replays into a scratch schema for `replay-tool verify`, which never swaps.
 
 mod compare;
@@ -29,19 +29,20 @@ use mark::mark;
 pub use old::{OldSchema, drop_old, old_schemas};
 pub use swap::Swapped;
 
-/// What takes the place of the projections' tables: the schema where they are made.
+/// The schema in which the new tables are created.
 const SCHEMA: &str = "rebuild";
 
 /// How a rebuild works.
 #[derive(Debug, Clone)]
 pub struct RebuildOptions {
-    /// Where the twins are made.
+    /// The schema in which the twins are created.
     pub schema: Schema,
     /// Events per transaction. Up to five batches are held in memory: one is written, one folded, three read ahead.
     pub batch: i64,
     /// How long a swap may wait for the locks of readers, each time. New readers queue behind it meanwhile.
     pub lock_wait: Duration,
-    /// How often a swap is tried, with a pause of `pause` between, before the rebuild is left for later.
+    /// How often a swap is tried, with a pause of `pause` between, before the rebuild stops with
+    /// [`RebuildError::Busy`].
     pub tries: u32,
     /// The pause between two tries.
     pub pause: Duration,
@@ -62,38 +63,38 @@ impl Default for RebuildOptions {
     }
 }
 
-/// Why a rebuild does not go on. The live tables are untouched; the twins stay, and the next run goes on with them.
+/// Why a rebuild stopped. The live tables are unchanged; the twins remain, and the next run continues with them.
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
     /// The database did not answer, or refused.
     #[error("the database refused or did not answer")]
     Database(#[from] sqlx::Error),
-    /// The twins cannot be made.
+    /// The twins cannot be created.
     #[error("the new tables cannot be made")]
     Schema(#[from] SchemaError),
     /// The folds' outcome cannot be written.
     #[error("the new tables cannot be written")]
     Projector(#[from] ProjectorError),
-    /// A task of the rebuild ended before its work did.
+    /// The task that reads the journal ended too early.
     #[error("the reading of the journal broke off")]
     ReaderEnded,
-    /// Another process rebuilds at this moment.
+    /// Another process is rebuilding.
     #[error("another rebuild is running on this database")]
     Running,
-    /// The schema holds an unfinished rebuild that this one cannot go on with.
+    /// The schema holds an unfinished rebuild that this one cannot continue.
     #[error("schema {schema} holds an unfinished rebuild of {found}, not of {wanted}")]
     Unfinished {
         /// The schema.
         schema: String,
-        /// What was begun, and by which folds.
+        /// The projections and folds of the unfinished rebuild.
         found: String,
-        /// What was asked for now.
+        /// The projections and folds of this rebuild.
         wanted: String,
     },
     /// Something depends on the live tables and cannot be moved to the new ones.
     #[error("these hang on the live tables and would stay with the old ones: {}", .0.join(", "))]
     Immovable(Vec<String>),
-    /// The swap did not get the tables to itself, or their indexes could not be used yet.
+    /// The swap could not lock the tables, or their indexes could not be used yet.
     #[error("at each of {tries} tries the swap found the tables, or what their indexes wait for, held; by {}", .holders.join(", "))]
     Busy {
         /// How often it was tried.
@@ -101,20 +102,20 @@ pub enum RebuildError {
         /// Who held a lock, or was in an older transaction, at the last try.
         holders: Vec<String>,
     },
-    /// The twins are behind what members are shown already.
+    /// The twins are behind the live tables.
     #[error("the new tables stand at {position}, behind the live ones at {live}{}", .stopped.as_ref().map(|stopped| format!(": {stopped}")).unwrap_or_default())]
     Behind {
-        /// Where the twins are.
+        /// The twins' position.
         position: Position,
-        /// Where the live tables are.
+        /// The live tables' position.
         live: Position,
-        /// What keeps the twins from getting there.
+        /// The event that stops a twin, if one does.
         stopped: Option<Stopped>,
     },
 }
 
-/// Twins of some projections' tables, on their way to become the live ones. While this exists, no other process can
-/// have the same: it holds a lock.
+/// Twins of some projections' tables that are to replace the live tables. It holds a lock, so that no other process can
+/// rebuild in the same schema.
 #[derive(Debug)]
 pub struct Rebuild {
     pool: PgPool,
@@ -127,7 +128,7 @@ pub struct Rebuild {
 }
 
 impl Rebuild {
-    /// Makes the twins, or finds those of an unfinished rebuild of the same projections by the same folds.
+    /// Creates the twins, or finds those of an unfinished rebuild of the same projections by the same folds.
     ///
     /// # Errors
     /// [`RebuildError::Running`], [`RebuildError::Unfinished`], or the database's refusal.
@@ -160,7 +161,7 @@ impl Rebuild {
         Ok(Self { pool, projections, options, resumed: found.is_some(), lock })
     }
 
-    /// Removes the twins of an unfinished rebuild, whatever they are of.
+    /// Removes the twins of an unfinished rebuild of any projections.
     ///
     /// # Errors
     /// [`RebuildError::Running`] while another process works on them, or the database's refusal.
@@ -173,8 +174,8 @@ impl Rebuild {
         Ok(())
     }
 
-    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little
-    /// later.
+    /// Keeps the twins for a later run and releases the lock. Dropping the value does the same, but the lock is
+    /// released only when the server notices the closed connection.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -184,13 +185,13 @@ impl Rebuild {
         Ok(())
     }
 
-    /// Whether it goes on with what an earlier run left.
+    /// Whether it continues an unfinished rebuild.
     #[must_use]
     pub const fn resumed(&self) -> bool {
         self.resumed
     }
 
-    /// What is rebuilt.
+    /// The projections that are rebuilt.
     #[must_use]
     pub fn projections(&self) -> &[Projection] {
         &self.projections
@@ -206,7 +207,7 @@ impl Rebuild {
         Ok(running.iter().map(|(_, position)| *position).min().or(stopped.min()).unwrap_or(0))
     }
 
-    /// The twins that can go on, and those that are stopped before an event which they cannot read.
+    /// The projections whose next event is readable, and those that are stopped before an unreadable event.
     async fn running(&self) -> Result<(Vec<(Projection, Position)>, Vec<(Stopped, Position)>), RebuildError> {
         let mut connection = self.pool.acquire().await?;
         let (mut running, mut stopped) = (Vec::new(), Vec::new());
@@ -222,14 +223,14 @@ impl Rebuild {
         Ok((running, stopped))
     }
 
-    /// Makes the indexes that were left out while filling, and the planner's statistics. Asked again, it does nothing
-    /// twice but the statistics.
+    /// Creates the indexes that were left out while filling, and the planner's statistics. A second call only repeats
+    /// the statistics.
     ///
     /// # Errors
     /// The database's refusal.
     pub async fn index(&self) -> Result<(), RebuildError> {
         let mut transaction = self.pool.begin().await?;
-        // By the operator's leave more memory than a query gets; it is given back with the transaction.
+        // More memory than a query gets, for this transaction only.
         sqlx::query("SET LOCAL maintenance_work_mem = '256MB'").execute(&mut *transaction).await?;
         sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *transaction).await?;
         self.options.schema.index_in(&mut transaction, &self.projections).await?;
@@ -249,20 +250,20 @@ impl Rebuild {
 }
 
 impl Schema {
-    /// Where twins are made that are to become the live tables.
+    /// The schema of twins that are to replace the live tables.
     #[must_use]
     pub fn rebuild() -> Self {
         Self::plain(SCHEMA)
     }
 
-    /// Where a replay is stored that is only compared.
+    /// The schema of a replay that is only compared with the live tables.
     #[must_use]
     pub fn scratch() -> Self {
         Self::plain("verify_scratch")
     }
 }
 
-/// The mark of a schema that is there; an unmarked one counts as foreign.
+/// The mark of a schema, if the schema exists. An unmarked schema is not one of ours.
 async fn read_mark(connection: &mut PgConnection, schema: &Schema) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT coalesce(obj_description(oid, 'pg_namespace'), 'something else') FROM pg_namespace WHERE nspname = $1",

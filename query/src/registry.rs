@@ -1,4 +1,4 @@
-//! Every projection: a new one is one line here, besides its own folder.
+//! The list of all projections: a new one is one line here, besides its own folder.
 
 use crate::reads::Query;
 use crate::{Projection, status};
@@ -17,12 +17,12 @@ impl Projection {
         analytics::PROJECTION,
     ];
 
-    /// Those that members' screens are made of.
+    /// The projections that members' screens show.
     pub fn member_facing() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|projection| projection.is_member_facing())
     }
 
-    /// The others: no request waits for them.
+    /// The other projections: no request waits for them.
     pub fn background() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|projection| !projection.is_member_facing())
     }

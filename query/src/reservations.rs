@@ -1,4 +1,4 @@
-//! Which rounds are booked, by whom and for whom: the lists, the cards, and the check of who may see what.
+//! Which rounds are booked, by whom and for whom: the lists, the cards, and the check of who may see a booking.
 
 mod fold;
 mod reads;
@@ -19,7 +19,7 @@ pub struct Booking {
     pub play_date: NaiveDate,
     /// How long.
     pub holes: Holes,
-    /// Who leads it now.
+    /// The current master, who leads the group.
     pub master: MemberId,
     /// When it was booked.
     pub booked_at: DateTime<Utc>,
@@ -48,7 +48,7 @@ impl Booking {
         self.places.iter().find(|candidate| candidate.place == place)
     }
 
-    /// Whether the member has or had a place in it: who has not must not learn that it exists.
+    /// Whether the member has or had a place in it. Other members must not learn that it exists.
     #[must_use]
     pub fn involves(&self, member: MemberId) -> bool {
         self.places.iter().any(|place| place.member == member)
@@ -60,7 +60,7 @@ impl Booking {
 pub struct Place {
     /// What the web app calls `reservation_id`.
     pub place: PlaceId,
-    /// Whose.
+    /// The member who plays.
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
@@ -78,10 +78,10 @@ impl Place {
     }
 }
 
-/// A booking as one of its places sees it.
+/// A booking, with one of its places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnBooking {
-    /// The place: the viewer's own in a list, the one that was asked for in a look-up.
+    /// The place: the member's own place in a list, the requested place in a look-up.
     pub place: PlaceId,
     /// The whole booking.
     pub booking: Booking,

@@ -1,6 +1,6 @@
-//! Rows of one table, given as columns and written in the way that suits: one prepared `INSERT` over arrays for the few new
-//! rows of a live batch, a binary `COPY` for the many of a rebuild, which costs the server less than half, and a statement
-//! of the projection's own over the same arrays for changes of rows that are there.
+//! Rows of one table, given as columns. The few new rows of a live batch are written by one prepared `INSERT` over
+//! arrays, the many of a rebuild by a binary `COPY`, which costs the server less than half, and changes of existing
+//! rows by a statement of the projection over the same arrays.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::postgres::PgArguments;
@@ -10,17 +10,17 @@ use uuid::Uuid;
 
 use crate::{ProjectorError, Schema};
 
-/// With fewer rows than this a `COPY` is not worth the round trip that it takes to begin.
-const COPY_FROM: usize = 100;
+/// With fewer rows than this a `COPY` costs more than an `INSERT`, because it needs one more round trip.
+const COPY_MIN_ROWS: usize = 100;
 
-/// Where a batch is written, and how many rows were.
+/// Where a batch is written, and how many rows were written.
 pub(crate) struct Writer<'a> {
     pub(crate) connection: &'a mut PgConnection,
     pub(crate) schema: &'a Schema,
     pub(crate) written: u64,
 }
 
-/// Rows on their way to a table.
+/// Rows to be written to a table.
 pub(crate) struct Rows<'a, R> {
     rows: Vec<R>,
     columns: Vec<(&'static str, Cells<'a>)>,
@@ -81,7 +81,7 @@ impl<'a, R: Copy> Rows<'a, R> {
         }
         let (connection, schema) = (&mut *writer.connection, writer.schema);
         let (table, names) = (format!("{}.{table}", schema.name()), self.names());
-        writer.written += if schema.is_filled_in_bulk() && self.rows.len() >= COPY_FROM {
+        writer.written += if schema.is_filled_in_bulk() && self.rows.len() >= COPY_MIN_ROWS {
             let bytes = self.binary();
             let sql = format!("COPY {table} ({names}) FROM STDIN (FORMAT binary)");
             let mut copy = connection.copy_in_raw(&sql).await?;
@@ -96,8 +96,8 @@ impl<'a, R: Copy> Rows<'a, R> {
         Ok(())
     }
 
-    /// Changes rows of a table by a statement in which `{changes}` stands for these rows, called `change`. Each of them
-    /// must find its row.
+    /// Changes rows of a table by a statement in which `{changes}` is replaced by these rows, with the alias `change`.
+    /// Each of them must match one row.
     pub(crate) async fn update(
         self,
         table: &'static str,
@@ -121,7 +121,7 @@ impl<'a, R: Copy> Rows<'a, R> {
         self.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// The rows as the server gets them: one array per column.
+    /// The `UNNEST` expression of the rows, with one array per column.
     fn unnest(&self) -> String {
         let arrays =
             (1..).zip(&self.columns).map(|(number, (_, cells))| format!("${number}::{}[]", cells.sent_as()));
@@ -227,7 +227,7 @@ fn days(date: NaiveDate) -> i32 {
     i32::try_from(date.signed_duration_since(epoch).num_days()).unwrap_or(i32::MAX)
 }
 
-/// Microseconds since then, UTC.
+/// Microseconds since 1 January 2000, UTC.
 const fn micros(instant: DateTime<Utc>) -> i64 {
     instant.timestamp_micros() - 946_684_800_000_000
 }
@@ -237,8 +237,8 @@ fn array(cells: &[Uuid]) -> Vec<u8> {
     const UUID: i32 = 2950;
     let count = i32::try_from(cells.len()).unwrap_or(i32::MAX);
     let mut bytes = Vec::with_capacity(20 + cells.len() * 20);
-    let head: &[i32] = if cells.is_empty() { &[0, 0, UUID] } else { &[1, 0, UUID, count, 1] };
-    for number in head {
+    let header: &[i32] = if cells.is_empty() { &[0, 0, UUID] } else { &[1, 0, UUID, count, 1] };
+    for number in header {
         bytes.extend_from_slice(&number.to_be_bytes());
     }
     for cell in cells {

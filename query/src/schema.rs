@@ -1,8 +1,8 @@
-//! Where projections are written: the live tables, or a set of twins beside them.
+//! The schema to which projections are written: the live tables, or copies of them (twins) in another schema.
 //!
-//! The same fold and the same statements fill both, so that a rebuild is no second path: it runs a projector over a
-//! schema of its own and swaps the tables afterwards. Names are qualified rather than found through `search_path`,
-//! because a missing twin must be an error, never a write into the live table.
+//! The same fold and the same statements fill both, so that a rebuild needs no code of its own: it projects into
+//! another schema and swaps the tables afterwards. Names are qualified rather than found through `search_path`, because
+//! a missing twin must be an error and not a write to the live table.
 
 mod twins;
 
@@ -10,15 +10,15 @@ mod twins;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schema {
     name: String,
-    /// Filled by `COPY`. The task that does so must not be dropped in the middle: the connection would be of no use any
-    /// more. So a live projector, which is dropped to be stopped, does not.
+    /// Filled by `COPY`. A task that is dropped during a `COPY` leaves its connection unusable. So a live projector,
+    /// which is stopped by dropping it, does not use it.
     bulk: bool,
 }
 
 /// Why a schema cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
-    /// Names are put into statements, so that only plain ones pass: lower-case letters, digits and `_`.
+    /// Names are inserted into statements, so only lower-case letters, digits and `_` are allowed.
     #[error("{0:?} is no name for a schema of projections")]
     Name(String),
     /// The database did not answer, or refused.
@@ -27,7 +27,7 @@ pub enum SchemaError {
 }
 
 impl Schema {
-    /// The tables that members are served from.
+    /// The tables that requests read.
     #[must_use]
     pub fn live() -> Self {
         Self::plain("public")
@@ -49,7 +49,7 @@ impl Schema {
         }
     }
 
-    /// A name that was made plain here.
+    /// A schema whose name is known to be valid.
     pub(crate) fn plain(name: &str) -> Self {
         Self { name: name.to_owned(), bulk: false }
     }
@@ -65,7 +65,7 @@ impl Schema {
         Self { bulk: true, ..self }
     }
 
-    /// Whether many rows at once are copied.
+    /// Whether many rows are written by `COPY`.
     pub(crate) const fn is_filled_in_bulk(&self) -> bool {
         self.bulk
     }

@@ -11,7 +11,7 @@ queries! {
     PROJECTIONS => include_str!("status/projections.sql"),
 }
 
-/// What a projection is doing.
+/// The state of a projection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProjectionState {
     /// Following the journal.
@@ -23,7 +23,7 @@ pub enum ProjectionState {
 }
 
 impl ProjectionState {
-    /// The word in the `projections` table.
+    /// The name in the `projections` table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl ProjectionState {
     }
 }
 
-/// One projection's row, beside the journal's head.
+/// One projection's row, with the journal's head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectionStatus {
     /// The projection's name.
@@ -43,13 +43,13 @@ pub struct ProjectionStatus {
     pub position: Position,
     /// When the event at that position was recorded; none before the first.
     pub as_of: Option<DateTime<Utc>>,
-    /// What it is doing.
+    /// Its state.
     pub state: ProjectionState,
-    /// What is wrong while it is not running.
+    /// The error while it is not running.
     pub last_error: Option<String>,
     /// The journal's last position when this was read.
     pub head: Position,
-    /// When the first event that it has not taken in was recorded; none when it has taken in all.
+    /// When the first event that is not projected was recorded; none when all are projected.
     pub waiting_since: Option<DateTime<Utc>>,
     /// When this was read, by the database's clock.
     pub looked_at: DateTime<Utc>,

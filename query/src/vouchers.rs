@@ -1,4 +1,4 @@
-//! Which vouchers a member has and what became of them.
+//! Which vouchers a member has, and the state of each.
 
 mod fold;
 

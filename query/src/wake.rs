@@ -1,9 +1,9 @@
-//! Signals that there may be something new: the commits of this process, and the positions that other processes announce,
-//! received by `LISTEN` on a connection and a task of its own.
+//! Signals that there may be new events: the commits of this process, and the positions that other processes announce,
+//! received by `LISTEN` in a separate task with its own connection.
 //!
-//! An announcement may be lost: what waits for one also polls. A connection that was dropped without notice cannot be told
-//! from one on which nothing is announced, so after a while without messages the listener sends one to itself over another
-//! connection, and connects again when it does not receive that.
+//! An announcement may be lost, so callers also poll. A connection that was dropped without notice looks like one on
+//! which nothing is announced. So after a time without messages the listener sends a message to itself over another
+//! connection, and connects again when it does not receive that message.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use tokio_stream::{Stream, StreamExt};
 /// How long to wait before listening again after the connection was lost or refused.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// After so long without a message the listener sends one to itself.
-const QUIET: Duration = Duration::from_secs(2);
+/// After this time without a message the listener sends one to itself.
+const PROBE_AFTER: Duration = Duration::from_secs(2);
 
-/// How long its own message, or the connection itself, may take. `QUIET` and this bound how long a dead connection is
-/// listened to.
-const ANSWER: Duration = Duration::from_secs(2);
+/// How long its own message, or opening the connection, may take. `PROBE_AFTER` plus this is the longest time for which
+/// the listener uses a dead connection.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A task that ends with its owner.
+/// A task that is aborted when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Task(JoinHandle<()>);
 
@@ -44,24 +44,24 @@ impl Drop for Task {
     }
 }
 
-/// A sign that there may be something new.
+/// There may be new events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signal {
     /// A position was announced.
     Announced(Position),
-    /// What was known may be wrong: the listening connection was lost or made, so that announcements may have been missed
-    /// and the server may be another, or the journal went back.
+    /// The known position may be wrong: the journal went back, or the listening connection was lost or opened, so that
+    /// announcements may have been missed and the server may be another one.
     Reset,
 }
 
-/// Signals, one after the other, without end.
+/// A stream of signals that does not end.
 pub(crate) type Signals = Pin<Box<dyn Stream<Item = Signal> + Send>>;
 
-/// What was received and not yet reported. Each position is reported once: one that was kept would outlive a journal
-/// that went back.
+/// What was received and not yet reported. Each position is reported once: a stored position would be wrong after the
+/// journal went back.
 #[derive(Debug, Clone, Copy, Default)]
 struct Received {
-    /// The highest position that was announced on the present connection.
+    /// The highest position that was announced on the current connection.
     announced: Option<Position>,
     reset: bool,
 }
@@ -72,13 +72,13 @@ pub(crate) fn announcements(pool: PgPool, channel: &'static str) -> Signals {
     let changes = WatchStream::from_changes(received.subscribe());
     let task = Task::spawn(listen(pool, channel, Arc::clone(&received)));
     Box::pin(changes.filter_map(move |_| {
-        let _listening = &task;
-        let mut taken = Received::default();
+        let _listening = &task; // aborted when the stream is dropped
+        let mut unreported = Received::default();
         received.send_if_modified(|received| {
-            taken = std::mem::take(received);
+            unreported = std::mem::take(received);
             false // nothing new was received
         });
-        if taken.reset { Some(Signal::Reset) } else { taken.announced.map(Signal::Announced) }
+        if unreported.reset { Some(Signal::Reset) } else { unreported.announced.map(Signal::Announced) }
     }))
 }
 
@@ -91,8 +91,8 @@ pub(crate) fn commits(writer: watch::Receiver<Position>) -> impl Stream<Item = S
     })
 }
 
-/// Waits for a signal that there may be something above a position.
-pub(crate) async fn above(signals: &mut Signals, position: Position) {
+/// Waits for a signal that there may be events after a position.
+pub(crate) async fn signal_above(signals: &mut Signals, position: Position) {
     let signal =
         signals.filter(|signal| !matches!(signal, Signal::Announced(at) if *at <= position)).next().await;
     if signal.is_none() {
@@ -119,28 +119,28 @@ async fn receive(
     channel: &'static str,
     received: &watch::Sender<Received>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
-    // A pool of its own: a dead connection keeps its place in a pool until the kernel closes it.
+    // A separate pool: a dead connection counts towards a pool's maximum until the kernel closes it.
     let own = PgPoolOptions::new()
         .max_connections(1)
-        .acquire_timeout(ANSWER)
+        .acquire_timeout(PROBE_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_lazy_with((*pool.connect_options()).clone());
     let mut listener = PgListener::connect_with(&own).await?;
     listener.eager_reconnect(false);
-    let (probe, mut listener) = timeout(ANSWER, async {
+    let (probe, mut listener) = timeout(PROBE_TIMEOUT, async {
         let session: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut listener).await?;
         let probe = format!("fairway_pulse_{session}");
         listener.listen_all([probe.as_str(), channel]).await?;
         Ok::<_, sqlx::Error>((probe, listener))
     })
     .await
-    .map_err(|_elapsed| silent())??;
+    .map_err(|_elapsed| silent_connection())??;
     received.send_modify(|received| received.reset = true);
 
     let mut probed = false;
     loop {
-        match timeout(if probed { ANSWER } else { QUIET }, listener.try_recv()).await {
+        match timeout(if probed { PROBE_TIMEOUT } else { PROBE_AFTER }, listener.try_recv()).await {
             Ok(Ok(Some(message))) => {
                 probed = false;
                 if message.channel() == channel
@@ -150,22 +150,22 @@ async fn receive(
                         .send_modify(|received| received.announced = received.announced.max(Some(position)));
                 }
             }
-            Ok(Ok(None)) => return Err(silent()),
+            Ok(Ok(None)) => return Err(silent_connection()),
             Ok(Err(error)) => return Err(error),
-            Err(_elapsed) if probed => return Err(silent()),
+            Err(_elapsed) if probed => return Err(silent_connection()),
             Err(_elapsed) => {
                 probed = true;
-                // A failure shows as a missing message.
+                // A failure is noticed as a missing message.
                 let _ = notify(pool, &probe, "").await;
             }
         }
     }
 }
 
-/// Sends one message, on any connection, in bounded time. It need not outlive a crash: so it waits neither for the disk
-/// nor for a standby, whose absence would otherwise look like a network that is gone.
+/// Sends one message, on any connection of the pool, within a time limit. The message may be lost in a crash, so it
+/// waits neither for the disk nor for a standby: a missing standby would otherwise look like a network failure.
 pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Result<(), sqlx::Error> {
-    let sent = connections::within(pool, ANSWER, async |connection| {
+    let sent = connections::within(pool, PROBE_TIMEOUT, async |connection| {
         sqlx::query("SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
             .bind(channel)
             .bind(payload)
@@ -175,11 +175,11 @@ pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Resul
     })
     .await;
     if let Err(error) = &sent {
-        connections::distrust_after(error);
+        connections::invalidate_after(error);
     }
     sent
 }
 
-fn silent() -> sqlx::Error {
+fn silent_connection() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the listening connection is silent"))
 }

@@ -191,7 +191,7 @@ impl IntoResponse for Failure {
 impl From<sqlx::Error> for Failure {
     /// A database that does not answer is a 503 and worth a retry; any other error is our mistake.
     fn from(error: sqlx::Error) -> Self {
-        connections::distrust_after(&error);
+        connections::invalidate_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
         health::note_failure(&error);
         match &error {

@@ -139,7 +139,7 @@ pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
         },
         Some(Err(error)) => {
             if let ReadError::Database(error) = &error {
-                connections::distrust_after(error);
+                connections::invalidate_after(error);
             }
             tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
             DatabaseCheck { database: false, migrations: false, projections: Vec::new() }

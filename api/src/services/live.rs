@@ -45,7 +45,7 @@ impl LiveNotifier {
     async fn notify(&self) {
         let mut notified = self.progress.reached();
         loop {
-            let reached = self.progress.beyond(notified).await;
+            let reached = self.progress.changed_from(notified).await;
             match self.notify_up_to(notified, reached).await {
                 Ok(position) => notified = position,
                 Err(error) => {

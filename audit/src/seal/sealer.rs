@@ -107,7 +107,7 @@ impl Sealer {
         let done = connections::within(&self.pool, TIMEOUT, async |connection| step(connection, limit).await);
         let done = done.await;
         if let Err(SealError::Database(error)) = &done {
-            connections::distrust_after(error);
+            connections::invalidate_after(error);
         }
         done
     }

@@ -94,7 +94,7 @@ impl Membership {
             .and_then(|()| rights.check_club_maximum(&claim.club, claim.club_maximum, claim.play_date))
             .map_err(|reason| reason.of(claim.member))?;
         if !rights.has(&claim.right, claim.play_date, claim.holes) {
-            return Err(Rejection::RightGone);
+            return Err(Rejection::RightUnavailable);
         }
         Ok(vec![MembershipEvent::PlayRightClaimed {
             member: claim.member,

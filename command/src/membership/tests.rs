@@ -109,11 +109,11 @@ fn a_right_that_is_gone_is_not_consumed() {
     if let MembershipCommand::ClaimRight(claim) = &mut command {
         claim.club = ClubId::from("de-es");
     }
-    assert_eq!(used.decide(&command), Err(Rejection::RightGone), "the month has no round left");
+    assert_eq!(used.decide(&command), Err(Rejection::RightUnavailable), "the month has no round left");
     let voucher = claiming(4, "2026-11-28", by_voucher(1));
     let other_right = after(membership(), &[claiming(1, "2026-11-25", by_voucher(1))]);
-    assert_eq!(other_right.decide(&voucher), Err(Rejection::RightGone));
-    assert_eq!(membership().decide(&claiming(1, PLAY_DATE, by_pass(2))), Err(Rejection::RightGone));
+    assert_eq!(other_right.decide(&voucher), Err(Rejection::RightUnavailable));
+    assert_eq!(membership().decide(&claiming(1, PLAY_DATE, by_pass(2))), Err(Rejection::RightUnavailable));
 }
 
 #[test]

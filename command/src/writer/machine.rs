@@ -18,12 +18,12 @@ mod gathering;
 mod guard;
 mod messages;
 mod outage;
+mod partial_append;
 mod parts;
 mod queued;
 mod state;
 #[cfg(test)]
 mod tests;
-mod untouched;
 
 use std::sync::Arc;
 

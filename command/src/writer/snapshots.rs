@@ -82,7 +82,7 @@ impl SnapshotWriter {
             match tokio::time::timeout(TIMEOUT, kept).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
-                    connections::distrust_after(&error);
+                    connections::invalidate_after(&error);
                     tracing::warn!(%error, "snapshots were not kept; their streams are read in full again");
                 }
                 Err(_elapsed) => tracing::warn!("snapshots were not kept in time"),

@@ -1,6 +1,5 @@
-//! The control: two commands are decided on the same world and both are appended, as two writers would without the
-//! lock on the streams' versions. Then the invariant checks must fail; otherwise their success elsewhere proves
-//! nothing.
+//! The control: two commands are decided on the same state and both are appended, as two writers would do without the
+//! check of the streams' versions. Then the invariant checks must fail; otherwise their success proves nothing.
 
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -106,7 +105,7 @@ fn two_rounds_on_one_date_are_noticed() {
 }
 
 #[test]
-fn a_term_and_a_month_that_are_overdrawn_are_noticed() {
+fn too_many_rounds_in_a_term_or_month_are_noticed() {
     let rounds = || [book(1000, 0, 18, [1]), book(2000, 0, 20, [1])];
     assert!(breaks(&[pass(1, 1, None)], rounds()));
     assert!(breaks(&[pass(1, 5, Some(1))], rounds()));

@@ -1,4 +1,4 @@
-//! The invariants of docs/domain.md §3, read from the log alone: no counter of the portal's is trusted. The streams
+//! The invariants of docs/domain.md §3, computed from the log alone, without the portal's counters. The streams
 //! must also agree: a place in a booking is a claim of its player, and a place of the club's day.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ struct Claim {
     status: Status,
 }
 
-/// What the log says, stream by stream.
+/// The state that follows from the log.
 #[derive(Default)]
 struct LogState {
     /// Granted per pass: of the term, and of a month.
@@ -42,7 +42,7 @@ struct LogState {
     /// Active places per booking, in order, and its master.
     bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
     days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
-    /// Who holds each voucher: used or forfeited, not released.
+    /// The places that use each voucher: used or forfeited, not released.
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
     shop: Shop,
 }
@@ -124,8 +124,8 @@ impl LogState {
         self.shop.apply_voucher(event);
         match event {
             VoucherEvent::VoucherGranted { voucher, .. } | VoucherEvent::VoucherPurchased { voucher, .. } => {
-                let again = self.vouchers.insert(*voucher, vec![]);
-                assert!(again.is_none(), "a voucher is granted once");
+                let before = self.vouchers.insert(*voucher, vec![]);
+                assert!(before.is_none(), "a voucher is granted once");
             }
             VoucherEvent::VoucherUsed { voucher, place, .. } => {
                 self.vouchers.get_mut(voucher).unwrap().push(*place);

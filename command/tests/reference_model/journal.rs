@@ -1,11 +1,11 @@
-//! A journal in memory: it loads for a decision what the writer would load, and appends what was decided.
+//! A journal in memory: it loads the streams that the writer would load for a decision, and appends the events.
 
 use std::collections::{BTreeMap, HashMap};
 
 use fairway_command::{Command, Decision, Loaded, Rejection, Undecided};
 use fairway_events::{Event, StreamId};
 
-/// Every event in global order, and the streams as they stand.
+/// Every event in global order, and the current state of the streams.
 #[derive(Default)]
 pub(crate) struct Journal {
     log: Vec<(StreamId, Event)>,
@@ -23,11 +23,11 @@ impl Journal {
 
     /// Decides on freshly loaded streams; at most three more rounds of loading may follow.
     pub(crate) fn decide(&self, command: &Command) -> Result<Decision, Rejection> {
-        let mut at_hand: HashMap<StreamId, Loaded> = HashMap::new();
+        let mut loaded_streams: HashMap<StreamId, Loaded> = HashMap::new();
         let mut wanted = command.streams();
         for _round in 0..4 {
-            at_hand.extend(wanted.iter().map(|id| (id.clone(), self.stream(id))));
-            match command.decide(&at_hand) {
+            loaded_streams.extend(wanted.iter().map(|id| (id.clone(), self.stream(id))));
+            match command.decide(&loaded_streams) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
                 Err(Undecided::Missing(streams)) => wanted = streams,
@@ -46,7 +46,7 @@ impl Journal {
         }
     }
 
-    /// The streams as they stand, in a form that can be compared.
+    /// The current state of the streams, in a form that can be compared.
     pub(crate) fn states(&self) -> Vec<String> {
         self.streams.iter().map(|(id, loaded)| format!("{id}: {loaded:?}")).collect()
     }

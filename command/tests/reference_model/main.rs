@@ -1,9 +1,8 @@
-//! Random histories of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a
-//! reference model that counts
-//! places instead of keeping rights. Whatever is asked, in whatever order: the decision is the model's, the
-//! invariants hold after each step, and a replay of the events from zero gives the same state.
+//! Random histories of a small portal: members, clubs and days, orders and refunds, passing time, and a reference model
+//! that counts places instead of storing rights. For every operation the decision equals the model's, the invariants
+//! are true after each step, and a replay of all events gives the same state.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "a failed precondition fails the test")]
 
 mod control;
 mod invariants;
@@ -52,12 +51,12 @@ proptest! {
     fn any_sequence_of_events_can_be_applied(history in history(), picks in vec(any::<Index>(), 1..200)) {
         let log = run(&history).journal.log().to_vec();
         prop_assume!(!log.is_empty());
-        // Facts out of order, repeated, or of another stream of the same kind: none of it may stop a load.
-        let (home, _) = picks.first().unwrap().get(&log);
-        let mut state = AnyAggregate::empty(home);
+        // Events out of order, repeated, or of another stream of the same kind must not make a load fail.
+        let (stream, _) = picks.first().unwrap().get(&log);
+        let mut state = AnyAggregate::empty(stream);
         for pick in picks {
             let (_, event) = pick.get(&log);
-            if event.aggregate_type() == home.aggregate_type() {
+            if event.aggregate_type() == stream.aggregate_type() {
                 state.evolve(event);
             }
         }
@@ -65,7 +64,7 @@ proptest! {
 }
 
 /// A generator that never gets beyond `no subscription` would prove nothing: over a fixed set of histories, every
-/// outcome that a member can meet is met.
+/// outcome that a member can get occurs.
 #[test]
 fn the_random_histories_reach_every_outcome() {
     let mut met: BTreeSet<&'static str> = BTreeSet::new();
@@ -115,5 +114,8 @@ fn the_random_histories_reach_every_outcome() {
     ]
     .into();
     assert_eq!(met, expected);
-    assert!(undone > 20, "{undone} places that somebody took for another on the day and gave up again");
+    assert!(
+        undone > 20,
+        "{undone} places that a member took for another on the play date and cancelled again"
+    );
 }

@@ -1,5 +1,5 @@
-//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted again from
-//! the places each time, without any stored counter.
+//! The reference model: only bookings with places, and orders. Every right, date and limit is counted from the places
+//! each time, without stored counters.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
@@ -37,7 +37,7 @@ pub(crate) struct Voucher {
     pub(crate) member: MemberId,
     pub(crate) holes: Holes,
     pub(crate) expires: NaiveDate,
-    /// Its price went back.
+    /// Its price was refunded.
     pub(crate) withdrawn: bool,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Place {
     pub(crate) id: PlaceId,
     pub(crate) member: MemberId,
     pub(crate) right: Right,
-    /// Who put the player in, and when.
+    /// Who added the player, and when.
     pub(crate) taken: (MemberId, NaiveDate),
     pub(crate) status: Status,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Model {
     pub(crate) passes: Vec<Pass>,
     pub(crate) vouchers: Vec<Voucher>,
     pub(crate) bookings: Vec<Booking>,
-    /// Places that cost nothing although they were given up on their day.
+    /// Places that were cancelled on their play date and still gave the right back.
     pub(crate) undone_on_the_day: usize,
     pub(crate) orders: Vec<Order>,
 }
@@ -93,7 +93,7 @@ impl Model {
         self.bookings.iter().flat_map(|booking| booking.places.iter().map(move |place| (booking, place)))
     }
 
-    /// How many places cost that right and did not give it back.
+    /// How many places use that right and did not give it back.
     pub(crate) fn uses(&self, right: Right, counts: impl Fn(NaiveDate) -> bool) -> usize {
         let costs = |place: &Place| place.right == right && place.status != Status::GivenBack;
         self.places().filter(|(booking, place)| costs(place) && counts(booking.date)).count()
@@ -284,7 +284,7 @@ impl Model {
         if booking.places[place].member != by {
             return refuse("not_your_place");
         }
-        self.give_up(index, &[place], by)
+        self.cancel_places(index, &[place], by)
     }
 
     pub(crate) fn cancel_group(&mut self, index: usize, by: MemberId) -> Result<bool, Refusal> {
@@ -296,7 +296,7 @@ impl Model {
             return refuse("only_master_cancels_group");
         }
         let all: Vec<usize> = (0..booking.places.len()).collect();
-        self.give_up(index, &all, by)
+        self.cancel_places(index, &all, by)
     }
 
     pub(crate) fn remove(&mut self, index: usize, place: usize, by: MemberId) -> Result<bool, Refusal> {
@@ -310,11 +310,11 @@ impl Model {
         if booking.master != by {
             return refuse("only_master_removes_players");
         }
-        self.give_up(index, &[place], by)
+        self.cancel_places(index, &[place], by)
     }
 
     /// Whether anything changed.
-    fn give_up(&mut self, index: usize, places: &[usize], by: MemberId) -> Result<bool, Refusal> {
+    fn cancel_places(&mut self, index: usize, places: &[usize], by: MemberId) -> Result<bool, Refusal> {
         let today = self.today;
         let booking = &mut self.bookings[index];
         let cancelled: Vec<usize> =
@@ -328,20 +328,20 @@ impl Model {
         let mut free = Vec::new();
         for place in cancelled {
             let place = &mut booking.places[place];
-            // Put in today by somebody else, who takes them out again.
+            // Added today by another member, who removes them again.
             let undone = place.taken == (by, today) && place.member != by;
-            let keeps = booking.date > today || undone;
+            let gives_back = booking.date > today || undone;
             self.undone_on_the_day += usize::from(booking.date == today && undone);
-            place.status = if keeps { Status::GivenBack } else { Status::Forfeited };
-            if let (Right::Voucher(voucher), true) = (place.right, keeps) {
+            place.status = if gives_back { Status::GivenBack } else { Status::Forfeited };
+            if let (Right::Voucher(voucher), true) = (place.right, gives_back) {
                 free.push(voucher);
             }
         }
         let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
-        if let (Some(longest_there), false) = (playing.first(), playing.contains(&booking.master)) {
-            booking.master = *longest_there;
+        if let (Some(next_master), false) = (playing.first(), playing.contains(&booking.master)) {
+            booking.master = *next_master;
         }
-        free.into_iter().for_each(|voucher| self.came_free(voucher));
+        free.into_iter().for_each(|voucher| self.released(voucher));
         Ok(true)
     }
 }

@@ -1,4 +1,4 @@
-//! What may happen in a history, and how likely it is.
+//! The operations of a history, and their probabilities.
 
 use fairway_command::PaymentOutcome;
 use fairway_events::{Holes, RefundKind};
@@ -7,10 +7,10 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Members of the portal; few, so that they meet.
+/// The number of members; few, so that they compete for places.
 pub(crate) const MEMBERS: u8 = 6;
 
-/// Something that happens. Days are offsets from the day on which it happens. `by` none: somebody who may do it.
+/// An operation. Days are offsets from the current day. Without `by`, a member does it who may.
 #[derive(Debug, Clone)]
 pub(crate) enum Operation {
     Book { players: Vec<u8>, club: usize, day: i64, holes: Holes },
@@ -24,7 +24,7 @@ pub(crate) enum Operation {
     Wait { days: i64 },
 }
 
-/// Something that happens in the shop. Money goes back in eighths of the price.
+/// An operation on orders. Refunds are in eighths of the price.
 #[derive(Debug, Clone)]
 pub(crate) enum Purchase {
     Vouchers { member: u8, quantity: u32, holes: Holes },
@@ -33,21 +33,21 @@ pub(crate) enum Purchase {
     Refund { order: Index, kind: RefundKind, eighths: u8 },
 }
 
-/// A history: in some a member plays on bought vouchers; most members have a pass to begin with, some have more; then
-/// anything.
+/// A history: in some a member plays on bought vouchers; most members start with a pass, some have more; then random
+/// operations.
 pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
     let passes: Vec<_> =
         (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
     (option::of(on_vouchers()), passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
-        |(on_vouchers, passes, rights, anything)| {
+        |(on_vouchers, passes, rights, operations)| {
             let passes = passes.into_iter().flatten();
-            on_vouchers.into_iter().flatten().chain(passes).chain(rights).chain(anything).collect()
+            on_vouchers.into_iter().flatten().chain(passes).chain(rights).chain(operations).collect()
         },
     )
 }
 
-/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring
-/// together.
+/// A member whose pass has no rounds books on vouchers, and gets a refund. Random operations alone would rarely produce
+/// this.
 fn on_vouchers() -> impl Strategy<Value = Vec<Operation>> {
     let rounds = vec(prop_oneof![Just(1_i64), Just(3), Just(5)], 1..=2);
     let refund = (any::<Index>(), 3..=8_u8);
@@ -143,7 +143,7 @@ fn subscription(member: impl Strategy<Value = u8>) -> impl Strategy<Value = Oper
     )
 }
 
-/// Mostly orders that are paid; some come to nothing, or end in more than one way.
+/// Mostly orders that are paid; some are not paid, or get several outcomes.
 fn purchase() -> impl Strategy<Value = Purchase> {
     let outcome = prop_oneof![
         6 => Just(PaymentOutcome::Paid),

@@ -1,5 +1,5 @@
-//! The portal and the model side by side: every operation is put to both, and they must agree on the answer and on
-//! what is so afterwards.
+//! The portal and the model side by side: both execute every operation, and must agree on the answer and on the state
+//! afterwards.
 
 use std::sync::Arc;
 
@@ -24,18 +24,18 @@ pub(crate) struct Portal {
     pub(crate) journal: Journal,
     pub(crate) model: Model,
     clubs: Vec<Arc<Club>>,
-    /// The last id that was handed out.
+    /// The last id that was used.
     ids: u128,
-    /// What came of each operation.
+    /// The outcome of each operation.
     pub(crate) outcomes: Vec<&'static str>,
 }
 
-/// Thursday; the window reaches over the turn of the month and of the year.
+/// A Thursday; the window includes the end of the month and of the year.
 fn first_day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, 17).unwrap()
 }
 
-/// The clubs of every history; what they allow is small, so that it runs out.
+/// The clubs of every history; their limits are low, so that they are reached.
 pub(crate) fn clubs() -> Vec<Club> {
     let busy = Club {
         id: ClubId::from("de-es"),
@@ -81,7 +81,7 @@ impl Default for Portal {
 }
 
 impl Portal {
-    /// Puts an operation to the portal and to the model.
+    /// Executes an operation in the portal and in the model.
     pub(crate) fn step(&mut self, operation: &Operation) {
         let today = self.model.today;
         match operation {
@@ -165,7 +165,7 @@ impl Portal {
         self.agree(&command, expected.map(|()| true));
     }
 
-    /// Whatever is done to a booking.
+    /// Executes an operation on an existing booking.
     fn change(&mut self, operation: &Operation) {
         let (today, at) = (self.model.today, noon(self.model.today));
         let count = self.model.bookings.len();
@@ -221,7 +221,7 @@ impl Portal {
         self.agree(&command, expected);
     }
 
-    /// The portal's answer must be the model's; then it is carried out, and what is so afterwards compared.
+    /// The portal's answer must equal the model's. Then the events are appended and the states compared.
     fn agree(&mut self, command: &Command, expected: Result<bool, Refusal>) {
         let decision = self.journal.decide(command);
         let answer = match &decision {
@@ -309,7 +309,7 @@ impl Portal {
         let mut modelled: Vec<VoucherId> = modelled.map(|voucher| voucher.id).collect();
         held.sort_unstable();
         modelled.sort_unstable();
-        assert_eq!(held, modelled, "the vouchers in a member's hands");
+        assert_eq!(held, modelled, "the vouchers of a member");
         for voucher in &rights.vouchers {
             assert_eq!(usize::from(voucher.used), self.model.uses(Right::Voucher(voucher.id), |_| true));
         }
@@ -336,7 +336,7 @@ fn noon(day: NaiveDate) -> DateTime<Utc> {
     day.and_hms_opt(12, 0, 0).unwrap().and_utc()
 }
 
-/// What a history reaches only when several things came together.
+/// Outcomes that need several preceding events.
 fn special(events: &[Event]) -> Option<&'static str> {
     match events {
         [.., Event::Order(OrderEvent::RefundRequested { .. })] => Some("paid in vain"),

@@ -8,7 +8,10 @@ use crate::support::{accepted, booking, club, give_pass, play_date, submission, 
 
 fn ended(writer: &WriterHandle, kind: &str, outcome: OutcomeKind) -> u64 {
     let counts = writer.stats().outcomes();
-    counts.filter(|(of, how, _)| *of == kind && *how == outcome).map(|(_, _, count)| count).sum()
+    counts
+        .filter(|(command, result, _)| *command == kind && *result == outcome)
+        .map(|(_, _, count)| count)
+        .sum()
 }
 
 #[tokio::test]
@@ -19,9 +22,9 @@ async fn every_command_and_every_commit_is_counted_once() {
         give_pass(&writer, number).await;
     }
     let club = club(Some(10));
-    let asked =
+    let submitted =
         (1..=12).map(|number| writer.submit(submission(booking(number, &club, play_date(), &[number]))));
-    let done = join_all(asked).await.iter().filter(|outcome| accepted(outcome)).count();
+    let done = join_all(submitted).await.iter().filter(|outcome| accepted(outcome)).count();
     assert_eq!(done, 10, "the day is full");
 
     assert_eq!(ended(&writer, "StartSubscription", OutcomeKind::Accepted), 12);

@@ -19,8 +19,8 @@ use crate::support::{
     Ledger, accepted, booking, cancel, club, give_pass, now, play_date, submission, today, waiting, writer,
 };
 
-/// Deadlines short enough for a test.
-fn impatient() -> WriterOptions {
+/// Time limits that are short enough for a test.
+fn short_limits() -> WriterOptions {
     WriterOptions {
         commit: Duration::from_millis(400),
         read: Duration::from_millis(400),
@@ -28,12 +28,12 @@ fn impatient() -> WriterOptions {
     }
 }
 
-/// Connections as the program makes them: what falls silent is not used again.
-async fn through(proxy: &Proxy, database: &TestDatabase) -> PgPool {
+/// A pool like that of the program, through a proxy: a connection that stopped answering is not used again.
+async fn proxied_pool(proxy: &Proxy, database: &TestDatabase) -> PgPool {
     PgPoolOptions::new()
         .max_connections(4)
         .before_acquire(|_, meta| {
-            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+            Box::pin(async move { Ok(fairway_events::connections::is_valid(meta.age)) })
         })
         .connect_with(proxy.options(&database.options()))
         .await
@@ -41,10 +41,10 @@ async fn through(proxy: &Proxy, database: &TestDatabase) -> PgPool {
 }
 
 #[tokio::test]
-async fn a_connection_that_falls_silent_is_given_up_and_the_command_carried_out_on_another() {
+async fn a_connection_that_stops_answering_is_replaced_and_the_command_is_carried_out() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let (writer, _task) = writer(through(&proxy, &database).await, impatient());
+    let (writer, _task) = writer(proxied_pool(&proxy, &database).await, short_limits());
     give_pass(&writer, 1).await;
     proxy.silence();
     let outcome = writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await;
@@ -56,10 +56,10 @@ async fn a_connection_that_falls_silent_is_given_up_and_the_command_carried_out_
 async fn a_commit_whose_answer_was_lost_is_found_and_answered() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let (writer, _task) = writer(through(&proxy, &database).await, impatient());
+    let (writer, _task) = writer(proxied_pool(&proxy, &database).await, short_limits());
     give_pass(&writer, 1).await;
     let club = club(None);
-    // Everything that the booking looks at is in memory.
+    // Now every stream that the booking reads is in memory.
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
     assert!(accepted(&writer.submit(submission(cancel(1, 1, 1))).await));
 
@@ -67,12 +67,12 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered() {
     let mut held = pool.begin().await.unwrap();
     held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
     let submitted = writer.submit(submission(booking(2, &club, play_date(), &[1])));
-    let lost = async {
+    let lose_answer = async {
         waiting(&pool, 1).await;
         proxy.silence();
         held.rollback().await.unwrap();
     };
-    let (outcome, ()) = tokio::join!(submitted, lost);
+    let (outcome, ()) = tokio::join!(submitted, lose_answer);
     assert!(accepted(&outcome), "{outcome:?}");
     let ledger = Ledger::read(&Journal::new(pool)).await;
     assert_eq!(ledger.bookings.len(), 2, "it was committed once, by the connection that was lost");
@@ -83,7 +83,7 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered() {
 async fn a_short_outage_of_the_database_only_delays_commands() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let (writer, _task) = writer(through(&proxy, &database).await, impatient());
+    let (writer, _task) = writer(proxied_pool(&proxy, &database).await, short_limits());
     give_pass(&writer, 1).await;
     proxy.go_away();
     let submitted = tokio::spawn({
@@ -100,7 +100,7 @@ async fn a_short_outage_of_the_database_only_delays_commands() {
 #[tokio::test]
 async fn a_database_that_refuses_all_writes_is_reported_as_unavailable() {
     let database = TestDatabase::new().await;
-    let (writer, _task) = writer(database.pool(), impatient());
+    let (writer, _task) = writer(database.pool(), short_limits());
     give_pass(&writer, 1).await;
     for statement in [
         "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
@@ -121,17 +121,17 @@ async fn a_frozen_writer_that_holds_the_head_does_not_block_other_writers() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
-    // As a writer of another node leaves it that is frozen amid its transaction.
+    // The connection of a writer on another node that stopped in the middle of its transaction.
     let frozen = Sessions::of(database.options()).pool(Work::Appends, 1);
     let mut holding = frozen.acquire().await.unwrap();
     holding.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await.unwrap();
     assert!(accepted(&writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await));
-    // When it wakes its transaction is gone.
+    // The server has ended its transaction.
     assert!(holding.execute("COMMIT").await.is_err());
 }
 
-/// Loses everything after a position, as a failover to a standby that lagged does.
-async fn set_back(pool: &PgPool, position: i64) {
+/// Removes the events after a position, as a failover to a standby that lagged does.
+async fn roll_back(pool: &PgPool, position: i64) {
     let mut owner = pool.acquire().await.unwrap();
     owner.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
     sqlx::query("DELETE FROM events WHERE position > $1").bind(position).execute(&mut *owner).await.unwrap();
@@ -157,11 +157,11 @@ async fn after_the_journal_went_back_no_gap_and_no_lost_state_remains() {
     let club = club(Some(4));
     let journal = Journal::new(pool.clone());
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
-    let kept = journal.head().await.unwrap();
+    let common_head = journal.head().await.unwrap();
     for number in 2..=4 {
         assert!(accepted(&writer.submit(submission(booking(number, &club, play_date(), &[number]))).await));
     }
-    set_back(&pool, kept).await;
+    roll_back(&pool, common_head).await;
 
     let full = writer.submit(submission(booking(20, &club, play_date(), &[2, 3, 4]))).await;
     assert!(accepted(&full), "the lost bookings take no places: {full:?}");
@@ -180,7 +180,7 @@ async fn after_the_journal_went_back_no_gap_and_no_lost_state_remains() {
 }
 
 #[tokio::test]
-async fn a_stream_with_a_gap_goes_on_from_its_last_event() {
+async fn a_stream_with_a_gap_continues_after_its_last_event() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
     let (first, task) = writer(pool.clone(), WriterOptions::default());
@@ -192,7 +192,7 @@ async fn a_stream_with_a_gap_goes_on_from_its_last_event() {
     }
     drop(first);
     task.finished().await;
-    // What a node without a fence once left.
+    // A gap, as a node without a fence could leave in an earlier version.
     let mut owner = pool.acquire().await.unwrap();
     owner.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
     owner
@@ -212,7 +212,7 @@ async fn a_stream_with_a_gap_goes_on_from_its_last_event() {
 
 /// Submits a booking of member 1 and bookings of members 2 to 8, all at once while the head is held, so that they
 /// share a batch. Returns the outcome of the first, and of the others.
-async fn together(
+async fn submit_as_one_batch(
     database: &TestDatabase,
     writer: &WriterHandle,
     first: Submission,
@@ -243,7 +243,7 @@ async fn a_row_that_the_database_refuses_fails_its_own_command_and_no_other() {
         metadata: BTreeMap::from([("reason".to_owned(), "\0".to_owned())]),
         ..submission(booking(1, &club(None), play_date(), &[1]))
     };
-    let (first, others) = together(&database, &writer, refused).await;
+    let (first, others) = submit_as_one_batch(&database, &writer, refused).await;
     assert!(matches!(first, Err(SubmitError::Faulty(_))), "{first:?}");
     assert!(others.iter().all(accepted), "{others:?}");
     assert!(accepted(&writer.submit(submission(booking(30, &club(None), play_date(), &[1]))).await));
@@ -268,7 +268,7 @@ async fn a_stream_that_cannot_be_read_fails_the_commands_that_need_it_and_no_oth
         .unwrap();
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     let needs = submission(booking(1, &club(None), play_date(), &[1]));
-    let (first, others) = together(&database, &writer, needs).await;
+    let (first, others) = submit_as_one_batch(&database, &writer, needs).await;
     assert!(matches!(first, Err(SubmitError::Faulty(_))), "{first:?}");
     assert!(others.iter().all(accepted), "{others:?}");
 }
@@ -277,17 +277,17 @@ async fn a_stream_that_cannot_be_read_fails_the_commands_that_need_it_and_no_oth
 async fn a_writer_that_panics_starts_again_and_answers_correctly() {
     let database = TestDatabase::new().await;
     let panics = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&panics);
+    let panic_once = Arc::clone(&panics);
     let clock = Arc::new(move || {
-        assert!(!asked.swap(false, Ordering::Relaxed), "as the test asks");
+        assert!(!panic_once.swap(false, Ordering::Relaxed), "the panic that the test requested");
         now()
     });
     let (writer, _task) = start_writer(Journal::new(database.pool()), clock, WriterOptions::default());
     give_pass(&writer, 1).await;
     panics.store(true, Ordering::Relaxed);
     let club = club(None);
-    let hit = writer.submit(submission(booking(1, &club, play_date(), &[1]))).await;
-    assert!(matches!(hit, Err(SubmitError::Unknown | SubmitError::Stopped)), "{hit:?}");
+    let outcome = writer.submit(submission(booking(1, &club, play_date(), &[1]))).await;
+    assert!(matches!(outcome, Err(SubmitError::Unknown | SubmitError::Stopped)), "{outcome:?}");
     assert!(writer.is_running());
     assert_eq!(writer.stats().panics(), 1);
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));

@@ -11,7 +11,7 @@ use sqlx::{Executor, PgPool};
 
 use crate::support::{accepted, booking, club, give_pass, submission, today, waiting, writer};
 
-/// Waits, in bounds, until a handle reports something.
+/// Waits until a condition is true, with a time limit.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let reported = async {
         while !is_so() {
@@ -36,25 +36,25 @@ async fn the_handle_reports_the_queue_depth_and_the_longest_wait() {
     let mut held = database.pool().begin().await.unwrap();
     held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
     let club = club(None);
-    let asked = (1..=6).map(|number| {
+    let submitted = (1..=6).map(|number| {
         writer.submit(submission(booking(number, &club, today() + Days::new(number as u64), &[1])))
     });
     let watched = async {
         waiting(&database.pool(), 1).await;
-        // Of six, the writer took those that it appends and those that it decides meanwhile.
+        // Of the six commands, the writer has taken one to append and one to decide.
         until("some wait in the queue", || (2..6).contains(&writer.queue_depth())).await;
         until("the first has waited for a while", || waits(&writer) > Duration::from_millis(20)).await;
         assert!(waits(&writer) < Duration::from_secs(30));
         held.rollback().await.unwrap();
     };
-    let (outcomes, ()) = tokio::join!(join_all(asked), watched);
+    let (outcomes, ()) = tokio::join!(join_all(submitted), watched);
     assert!(outcomes.iter().all(accepted), "{outcomes:?}");
     assert_eq!(writer.queue_depth(), 0);
-    until("nobody waits any more", || writer.oldest_waiting().is_none()).await;
+    until("no command waits", || writer.oldest_waiting().is_none()).await;
 }
 
 #[tokio::test]
-async fn it_runs_until_its_runtime_ends() {
+async fn the_writer_runs_until_its_runtime_ends() {
     let database = TestDatabase::new().await;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let pool = database.pool();
@@ -66,12 +66,12 @@ async fn it_runs_until_its_runtime_ends() {
 }
 
 #[tokio::test]
-async fn what_was_on_its_way_when_the_writer_ended_may_be_committed_and_what_came_later_is_not() {
+async fn commands_in_progress_when_the_writer_ended_may_be_committed_and_later_ones_are_not() {
     let database = TestDatabase::new().await;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let options = database.options();
-    let own = async move { writer(PgPool::connect_with(options).await.unwrap(), WriterOptions::default()) };
-    let (writer, _task) = runtime.spawn(own).await.unwrap();
+    let start = async move { writer(PgPool::connect_with(options).await.unwrap(), WriterOptions::default()) };
+    let (writer, _task) = runtime.spawn(start).await.unwrap();
     give_pass(&writer, 1).await;
     let mut held = database.pool().begin().await.unwrap();
     held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();

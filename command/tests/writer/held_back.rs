@@ -1,4 +1,4 @@
-//! What not every node can read yet is not written, and the rest goes on.
+//! Events that not every node can read yet are not written; other commands are accepted.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn kind(name: &str) -> EventKind {
 }
 
 #[tokio::test]
-async fn a_command_that_would_write_what_is_held_back_is_refused_until_it_is_held_back_no_more() {
+async fn a_command_that_would_write_a_held_back_event_is_refused_until_the_event_is_released() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     let round_booked = kind("RoundBooked");

@@ -1,6 +1,6 @@
 //! The writer against a real Postgres: shared commits, conflicts between processes, idempotency, faults.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "a failed precondition fails the test")]
 
 mod counting;
 mod faults;
@@ -121,7 +121,7 @@ async fn two_writers_with_one_key_do_the_work_once() {
 }
 
 #[tokio::test]
-async fn a_refusal_never_rests_on_what_another_writer_has_changed_since() {
+async fn a_refusal_is_never_based_on_state_that_another_writer_has_changed() {
     let database = TestDatabase::new().await;
     let (one, _one) = writer(database.pool(), WriterOptions::default());
     let (two, _two) = writer(database.pool(), WriterOptions::default());
@@ -159,21 +159,21 @@ async fn a_small_cache_and_small_batches_change_nothing_but_speed() {
 }
 
 #[tokio::test]
-async fn a_lost_database_fails_the_commands_of_that_moment_and_no_later_ones() {
+async fn a_database_failure_fails_the_current_commands_and_no_later_ones() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
     let mut admin = PgConnection::connect_with(&database.options()).await.unwrap();
     admin.execute("ALTER TABLE events RENAME TO events_away").await.unwrap();
     let club = club(None);
-    let away = writer.submit(submission(booking(1, &club, play_date(), &[1]))).await;
-    assert!(matches!(away, Err(SubmitError::Unavailable(_))), "{away:?}");
+    let failed = writer.submit(submission(booking(1, &club, play_date(), &[1]))).await;
+    assert!(matches!(failed, Err(SubmitError::Unavailable(_))), "{failed:?}");
     admin.execute("ALTER TABLE events_away RENAME TO events").await.unwrap();
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
 }
 
 #[tokio::test]
-async fn a_full_queue_says_so_and_a_late_answer_is_not_waited_for_for_ever() {
+async fn a_full_queue_is_refused_and_a_wait_for_an_answer_has_a_time_limit() {
     let database = TestDatabase::new().await;
     let options = WriterOptions {
         queue: 1,
@@ -198,7 +198,7 @@ async fn a_full_queue_says_so_and_a_late_answer_is_not_waited_for_for_ever() {
     let mut positions = writer.positions();
     let after =
         tokio::time::timeout(Duration::from_secs(30), positions.wait_for(|position| *position > 1)).await;
-    assert!(after.is_ok(), "what had a place in the queue is committed once the journal is free");
+    assert!(after.is_ok(), "commands in the queue are committed when the head is released");
 }
 
 #[tokio::test]

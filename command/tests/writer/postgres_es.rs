@@ -1,6 +1,6 @@
 //! Stock postgres-es on our journal: it loads every stream that the writer wrote. It appends nothing, since an event
-//! without a position is refused; in a database that gives such an event its position it goes on with our streams, and
-//! journal and writer go on with what it appended.
+//! without a position is refused; in a database that assigns the position by default it continues our streams, and
+//! journal and writer continue after its events.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::support::{
     Ledger, accepted, booking, cancel, club, give_pass, member, place, play_date, submission, writer,
 };
 
-/// What a statement that names only postgres-es' columns leaves out. The function moves the head as our own statement
+/// Defaults for the columns that postgres-es does not write. The function moves the head as our own statement
 /// does: its row lock puts appends in order.
 const DEFAULTS: &str = "
     CREATE FUNCTION next_position() RETURNS bigint LANGUAGE sql AS
@@ -122,7 +122,7 @@ async fn a_stock_store_continues_our_streams_where_the_database_gives_positions(
     );
     loads::<CourseDay>(database.pool(), day()).await;
 
-    // Who had loaded the stream before is refused by its key, and takes no position.
+    // A store that loaded the stream before is refused by the stream's key, and uses no position.
     let late = store::<CourseDay>(database.pool()).commit(vec![claimed], late, HashMap::new()).await;
     assert!(matches!(late, Err(AggregateError::AggregateConflict)), "{late:?}");
     assert_eq!(journal.head().await.unwrap(), before + 1);

@@ -58,7 +58,7 @@ async fn two_processes_that_race_on_the_same_streams_lose_nothing_and_break_no_r
     assert!(acknowledged.iter().all(|booking| ledger.bookings.contains(booking)));
 }
 
-/// The other process of the race above, which starts it; it prints what was acknowledged to it.
+/// A process of the race above, which starts it. It prints the bookings that were acknowledged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the race, as its second process"]
 async fn racer() {
@@ -69,7 +69,7 @@ async fn racer() {
     for tries in (0..TRIES).collect::<Vec<_>>().chunks(8) {
         let submitted = tries.iter().map(|tried| {
             let id = number * 1_000_000 + tried;
-            // The two processes want the same members at about the same time.
+            // The two processes book the same members at about the same time.
             let first = tried % MEMBERS + 1;
             let second = (tried * 7 + number) % MEMBERS + 1;
             let members = if first == second { vec![first] } else { vec![first, second] };
@@ -81,7 +81,7 @@ async fn racer() {
             if accepted(&outcome) {
                 println!("booked {}", Uuid::from_u128(id));
             }
-            assert!(outcome.is_ok(), "nobody conflicts: {outcome:?}");
+            assert!(outcome.is_ok(), "no conflict reaches the caller: {outcome:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a listener receives: every event of the journal once, at its place, and nothing that is not there.
+//! What a listener receives: every event of the journal once, at its position, and no other events.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -74,8 +74,7 @@ async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
     for number in 1..=40 {
         give_pass(&first, number).await;
     }
-    // Both on the days that everybody wants and on days of their own, so that batches are taken whole, in parts, and
-    // under the lock.
+    // On shared days and on days of their own, so that batches are appended completely, in part, and under the lock.
     for round in 0..6_u64 {
         let submitted = (1..=40_u128).map(|number| {
             let node = if number % 2 == 0 { &first } else { &second };
@@ -86,7 +85,7 @@ async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
         let outcomes = join_all(submitted).await;
         assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
     }
-    assert!(first.stats().moved() + second.stats().moved() > 0, "they were in each other's way");
+    assert!(first.stats().moved() + second.stats().moved() > 0, "the nodes moved each other's head");
     let all = Lines(Mutex::new(
         [&one, &other].into_iter().flat_map(|lines| lines.0.lock().unwrap().clone()).collect(),
     ));
@@ -109,7 +108,7 @@ async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position(
         let date = play_date() + Days::new(u64::try_from(id).unwrap());
         async move { node.submit(submission(booking(id, &club, date, &[member]))).await }
     };
-    // This is how the node learns that others write: from here on it appends after whatever came meanwhile.
+    // Now the node knows that others write: from here on it appends after the events of others.
     give_pass(&other, 4).await;
     assert!(accepted(&book(&node, 1, 1).await));
 
@@ -117,15 +116,15 @@ async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position(
     let whole = book(&node, 3, 2).await.unwrap();
     assert_eq!(whole, Outcome::Accepted { position: journal.head().await.unwrap() });
 
-    // Of the next two the first rests on what the other node has changed, and is decided again.
+    // Of the next two, the first reads a stream that the other node has changed, and is decided again.
     assert!(accepted(&book(&other, 4, 1).await));
     let (commits, retries) = (lines.0.lock().unwrap().len(), node.stats().retries());
-    let (again, at_once) = tokio::join!(book(&node, 5, 1), book(&node, 6, 3));
+    let (decided_again, decided_once) = tokio::join!(book(&node, 5, 1), book(&node, 6, 3));
     assert_eq!((lines.0.lock().unwrap().len(), node.stats().retries()), (commits + 2, retries + 1));
     let read = |line: &String| serde_json::from_str::<AcknowledgedAppend>(line).unwrap();
     let ends: Vec<_> = lines.0.lock().unwrap()[commits..].iter().map(|line| read(line).last).collect();
-    assert_eq!(at_once.unwrap(), Outcome::Accepted { position: ends[0] });
-    assert_eq!(again.unwrap(), Outcome::Accepted { position: ends[1] });
+    assert_eq!(decided_once.unwrap(), Outcome::Accepted { position: ends[0] });
+    assert_eq!(decided_again.unwrap(), Outcome::Accepted { position: ends[1] });
     assert_eq!(recorded(&lines), stored(&database.pool()).await);
     assert_eq!(node.stats().commands_per_commit().sum(), 3 + 2 + 2);
 }
@@ -134,10 +133,10 @@ async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position(
 async fn a_commit_whose_answer_was_lost_is_recorded_once_it_is_found_and_a_refusal_never() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let through = PgPoolOptions::new()
+    let proxied_pool = PgPoolOptions::new()
         .max_connections(4)
         .before_acquire(|_, meta| {
-            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+            Box::pin(async move { Ok(fairway_events::connections::is_valid(meta.age)) })
         })
         .connect_with(proxy.options(&database.options()))
         .await
@@ -148,7 +147,7 @@ async fn a_commit_whose_answer_was_lost_is_recorded_once_it_is_found_and_a_refus
         read: Duration::from_millis(400),
         ..WriterOptions::default()
     };
-    let (writer, _task) = writer(through, recording_to(&lines, options));
+    let (writer, _task) = writer(proxied_pool, recording_to(&lines, options));
     give_pass(&writer, 1).await;
     let club = club(None);
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
@@ -162,18 +161,18 @@ async fn a_commit_whose_answer_was_lost_is_recorded_once_it_is_found_and_a_refus
     let mut held = pool.begin().await.unwrap();
     held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
     let submitted = writer.submit(submission(booking(2, &club, play_date(), &[1])));
-    let lost = async {
+    let lose_answer = async {
         waiting(&pool, 1).await;
         proxy.silence();
         held.rollback().await.unwrap();
     };
-    let (outcome, ()) = tokio::join!(submitted, lost);
+    let (outcome, ()) = tokio::join!(submitted, lose_answer);
     assert!(accepted(&outcome), "{outcome:?}");
     assert!(writer.stats().failures() >= 1, "the answer was lost");
     assert_eq!(recorded(&lines), stored(&pool).await);
 }
 
-/// Writes the lines as a node does: from a bounded channel, on a thread of its own.
+/// Writes the lines as a node does: from a bounded channel, on a separate thread.
 #[derive(Debug)]
 struct Written {
     lines: SyncSender<String>,
@@ -190,7 +189,7 @@ impl AppendListener for Written {
     }
 }
 
-/// What recording costs the writer: bookings per second with and without, in turns.
+/// What recording costs the writer: bookings per second with and without it, alternating.
 ///
 /// `cargo nextest run --release -p fairway-command -E 'test(what_a_record_costs)' --run-ignored only --no-capture`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -220,7 +219,7 @@ async fn what_a_record_costs() {
         }
         let club = club(None);
         let started = Instant::now();
-        // Books and cancels, so that passes last.
+        // Every booking is cancelled again, so that the passes are not used up.
         join_all((1..=CALLERS).map(|number| {
             let (writer, club) = (&writer, &club);
             async move {

@@ -1,4 +1,4 @@
-//! Snapshots change how much is read, never what is decided; and what is presumed new is looked at when it matters.
+//! Snapshots change how much is read, never what is decided. A stream that is presumed new is read when that matters.
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ fn stream() -> StreamId {
     StreamId::Membership(member(MEMBER))
 }
 
-/// A member with a long past and a round on the last day of the window, of whom a snapshot was kept.
-async fn member_with_a_long_past(pool: &PgPool) {
+/// A member with a long history and a round on the last day of the window, with a stored snapshot.
+async fn member_with_long_history(pool: &PgPool) {
     let club = club(None);
     let (first, _task) = writer(pool.clone(), WriterOptions::default());
     give_pass(&first, MEMBER).await;
@@ -28,19 +28,19 @@ async fn member_with_a_long_past(pool: &PgPool) {
         assert!(accepted(&first.submit(submission(booking(number, &club, play_date(), &[MEMBER]))).await));
         assert!(accepted(&first.submit(submission(cancel(number, 1, MEMBER))).await));
     }
-    // A writer that never saw the member reads everything, and keeps what came of it.
+    // A writer that has not loaded the member reads the whole stream, and stores a snapshot of it.
     let (second, _task) = writer(pool.clone(), WriterOptions::default());
     let last = booking(100, &club, today() + Days::new(10), &[MEMBER]);
     assert!(accepted(&second.submit(submission(last)).await));
-    let kept = async {
-        while kept(pool).await.is_none() {
+    let snapshot_is_stored = async {
+        while stored_snapshot(pool).await.is_none() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), kept).await.expect("a snapshot is kept");
+    tokio::time::timeout(Duration::from_secs(30), snapshot_is_stored).await.expect("a snapshot is stored");
 }
 
-async fn kept(pool: &PgPool) -> Option<(i64, String)> {
+async fn stored_snapshot(pool: &PgPool) -> Option<(i64, String)> {
     sqlx::query_as("SELECT version, schema FROM snapshots WHERE aggregate_id = $1")
         .bind(stream().aggregate_id())
         .fetch_optional(pool)
@@ -64,8 +64,8 @@ async fn history(journal: &Journal, schema: &str) -> History {
 async fn a_snapshot_and_its_tail_are_the_whole_stream() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
-    member_with_a_long_past(&pool).await;
-    let (version, schema) = kept(&pool).await.unwrap();
+    member_with_long_history(&pool).await;
+    let (version, schema) = stored_snapshot(&pool).await.unwrap();
     assert!(version >= 64, "a snapshot at {version}");
 
     let journal = Journal::new(pool.clone());
@@ -90,9 +90,9 @@ async fn a_snapshot_and_its_tail_are_the_whole_stream() {
 async fn a_snapshot_of_other_code_or_a_damaged_one_is_not_used() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
-    member_with_a_long_past(&pool).await;
-    let nothing = Loaded::empty(&stream()).state.to_snapshot().unwrap();
-    let spoil = |state: String, schema: &'static str| {
+    member_with_long_history(&pool).await;
+    let empty_state = Loaded::empty(&stream()).state.to_snapshot().unwrap();
+    let overwrite_snapshot = |state: String, schema: &'static str| {
         let pool = pool.clone();
         async move {
             sqlx::query("UPDATE snapshots SET state = $1, schema = schema || $2")
@@ -103,9 +103,9 @@ async fn a_snapshot_of_other_code_or_a_damaged_one_is_not_used() {
                 .unwrap();
         }
     };
-    spoil("not a state".to_owned(), "").await;
-    assert!(knows_the_round(&pool, 200).await, "a damaged snapshot is read past");
-    spoil(nothing, " of other code").await;
+    overwrite_snapshot("not a state".to_owned(), "").await;
+    assert!(knows_the_round(&pool, 200).await, "a damaged snapshot is ignored");
+    overwrite_snapshot(empty_state, " of other code").await;
     assert!(knows_the_round(&pool, 201).await, "a snapshot of other code is not used");
 }
 
@@ -134,7 +134,7 @@ async fn an_append_to_a_stream_wrongly_presumed_new_is_counted_and_decided_again
     assert!(accepted(&first.submit(submission(cancel(7, 1, MEMBER))).await));
     let head = Journal::new(database.pool()).head().await.unwrap();
 
-    // The member is free on that date, so nothing but the booking's own stream tells that it was there.
+    // The member is free on that date, so only the booking's own stream shows that it exists.
     let (second, _task) = writer(database.pool(), WriterOptions::default());
     let repeated = second.submit(round()).await;
     assert!(accepted(&repeated), "{repeated:?}");

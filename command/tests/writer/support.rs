@@ -138,7 +138,7 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// Reads everything, and checks on the way that positions and sequences have no gap.
+    /// Reads all events, and checks that positions and sequences have no gap.
     pub(crate) async fn read(journal: &Journal) -> Self {
         let (mut ledger, mut after) = (Self::default(), 0);
         let mut sequences: HashMap<String, i64> = HashMap::new();
@@ -153,12 +153,12 @@ impl Ledger {
                 let sequence = sequences.entry(recorded.stream.to_string()).or_default();
                 assert_eq!(recorded.sequence, *sequence + 1, "the stream {} has no gap", recorded.stream);
                 *sequence = recorded.sequence;
-                ledger.take(recorded.event);
+                ledger.apply(recorded.event);
             }
         }
     }
 
-    fn take(&mut self, event: Event) {
+    fn apply(&mut self, event: Event) {
         match event {
             Event::Reservation(ReservationEvent::RoundBooked { booking, .. }) => {
                 assert!(self.bookings.insert(booking), "a booking is made once");
@@ -201,9 +201,9 @@ impl Ledger {
 
 /// Waits until so many sessions wait for a lock.
 pub(crate) async fn waiting(pool: &PgPool, count: i64) {
-    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    let waiting_sessions = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND wait_event_type = 'Lock'";
-    while sqlx::query_scalar::<_, i64>(asked).fetch_one(pool).await.unwrap() < count {
+    while sqlx::query_scalar::<_, i64>(waiting_sessions).fetch_one(pool).await.unwrap() < count {
         tokio::task::yield_now().await;
     }
 }

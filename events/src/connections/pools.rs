@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Executor, PgConnection, PgPool, Row};
 
-use super::is_trusted;
+use super::is_valid;
 
 /// How long a caller waits for a connection. After a longer wait a request would have timed out anyway.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -95,10 +95,10 @@ impl Sessions {
             // A test before each use costs a round trip, and never returns on a connection that does not answer.
             // Instead, after a failure all connections that were opened before it are dropped.
             .test_before_acquire(false)
-            .before_acquire(|_, connection| Box::pin(async move { trusted(connection.age) }))
+            .before_acquire(|_, connection| Box::pin(async move { check_age(connection.age) }))
             // When a connection is returned sqlx pings it, and waits for ever where it does not answer. An error makes
             // sqlx drop the connection at once.
-            .after_release(|_, connection| Box::pin(async move { trusted(connection.age) }))
+            .after_release(|_, connection| Box::pin(async move { check_age(connection.age) }))
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if work != Work::Commands {
@@ -127,8 +127,8 @@ async fn refuse_standby(connection: &mut PgConnection) -> Result<(), sqlx::Error
     Ok(())
 }
 
-fn trusted(age: Duration) -> Result<bool, sqlx::Error> {
-    if is_trusted(age) {
+fn check_age(age: Duration) -> Result<bool, sqlx::Error> {
+    if is_valid(age) {
         return Ok(true);
     }
     Err(sqlx::Error::Io(std::io::Error::new(

@@ -34,7 +34,7 @@ async fn an_idle_connection_that_stopped_answering_is_not_used_again() {
         tokio::task::yield_now().await;
     }
     proxy.silence();
-    connections::distrust_all();
+    connections::invalidate_all();
     answers(&pool).await;
 }
 
@@ -46,7 +46,7 @@ async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
     let pool = sessions.pool(Work::Requests, 1);
     let connection = pool.acquire().await.unwrap();
     proxy.silence();
-    connections::distrust_all();
+    connections::invalidate_all();
     drop(connection);
     answers(&pool).await;
 }
@@ -65,7 +65,7 @@ async fn a_stock_pool_keeps_a_connection_that_stopped_answering() {
         .unwrap();
     let connection = pool.acquire().await.unwrap();
     proxy.silence();
-    connections::distrust_all();
+    connections::invalidate_all();
     drop(connection);
     assert!(matches!(one(&pool).await, Err(sqlx::Error::PoolTimedOut)));
 }
@@ -77,7 +77,7 @@ async fn connections_opened_after_the_failure_are_used() {
     let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };
     let first = process().await.unwrap();
     assert_eq!(process().await.unwrap(), first, "nothing has failed yet");
-    connections::distrust_all();
+    connections::invalidate_all();
     let second = process().await.unwrap();
     assert_ne!(first, second, "one that is older than the failure is not used");
     assert_eq!(process().await.unwrap(), second, "one that is younger is");

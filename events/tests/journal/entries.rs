@@ -1,4 +1,4 @@
-//! Reading what is stored, event by event: also what this version cannot read, and where the read models are behind.
+//! Reading stored events one by one, also those that this version cannot read, or that are not projected yet.
 
 use fairway_events::journal::UnreadableReason;
 use fairway_events::testing::TestDatabase;
@@ -28,7 +28,7 @@ async fn journal() -> (TestDatabase, Journal, PgConnection) {
 }
 
 #[tokio::test]
-async fn a_stored_event_says_what_this_version_makes_of_it() {
+async fn a_stored_event_shows_how_this_version_reads_it() {
     let (_database, journal, _owner) = journal().await;
     let stored = journal.raw_after(2, 10).await.unwrap();
     assert_eq!(stored.iter().map(|event| event.position).collect::<Vec<_>>(), [3, 4, 5]);
@@ -61,7 +61,7 @@ async fn rows_are_read_as_they_are_stored() {
     let read = rows[0].read().unwrap();
     assert_eq!((read.event, read.stream, read.sequence), (released(1), voucher_stream(1), 1));
     assert_eq!((read.position, read.recorded_at), (3, noon()));
-    assert!(rows[1].read().is_err(), "nobody knows its kind");
+    assert!(rows[1].read().is_err(), "its kind is unknown");
 
     let by_stream: Vec<_> =
         journal.raw_by_stream(4).map_ok(|row| (row.position, row.sequence)).try_collect().await.unwrap();
@@ -69,7 +69,7 @@ async fn rows_are_read_as_they_are_stored() {
 }
 
 #[tokio::test]
-async fn a_place_leads_to_the_booking_in_which_it_was_taken() {
+async fn the_booking_of_a_place_is_found() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     let (booking, member) = (BookingId(Uuid::from_u128(70)), MemberId(Uuid::from_u128(1)));

@@ -1,4 +1,4 @@
-//! Appending on a known head, finding out that it was moved, and finding an append whose answer was lost.
+//! Appending on a known head, noticing that the head was moved, and finding an append whose answer was lost.
 
 use chrono::NaiveDate;
 use fairway_events::journal::{AppendError, Fence, Head, Rows, StreamAppend};
@@ -34,8 +34,8 @@ async fn one_connection() -> (TestDatabase, PgConnection) {
     (database, connection)
 }
 
-/// What a failover that lost the last commits does: nothing that ran can do it by itself.
-async fn set_back(connection: &mut PgConnection, head: Head) {
+/// Removes the events after a head, like a failover that lost the last commits.
+async fn roll_back(connection: &mut PgConnection, head: Head) {
     connection.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
     connection
         .execute(format!("DELETE FROM events WHERE position > {}", head.position).as_str())
@@ -52,7 +52,7 @@ async fn set_back(connection: &mut PgConnection, head: Head) {
 }
 
 #[tokio::test]
-async fn an_append_goes_on_from_the_head_on_which_it_was_decided_and_from_no_other() {
+async fn an_append_is_accepted_only_on_the_head_on_which_it_was_decided() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     assert_eq!(empty.position, 0);
@@ -79,18 +79,18 @@ async fn an_append_that_does_not_follow_its_stream_is_refused() {
     let gap = journal.append(&batch(vec![append(2, 0, 1), append(1, 4, 1)]), noon()).await;
     assert!(matches!(gap, Err(AppendError::Gap)), "{gap:?}");
     assert_eq!(journal.head().await.unwrap(), 2, "nothing was appended");
-    // Within a batch a stream goes on from its own events.
+    // Within a batch a stream continues after its own events.
     assert_eq!(journal.append(&batch(vec![append(1, 2, 1), append(1, 3, 2)]), noon()).await.unwrap(), 5);
 }
 
 #[tokio::test]
-async fn a_version_that_was_read_on_the_head_is_not_looked_for_again() {
+async fn a_version_that_was_read_at_the_head_is_not_read_again() {
     let (_database, mut connection) = one_connection().await;
     let head = Journal::stamped_head(&mut connection).await.unwrap();
     let head = append_on(&mut connection, head, 1, 0, 2).await.unwrap();
     let mut read = Rows::default();
     read.push_on_read(&append(1, 2, 1)).unwrap();
-    // What comes later in the batch goes on from the batch's own event, whether that was looked for or not.
+    // A later append of the batch continues after the batch's own event, whether that version was checked or not.
     read.push(&append(1, 3, 1)).unwrap();
     assert_eq!(read.sequences(), [3, 4]);
     let fence = Fence { base: head, stamp: stamp(2_000) };
@@ -130,27 +130,27 @@ async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for(
 }
 
 #[tokio::test]
-async fn a_journal_that_went_back_is_recognised_however_far_it_went_on() {
+async fn a_journal_that_went_back_is_recognised_also_after_later_appends() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
-    let kept = append_on(&mut connection, empty, 1, 0, 2).await.unwrap();
-    let lost = append_on(&mut connection, kept, 2, 0, 2).await.unwrap();
-    set_back(&mut connection, kept).await;
+    let common_head = append_on(&mut connection, empty, 1, 0, 2).await.unwrap();
+    let lost_head = append_on(&mut connection, common_head, 2, 0, 2).await.unwrap();
+    roll_back(&mut connection, common_head).await;
     let continues = async |connection: &mut PgConnection, known| {
         let tail = Journal::catch_up(connection, known, &[], LIMIT).await.unwrap();
-        assert!(!tail.truncated, "only of what goes on there may be too much");
+        assert!(!tail.truncated, "only a tail that continues can be truncated");
         tail.continues
     };
-    assert!(!continues(&mut connection, lost).await, "shorter");
-    let other = append_on(&mut connection, kept, 3, 0, 2).await.unwrap();
-    assert_eq!(other.position, lost.position);
-    assert!(!continues(&mut connection, lost).await, "as long");
+    assert!(!continues(&mut connection, lost_head).await, "shorter");
+    let other = append_on(&mut connection, common_head, 3, 0, 2).await.unwrap();
+    assert_eq!(other.position, lost_head.position);
+    assert!(!continues(&mut connection, lost_head).await, "as long");
     append_on(&mut connection, other, 4, 0, 2).await.unwrap();
-    assert!(!continues(&mut connection, lost).await, "longer");
-    set_back(&mut connection, kept).await;
-    append_on(&mut connection, kept, 5, 0, 3).await.unwrap();
-    assert!(!continues(&mut connection, lost).await, "longer, with another append in its place");
-    assert!(continues(&mut connection, kept).await);
+    assert!(!continues(&mut connection, lost_head).await, "longer");
+    roll_back(&mut connection, common_head).await;
+    append_on(&mut connection, common_head, 5, 0, 3).await.unwrap();
+    assert!(!continues(&mut connection, lost_head).await, "longer, with another append in its place");
+    assert!(continues(&mut connection, common_head).await);
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn an_append_without_a_stamp_changes_the_heads_stamp() {
     assert!(tail.continues && tail.events.len() == 1);
     let next = append_on(&mut connection, head, 2, 0, 1).await.unwrap();
     let tail = Journal::catch_up(&mut connection, head, &[], LIMIT).await.unwrap();
-    assert!(tail.continues && tail.head == next, "an event without a stamp speaks against nothing");
+    assert!(tail.continues && tail.head == next, "an event without a stamp does not end the continuation");
 }
 
 #[tokio::test]
@@ -182,10 +182,13 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     let (database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let fence = Fence { base: empty, stamp: stamp(1_001) };
-    let mut asking = PgConnection::connect_with(&database.options()).await.unwrap();
-    assert!(Journal::find_append(&mut asking, fence).await.unwrap().is_none());
+    let mut look_up_connection = PgConnection::connect_with(&database.options()).await.unwrap();
+    assert!(Journal::find_append(&mut look_up_connection, fence).await.unwrap().is_none());
     let late = append_on(&mut connection, empty, 1, 0, 1).await;
-    assert!(matches!(late, Err(AppendError::Moved)), "what was not there does not come late: {late:?}");
+    assert!(
+        matches!(late, Err(AppendError::Moved)),
+        "an append that was not found is refused later: {late:?}"
+    );
 
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let fence = Fence { base: empty, ..fence };
@@ -194,7 +197,10 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     assert!(tail.continues && tail.head == empty && tail.events.is_empty());
     let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
     Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
-    let asked = tokio::spawn(async move { Journal::find_append(&mut asking, fence).await.unwrap().unwrap() });
+    let look_up =
+        tokio::spawn(
+            async move { Journal::find_append(&mut look_up_connection, fence).await.unwrap().unwrap() },
+        );
     let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND wait_event_type = 'Lock'";
     let pool = database.pool();
@@ -202,10 +208,10 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
         tokio::task::yield_now().await;
     }
     connection.execute("COMMIT").await.unwrap();
-    let found = asked.await.unwrap();
+    let found = look_up.await.unwrap();
     assert_eq!((found.position, found.events), (1, vec![(voucher_stream(1), 1)]));
     let head = Journal::stamped_head(&mut connection).await.unwrap();
-    assert_eq!((head.position, head.stamp), (1, fence.stamp), "asking appends nothing");
+    assert_eq!((head.position, head.stamp), (1, fence.stamp), "the look-up appends nothing");
     let other = Fence { stamp: stamp(5), ..fence };
     assert!(Journal::find_append(&mut connection, other).await.unwrap().is_none());
 }

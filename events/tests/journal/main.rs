@@ -1,14 +1,14 @@
 //! The journal against a real Postgres: atomic, gapless, in commit order, append-only.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "a failed precondition fails the test")]
 
 mod entries;
 mod head;
 mod histories;
+mod partial_append;
 mod receipts;
 mod select;
 mod support;
-mod untouched;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

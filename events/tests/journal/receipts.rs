@@ -23,7 +23,7 @@ fn receipt(key: &str, answer: &str) -> Receipt {
 }
 
 #[tokio::test]
-async fn the_first_answer_to_a_key_counts_and_moves_no_head() {
+async fn the_first_answer_to_a_key_is_stored_and_does_not_move_the_head() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     let stored = journal.store_receipt(receipt("a", "vol"), noon()).await.unwrap();

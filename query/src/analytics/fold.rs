@@ -74,7 +74,7 @@ impl Fold for Changes {
         match &recorded.event {
             Event::Reservation(event) => self.places.apply(event, recorded.actor == Actor::import()),
             Event::Voucher(event) => self.vouchers.apply(event, day_of(recorded)),
-            // Rights and orders are counted from the members' own read models.
+            // The views count rights and orders from the member-facing read models.
             Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Events to rows: the net number of places that a batch takes or frees, per club and day.
 //!
-//! The one projection that adds to what is there. That is safe because rows and checkpoint move in one transaction:
-//! no event is ever added twice.
+//! This projection adds to stored counts. That is safe because rows and checkpoint move in one transaction, so no event
+//! is added twice.
 
 use std::collections::BTreeMap;
 
@@ -49,12 +49,13 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        // A row that would be negative fails its check before the upsert sees the row that is there, so that a net
-        // loss is an update of its own. Its row exists: what was released had been claimed.
-        let (gains, losses): (Vec<_>, Vec<_>) = self.net.iter().partition(|(_, net)| **net >= 0);
-        for (changes, template) in
-            [(gains, include_str!("add_to_club_days.sql")), (losses, include_str!("take_from_club_days.sql"))]
-        {
+        // In an upsert a negative count fails the column's check before the existing row is found. So a net release is
+        // a separate update. Its row exists, because the places had been claimed before.
+        let (claims, releases): (Vec<_>, Vec<_>) = self.net.iter().partition(|(_, net)| **net >= 0);
+        for (changes, template) in [
+            (claims, include_str!("add_to_club_days.sql")),
+            (releases, include_str!("take_from_club_days.sql")),
+        ] {
             Rows::of(changes)
                 .column("play_date", |((date, _), _)| *date)
                 .column("club_id", |((_, club), _)| club.0.as_str())

@@ -1,5 +1,5 @@
-//! Events to rows. A player who joins meets those who are active then, so that a booking of an earlier batch is loaded before
-//! its later events are folded; a booking that is new in the batch is not loaded.
+//! Events to rows. A player who joins meets the players who are active at that time. So the rows of a booking of an
+//! earlier batch are loaded before its changes_of_stored events are folded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::{Projection, ProjectorError};
 struct Row {
     active: bool,
     met: BTreeSet<MemberId>,
-    /// Whether the table has it, from an earlier batch.
+    /// Whether an earlier batch wrote it to the table.
     stored: bool,
     /// Whether the batch changed it, so that it must be written.
     changed: bool,
@@ -44,7 +44,7 @@ impl Group {
         Self { play_date, rows: BTreeMap::new() }
     }
 
-    /// A member becomes active and meets all who are.
+    /// A member becomes active and meets all active players.
     fn join(&mut self, member: MemberId) {
         let mut met = BTreeSet::new();
         for (other, row) in self.rows.iter_mut().filter(|(other, row)| **other != member && row.active) {
@@ -64,16 +64,16 @@ impl Group {
         }
     }
 
-    fn step(&mut self, step: Step) {
-        match step {
-            Step::Joined(member) => self.join(member),
-            Step::Left(member) => self.leave(member),
+    fn change(&mut self, change: PlayerChange) {
+        match change {
+            PlayerChange::Joined(member) => self.join(member),
+            PlayerChange::Left(member) => self.leave(member),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum PlayerChange {
     Joined(MemberId),
     Left(MemberId),
 }
@@ -82,8 +82,8 @@ enum Step {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     groups: BTreeMap<BookingId, Group>,
-    /// Steps in bookings of earlier batches, in order.
-    later: Vec<(BookingId, Step)>,
+    /// Changes of bookings of earlier batches, in order.
+    changes_of_stored: Vec<(BookingId, PlayerChange)>,
 }
 
 /// The projection.
@@ -103,16 +103,16 @@ impl Fold for Changes {
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event),
-            // Who plays with whom is a matter of the booking alone.
+            // Only the booking's own events change who plays with whom.
             Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
     async fn write(mut self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
         self.load(writer).await?;
-        for (booking, step) in std::mem::take(&mut self.later) {
+        for (booking, change) in std::mem::take(&mut self.changes_of_stored) {
             let missing = ProjectorError::MissingRows { table: "historic_players", wanted: 1, found: 0 };
-            self.groups.get_mut(&booking).ok_or(missing)?.step(step);
+            self.groups.get_mut(&booking).ok_or(missing)?.change(change);
         }
         let rows = || {
             self.groups.iter().flat_map(|(booking, group)| {
@@ -165,7 +165,7 @@ impl Changes {
                 added_by: _,
                 added_at: _,
             } => {
-                self.step(*booking, Step::Joined(place.member));
+                self.change(*booking, PlayerChange::Joined(place.member));
             }
             ReservationEvent::PlaceCancelled {
                 booking,
@@ -175,26 +175,26 @@ impl Changes {
                 mode: _,
                 cancelled_at: _,
             } => {
-                self.step(*booking, Step::Left(*member));
+                self.change(*booking, PlayerChange::Left(*member));
             }
             // No other event makes anyone active or inactive.
             _ => {}
         }
     }
 
-    fn step(&mut self, booking: BookingId, step: Step) {
+    fn change(&mut self, booking: BookingId, change: PlayerChange) {
         match self.groups.get_mut(&booking) {
-            Some(group) => group.step(step),
-            None => self.later.push((booking, step)),
+            Some(group) => group.change(change),
+            None => self.changes_of_stored.push((booking, change)),
         }
     }
 
-    /// Brings the rows of the bookings of earlier batches.
+    /// Loads the rows of the bookings of earlier batches.
     async fn load(&mut self, writer: &mut Writer<'_>) -> Result<(), sqlx::Error> {
-        if self.later.is_empty() {
+        if self.changes_of_stored.is_empty() {
             return Ok(());
         }
-        let mut bookings: Vec<Uuid> = self.later.iter().map(|(booking, _)| booking.0).collect();
+        let mut bookings: Vec<Uuid> = self.changes_of_stored.iter().map(|(booking, _)| booking.0).collect();
         bookings.sort_unstable();
         bookings.dedup();
         let sql = writer.schema.sql(
@@ -232,23 +232,23 @@ mod tests {
     }
 
     #[test]
-    fn who_joins_meets_only_those_who_are_still_there() {
+    fn a_player_who_joins_meets_only_the_active_players() {
         let mut group = Group::new(NaiveDate::default());
-        for step in [
-            Step::Joined(member(1)),
-            Step::Joined(member(2)),
-            Step::Left(member(2)),
-            Step::Joined(member(3)),
-            Step::Joined(member(2)),
+        for change in [
+            PlayerChange::Joined(member(1)),
+            PlayerChange::Joined(member(2)),
+            PlayerChange::Left(member(2)),
+            PlayerChange::Joined(member(3)),
+            PlayerChange::Joined(member(2)),
         ] {
-            group.step(step);
+            group.change(change);
         }
         assert_eq!(met(&group, 1), [2, 3]);
         assert_eq!(met(&group, 2), [1, 3]);
         assert_eq!(met(&group, 3), [1, 2]);
 
-        group.step(Step::Left(member(2)));
-        group.step(Step::Joined(member(4)));
+        group.change(PlayerChange::Left(member(2)));
+        group.change(PlayerChange::Joined(member(4)));
         assert_eq!(met(&group, 2), [1, 3], "had left before the fourth came");
         assert_eq!(met(&group, 4), [1, 3]);
     }

@@ -1,4 +1,4 @@
--- $1 member, $2 booking whose active players are left out (null: nobody).
+-- $1 member, $2 booking whose active players are left out (null: none).
 SELECT met.member_id, count(*) AS rounds, max(own.play_date) AS last_date
 FROM historic_players AS own
 CROSS JOIN LATERAL UNNEST(own.met) AS met (member_id)

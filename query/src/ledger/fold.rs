@@ -1,4 +1,4 @@
-//! Events to rows, one for one.
+//! Events to rows, one row per event.
 
 use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
@@ -101,7 +101,7 @@ impl Fold for Changes {
             voucher,
             place: *place,
             booking: *booking,
-            // A round cannot be booked after it was played: one that was recorded later was imported.
+            // A round cannot be booked after its play date, so an event that was recorded later was imported.
             day: recorded_on.min(*play_date),
             play_date: *play_date,
             kind,

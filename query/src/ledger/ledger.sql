@@ -1,4 +1,4 @@
--- $1 member, $2 subscription, $3 and $4 the day and position after which to go on, $5 how many lines.
+-- $1 member, $2 subscription, $3 and $4 the day and position after which the page begins, $5 maximum number of lines.
 SELECT entry.position, entry.day, entry.kind, entry.booking_id, entry.place_id, entry.club_id, entry.play_date, booking.holes
 FROM ledger AS entry
 JOIN reservations_bookings AS booking ON booking.booking_id = entry.booking_id

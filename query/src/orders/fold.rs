@@ -1,4 +1,4 @@
-//! Events to rows: an order's row is made when it is placed, and changed by what happens to it.
+//! Events to rows: `OrderPlaced` inserts an order's row, later events change it.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct Row {
     method: String,
 }
 
-/// What happened to an order since it was placed, or since the batch began.
+/// The changes of an order in this batch.
 #[derive(Debug, Default)]
 struct Change {
     end: Option<(OrderStatus, DateTime<Utc>)>,
@@ -87,7 +87,7 @@ impl Fold for Changes {
             Event::Membership(MembershipEvent::FederationRegistered { member, order, year, package }) => {
                 self.registrations.insert((*member, *year), (*order, package.clone()));
             }
-            // The order's own events have the rest.
+            // The order's own stream has everything else.
             _ => {}
         }
     }
@@ -112,7 +112,7 @@ impl Fold for Changes {
             .column("package", |(row, _)| row.package.as_deref())
             .insert("orders", writer)
             .await?;
-        Rows::of(self.orders.later())
+        Rows::of(self.orders.changed_rows())
             .column("order_id", |(order, _)| order.0)
             .column("status", |(_, change)| status(change).map(OrderStatus::as_str))
             .column("settled_at", |(_, change)| change.end.map(|(_, at)| at))

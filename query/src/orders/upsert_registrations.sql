@@ -1,4 +1,4 @@
 INSERT INTO {schema}.orders_registrations (member_id, year, order_id, package)
 SELECT member_id, year, order_id, package FROM {changes}
--- A registration is granted once a year nowadays. Where an older journal has two, the later one is the registration.
+-- Today a member can register once a year. Where an older journal has two registrations, the later one is stored.
 ON CONFLICT (member_id, year) DO UPDATE SET order_id = excluded.order_id, package = excluded.package

@@ -1,4 +1,4 @@
-//! Events to rows: passes, and claims with their ends. A claim that is released in the batch that made it leaves no row.
+//! Events to rows: passes, and claims with their ends. A claim that is released in the same batch leaves no row.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct SubscriptionRow {
     name: String,
 }
 
-/// The primary key of a claim, in its order: neighbours in the index are written together.
+/// The primary key of a claim. Rows are written in its order, so that rows of one index page are written together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ClaimKey {
     member: MemberId,
@@ -131,7 +131,7 @@ impl Fold for Changes {
             (End::Released, include_str!("release_claims.sql")),
             (End::Forfeited, include_str!("forfeit_claims.sql")),
         ] {
-            Rows::of(self.ends.iter().filter(|(_, how)| **how == end).map(|(key, _)| key))
+            Rows::of(self.ends.iter().filter(|(_, ended)| **ended == end).map(|(key, _)| key))
                 .column("member_id", |key| key.member.0)
                 .column("play_date", |key| key.play_date)
                 .column("place_id", |key| key.place.0)
@@ -223,7 +223,7 @@ const fn key(member: MemberId, play_date: NaiveDate, place: PlaceId) -> ClaimKey
     ClaimKey { member, play_date, place }
 }
 
-/// A count as Postgres' integer; no pass has two thousand million rounds.
+/// A count as Postgres' integer. No pass has so many rounds that this would lose any.
 fn bounded(rounds: u32) -> i32 {
     i32::try_from(rounds).unwrap_or(i32::MAX)
 }

@@ -1,7 +1,7 @@
 -- $1 members, $2 today. One row per member, columns as arrays: one round trip for a whole group.
 --
--- Claims are read from the start of this year (the club maximum is per year) or of the oldest pass that is not over,
--- whichever is earlier: what lies before it counts nowhere any more, so that a long membership costs no more.
+-- Claims are read from the start of this year (the club maximum is per year) or of the oldest pass that has not ended,
+-- whichever is earlier: older claims count for no rule, and so a long membership costs no more.
 SELECT
     wanted.member_id,
     pass.ids, pass.startdates, pass.enddates, pass.max_rounds, pass.per_month, pass.max_holes,

@@ -1,4 +1,4 @@
-//! Reads of what members may play; the counts are summed here.
+//! Reads of what members may play; the counts are computed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ queries! {
 }
 
 impl Reads {
-    /// What each of the members may still play, in the order asked; a member without anything comes back empty.
+    /// What each of the members may still play, in the order of `members`; a member without rights has empty lists.
     ///
     /// # Errors
     /// [`ReadError`].

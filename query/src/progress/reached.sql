@@ -1,5 +1,5 @@
--- How far the projections of these names are, and the journal. One that stands before an event which cannot be read is
--- not waited for: nothing but another version makes it go on.
+-- $1 projections: their lowest position, and the journal's head. A projection that is stopped before an unreadable
+-- event does not count: only another version of the program can continue it.
 SELECT coalesce((SELECT min(position) FROM projections WHERE name = ANY($1) AND state <> 'stopped'), position, 0),
     position
 FROM journal_head

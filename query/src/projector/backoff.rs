@@ -1,11 +1,11 @@
-//! How long the projector pauses after failures, and how much it takes at a time where the database is slow.
+//! How long the projector pauses after failures, and how large its batches are where the database is slow.
 
 use std::time::Duration;
 
-/// The size to which a batch shrinks, step by step, where a database is too slow for full ones.
-const SMALLEST: i64 = 64;
+/// The smallest size of a batch where the database is too slow for full ones.
+const SMALLEST_BATCH: i64 = 64;
 
-/// The pause to come and the size of the next batch.
+/// The length of the next pause and the size of the next batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Backoff {
     first_pause: Duration,
@@ -21,23 +21,23 @@ impl Backoff {
         Self { first_pause, longest_pause, full_batch, pause: first_pause, batch: full_batch }
     }
 
-    /// Events that the next step takes, at most.
+    /// The maximum number of events of the next step.
     pub(super) fn batch(&self) -> i64 {
         self.batch
     }
 
-    /// A step succeeded: the next failure is a first one, and the batch may be twice as large.
+    /// A step succeeded: the pause is reset, and the batch size doubles up to the full size.
     pub(super) fn succeeded(&mut self) {
         self.pause = self.first_pause;
         self.batch = (self.batch * 2).min(self.full_batch);
     }
 
-    /// A step took longer than it may.
+    /// A step exceeded its time limit.
     pub(super) fn timed_out(&mut self) {
-        self.batch = (self.batch / 4).max(SMALLEST.min(self.full_batch));
+        self.batch = (self.batch / 4).max(SMALLEST_BATCH.min(self.full_batch));
     }
 
-    /// How long to pause after a failure; twice as long after the next.
+    /// How long to pause after this failure; the next pause is twice as long.
     pub(super) fn pause(&mut self) -> Duration {
         let pause = self.pause;
         self.pause = (pause * 2).min(self.longest_pause);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_shrink_to_a_quarter_each_time_and_grow_twofold_again() {
+    fn each_time_out_quarters_the_batch_and_each_success_doubles_it() {
         let mut backoff = Backoff::new((Duration::ZERO, Duration::ZERO), 5_000);
         let mut sizes = vec![backoff.batch()];
         for _ in 0..5 {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_that_is_small_by_choice_stays_as_it_is() {
+    fn a_batch_below_the_smallest_size_is_not_changed() {
         let mut backoff = Backoff::new((Duration::ZERO, Duration::ZERO), 10);
         backoff.timed_out();
         assert_eq!(backoff.batch(), 10);

@@ -1,4 +1,4 @@
-//! How one projection takes in a batch of events: folded in memory, then written.
+//! How one projection processes a batch of events: it folds them in memory, then writes the rows.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,27 +12,27 @@ use crate::fold::Fold;
 use crate::rows::Writer;
 use crate::{ProjectorError, Schema};
 
-/// What a batch did to one projection.
-pub(crate) struct Batch {
+/// What a batch changed in one projection.
+pub(crate) struct BatchOutcome {
     /// Rows written.
     pub(crate) rows: u64,
-    /// The last event that it is past, and when that was recorded.
+    /// The last event that was processed, and when it was recorded.
     pub(crate) last: Option<(Position, DateTime<Utc>)>,
-    /// The event that cannot be read, and why.
+    /// The unreadable event, and why it cannot be read.
     pub(crate) unreadable: Option<(Position, String)>,
 }
 
-/// Folds the events after a position and writes the outcome.
-pub(crate) async fn take_in<F: Fold>(
+/// Folds the events after a position and writes the changed rows.
+pub(crate) async fn project<F: Fold>(
     entries: &[Entry],
     after: Position,
     connection: &mut PgConnection,
     schema: &Schema,
-) -> Result<Batch, ProjectorError> {
-    let (mut changes, mut batch) = (F::default(), Batch { rows: 0, last: None, unreadable: None });
+) -> Result<BatchOutcome, ProjectorError> {
+    let (mut changes, mut batch) = (F::default(), BatchOutcome { rows: 0, last: None, unreadable: None });
     for entry in entries.iter().filter(|entry| entry.position > after) {
         match &entry.event {
-            // Nothing is folded of a kind of stream that this version does not know.
+            // Events of other kinds of stream, and of kinds that this version does not know, are not folded.
             _ if !entry.aggregate_type.is_some_and(|kind| F::READS.contains(&kind)) => {}
             Ok(event) => apply(F::NAME, event, |event| changes.apply(event))?,
             Err(unreadable) => {
@@ -44,11 +44,11 @@ pub(crate) async fn take_in<F: Fold>(
     }
     let mut writer = Writer { connection, schema, written: 0 };
     changes.write(&mut writer).await?;
-    Ok(Batch { rows: writer.written, ..batch })
+    Ok(BatchOutcome { rows: writer.written, ..batch })
 }
 
-/// Takes in one event. A fold that panics fails like any other: it is reported and tried again, and the task continues.
-/// What it left half done is dropped with the batch.
+/// Folds one event. A panic becomes an error, which is reported and retried, so that the task continues. The batch with
+/// the partial changes is dropped.
 fn apply(
     projection: &'static str,
     event: &RecordedEvent,

@@ -1,4 +1,5 @@
-//! The rows that say how far each projection is. Locking them is what makes a projector the only one.
+//! The checkpoints: the rows that store each projection's position. A projector locks them, so that only one projector
+//! writes at a time.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use uuid::Uuid;
 use crate::error::with_causes;
 use crate::{Projection, ProjectionState, ProjectorError, Schema};
 
-/// Which event of the journal is meant, beyond its position: one that took its place would differ.
+/// Identifies an event of the journal. The position alone does not: after the journal went back, another event may have
+/// the same position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EventIdentity {
     pub(super) position: Position,
@@ -25,8 +27,8 @@ struct Checkpoint {
     position: Position,
     /// The database refused its next batch.
     failing: bool,
-    /// The event at its position is not the one that it took in.
-    other: bool,
+    /// The journal's event at its position is not the one that it projected.
+    differs: bool,
 }
 
 /// The locked checkpoints of one transaction.
@@ -35,12 +37,12 @@ pub(crate) struct Checkpoints {
     schema: Schema,
     checkpoints: Vec<Checkpoint>,
     head: Position,
-    as_read: bool,
+    read_ahead_is_valid: bool,
 }
 
-/// Where a projection goes, and the event that stops it there.
+/// A projection's new position, and the error that stops it there.
 #[derive(Debug)]
-pub(super) struct Move {
+pub(super) struct CheckpointUpdate {
     pub(super) projection: Projection,
     pub(super) position: Position,
     /// When the event at the position was recorded; none where the position stays.
@@ -48,9 +50,9 @@ pub(super) struct Move {
     pub(super) error: Option<String>,
 }
 
-/// Begins a transaction that the server ends by itself when the client is gone: a projector that lost its machine or its
-/// connection would otherwise hold the checkpoints until the kernel notices. The wait for locks is shorter than the time
-/// after which the client gives the transaction up. One round trip.
+/// Begins a transaction that the server ends when the client no longer answers: otherwise a projector whose machine or
+/// connection failed would hold the checkpoints until the kernel notices. The limit for locks is shorter than the limit
+/// after which the client drops the connection. One round trip.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -77,23 +79,27 @@ impl Checkpoints {
         Self::lock_with_read_ahead(connection, schema, projections, None).await
     }
 
-    /// The same by a projector that read ahead up to an event.
+    /// As [`Self::lock`], and also checks whether the journal still holds the last event that was read ahead.
     pub(super) async fn lock_with_read_ahead(
         connection: &mut PgConnection,
         schema: &Schema,
         projections: &[Projection],
-        read: Option<EventIdentity>,
+        last_read: Option<EventIdentity>,
     ) -> Result<Self, ProjectorError> {
         let sql = schema.sql(include_str!("lock.sql"));
         let rows = sqlx::query(&sql)
             .bind(names(projections))
-            .bind(read.map(|read| read.position))
-            .bind(read.map(|read| read.recorded_at))
-            .bind(read.map(|read| read.correlation_id))
+            .bind(last_read.map(|event| event.position))
+            .bind(last_read.map(|event| event.recorded_at))
+            .bind(last_read.map(|event| event.correlation_id))
             .fetch_all(connection)
             .await?;
-        let mut locked =
-            Self { schema: schema.clone(), checkpoints: Vec::new(), head: 0, as_read: read.is_some() };
+        let mut locked = Self {
+            schema: schema.clone(),
+            checkpoints: Vec::new(),
+            head: 0,
+            read_ahead_is_valid: last_read.is_some(),
+        };
         for projection in projections {
             let row =
                 rows.iter().find(|row| row.try_get("name").is_ok_and(|name: &str| name == projection.name()));
@@ -102,25 +108,26 @@ impl Checkpoints {
                 projection: *projection,
                 position: row.try_get("position")?,
                 failing: row.try_get("failing")?,
-                other: row.try_get::<Option<bool>, _>("other")?.unwrap_or(false),
+                differs: row.try_get::<Option<bool>, _>("differs")?.unwrap_or(false),
             });
             locked.head = row.try_get("head")?;
-            locked.as_read &= row.try_get::<bool, _>("as_read")?;
+            locked.read_ahead_is_valid &= row.try_get::<bool, _>("as_read")?;
         }
         Ok(locked)
     }
 
-    /// Makes sure that the journal holds what was taken in: where the tables come from another journal, or from a
-    /// longer one, what follows must not be folded into them.
+    /// Checks that the journal holds the events that were projected. Where the tables come from another journal, or
+    /// from a longer one, no further events may be folded into them.
     pub(super) async fn refuse_another_journal(
         &mut self,
         connection: &mut PgConnection,
     ) -> Result<(), ProjectorError> {
-        let Some(furthest) = self.checkpoints.iter().max_by_key(|at| at.position).copied() else {
+        let Some(furthest) = self.checkpoints.iter().max_by_key(|checkpoint| checkpoint.position).copied()
+        else {
             return Ok(());
         };
         if furthest.position > self.head {
-            // Others may have appended and projected while the lock was waited for: read the head again, holding it.
+            // Other processes may have appended and projected while this one waited for the lock: read the head again.
             self.head = sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await?;
         }
         if furthest.position > self.head {
@@ -131,18 +138,18 @@ impl Checkpoints {
                 head: self.head,
             });
         }
-        match self.checkpoints.iter().find(|at| at.other) {
-            Some(at) => Err(ProjectorError::AnotherJournal {
-                projection: at.projection.name(),
-                position: at.position,
+        match self.checkpoints.iter().find(|checkpoint| checkpoint.differs) {
+            Some(checkpoint) => Err(ProjectorError::AnotherJournal {
+                projection: checkpoint.projection.name(),
+                position: checkpoint.position,
             }),
             None => Ok(()),
         }
     }
 
-    /// Whether the journal still holds what was read ahead.
+    /// Whether the journal still holds the events that were read ahead.
     pub(super) const fn read_ahead_is_valid(&self) -> bool {
-        self.as_read
+        self.read_ahead_is_valid
     }
 
     /// The journal's last position.
@@ -150,68 +157,78 @@ impl Checkpoints {
         self.head
     }
 
-    /// The position of the projection that is furthest behind: nothing before it needs to be read.
+    /// The lowest position of a projection: events up to it need not be read.
     pub(crate) fn lowest(&self) -> Position {
-        self.checkpoints.iter().map(|at| at.position).min().unwrap_or(0)
+        self.checkpoints.iter().map(|checkpoint| checkpoint.position).min().unwrap_or(0)
     }
 
-    /// Without a database, for tests of what is remembered beside it.
+    /// Without a database, for tests.
     #[cfg(test)]
     pub(super) fn at(positions: &[(Projection, Position)]) -> Self {
-        let at = |&(projection, position)| Checkpoint { projection, position, failing: false, other: false };
+        let checkpoint =
+            |&(projection, position)| Checkpoint { projection, position, failing: false, differs: false };
         Self {
             schema: Schema::live(),
-            checkpoints: positions.iter().map(at).collect(),
+            checkpoints: positions.iter().map(checkpoint).collect(),
             head: 0,
-            as_read: false,
+            read_ahead_is_valid: false,
         }
     }
 
     pub(crate) fn positions(&self) -> impl Iterator<Item = (Projection, Position)> {
-        self.checkpoints.iter().map(|at| (at.projection, at.position))
+        self.checkpoints.iter().map(|checkpoint| (checkpoint.projection, checkpoint.position))
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
         self.checkpoints.is_empty()
     }
 
-    /// Those of them for which this holds.
-    pub(crate) fn only(&self, wanted: impl Fn(Projection, Position) -> bool) -> Self {
-        let checkpoints = self.checkpoints.iter().filter(|at| wanted(at.projection, at.position)).copied();
+    /// The checkpoints that match.
+    pub(crate) fn filtered(&self, keep: impl Fn(Projection, Position) -> bool) -> Self {
+        let checkpoints = self
+            .checkpoints
+            .iter()
+            .filter(|checkpoint| keep(checkpoint.projection, checkpoint.position))
+            .copied();
         Self { checkpoints: checkpoints.collect(), ..self.clone() }
     }
 
-    /// The moves of projections that were failing and stay where they are: a step that succeeds ends their failure.
-    pub(super) fn recovered(&self) -> impl Iterator<Item = Move> {
-        let failing = self.checkpoints.iter().filter(|at| at.failing);
-        failing.map(|at| Move { projection: at.projection, position: at.position, as_of: None, error: None })
+    /// The updates of projections that were failing and keep their position: a step that succeeds ends their failure.
+    pub(super) fn recovered(&self) -> impl Iterator<Item = CheckpointUpdate> {
+        let failing = self.checkpoints.iter().filter(|checkpoint| checkpoint.failing);
+        failing.map(|checkpoint| CheckpointUpdate {
+            projection: checkpoint.projection,
+            position: checkpoint.position,
+            as_of: None,
+            error: None,
+        })
     }
 
     pub(crate) const fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// Moves projections, and records of each that it runs or what stops it.
-    pub(super) async fn make(
+    /// Writes the new positions, and for each projection that it is running or the error that stops it.
+    pub(super) async fn update(
         &self,
-        moves: &[Move],
+        updates: &[CheckpointUpdate],
         connection: &mut PgConnection,
     ) -> Result<(), sqlx::Error> {
-        if moves.is_empty() {
+        if updates.is_empty() {
             return Ok(());
         }
         sqlx::query(&self.schema.sql(include_str!("move.sql")))
-            .bind(moves.iter().map(|to| to.projection.name()).collect::<Vec<_>>())
-            .bind(moves.iter().map(|to| to.position).collect::<Vec<_>>())
-            .bind(moves.iter().map(|to| to.as_of).collect::<Vec<_>>())
-            .bind(moves.iter().map(|to| to.error.as_deref()).collect::<Vec<_>>())
+            .bind(updates.iter().map(|update| update.projection.name()).collect::<Vec<_>>())
+            .bind(updates.iter().map(|update| update.position).collect::<Vec<_>>())
+            .bind(updates.iter().map(|update| update.as_of).collect::<Vec<_>>())
+            .bind(updates.iter().map(|update| update.error.as_deref()).collect::<Vec<_>>())
             .execute(connection)
             .await?;
         Ok(())
     }
 }
 
-/// Records that the next batch cannot be taken in.
+/// Records that the next batch cannot be projected.
 pub(super) async fn record_failure(
     pool: &PgPool,
     schema: &Schema,

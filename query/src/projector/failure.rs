@@ -1,22 +1,23 @@
-//! What kind of failure a step of the projector met, which decides what it does next.
+//! Classifies the failure of a step, which decides what the projector does next.
 
 use crate::ProjectorError;
 
-/// What is to be done about a step that failed.
+/// The kind of failure, and what follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// A lock was not to be had in time: how a standby's turn ends while another one works. That was the pause.
+    /// A lock was not free in time, as for a standby while another projector works. Retried at once: the wait for the
+    /// lock was the pause.
     Locked,
-    /// The step took longer than it may, by our clock or by the server's: again, with less at a time.
+    /// The step exceeded its time limit, ours or the server's. Retried with a smaller batch.
     TimedOut,
-    /// The connection or the server's state, which passes by itself: again, until it is back.
+    /// The connection failed or the server is not available. Retried until it is.
     Unavailable,
-    /// What was written was refused, or cannot be: again, and on record.
+    /// The database refused the rows, or they cannot be written. Retried, and recorded as failing.
     Rejected,
 }
 
 impl Failure {
-    /// Of an error.
+    /// The kind of this error.
     pub(super) fn of(error: &ProjectorError) -> Self {
         match error {
             ProjectorError::Database(sqlx::Error::Database(refusal)) => {
@@ -27,7 +28,7 @@ impl Failure {
             {
                 Self::TimedOut
             }
-            // `Protocol` is what a proxy without a server behind it says, or rather does not say.
+            // A proxy without a server behind it causes `Protocol`.
             ProjectorError::Database(
                 sqlx::Error::Io(_)
                 | sqlx::Error::Tls(_)
@@ -45,7 +46,7 @@ impl Failure {
         }
     }
 
-    /// Of the database's own refusal, by PostgreSQL's codes.
+    /// The kind of a database error with this PostgreSQL code.
     fn of_code(code: &str) -> Self {
         match (code, code.get(..2)) {
             ("55P03", _) => Self::Locked,
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_proxy_without_a_server_says_passes_by_itself() {
+    fn a_connection_error_is_unavailable_and_not_a_refusal() {
         assert_eq!(
             of(sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned())),
             Failure::Unavailable

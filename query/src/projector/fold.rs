@@ -1,18 +1,18 @@
-//! What a batch does to all projections of a projector: each takes in the events of the kinds that it reads, and all that
-//! are not stopped go to the same position in one transaction.
+//! Applies a batch to all projections of a projector: each folds the events of the kinds that it reads, and all that
+//! are not stopped move to the same position in one transaction.
 //!
-//! An event that cannot be read stops those projections which read its kind, before it. The others have no use for it.
+//! An unreadable event stops the projections that read its kind, at the position before it. The others do not need it.
 
 use fairway_events::Position;
 use fairway_events::journal::Entry;
 use sqlx::PgConnection;
 
 use super::Checkpoints;
-use super::checkpoints::Move;
+use super::checkpoints::CheckpointUpdate;
 use crate::error::with_causes;
 use crate::{Projection, ProjectorError};
 
-/// A projection is stopped before an event that this version cannot read, until a version comes that can.
+/// A projection is stopped before an event that this version of the program cannot read, until one runs that can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Stopped {
@@ -20,22 +20,22 @@ pub struct Stopped {
     pub projection: Projection,
     /// The position of the event.
     pub position: Position,
-    /// What about it cannot be read.
+    /// Why it cannot be read.
     pub reason: String,
 }
 
-/// What a batch did.
+/// What a batch changed in all projections.
 #[derive(Debug, Default)]
-pub(crate) struct TakenIn {
+pub(crate) struct BatchSummary {
     /// Rows written.
     pub(crate) rows: u64,
-    /// Where each projection is now.
+    /// The new position of each projection.
     pub(crate) positions: Vec<(Projection, Position)>,
-    /// Projections that met an event which cannot be read.
+    /// Projections that were stopped by an unreadable event.
     pub(crate) stopped: Vec<Stopped>,
 }
 
-/// Whether an event keeps the projection from going on.
+/// Whether an event stops the projection, and why.
 pub(crate) fn stops(projection: Projection, entry: &Entry) -> Option<Stopped> {
     let unreadable = entry.event.as_ref().err()?;
     let folds = entry.aggregate_type.is_some_and(|kind| projection.reads().contains(&kind));
@@ -43,31 +43,36 @@ pub(crate) fn stops(projection: Projection, entry: &Entry) -> Option<Stopped> {
 }
 
 impl Checkpoints {
-    /// Folds the events for each projection that has not had them yet, writes the outcome and moves the checkpoints.
-    pub(crate) async fn take_in(
+    /// Folds the events for each projection whose position is before them, writes the rows and updates the checkpoints.
+    pub(crate) async fn project(
         &self,
         connection: &mut PgConnection,
         entries: &[Entry],
-    ) -> Result<TakenIn, ProjectorError> {
-        let mut done = TakenIn::default();
-        let mut moves = Vec::new();
+    ) -> Result<BatchSummary, ProjectorError> {
+        let mut summary = BatchSummary::default();
+        let mut updates = Vec::new();
         for (projection, after) in self.positions() {
-            let batch = projection.take_in(entries, after, &mut *connection, self.schema()).await?;
-            done.rows += batch.rows;
+            let batch = projection.project(entries, after, &mut *connection, self.schema()).await?;
+            summary.rows += batch.rows;
             let position = batch.last.map_or(after, |(position, _)| position);
-            done.positions.push((projection, position));
+            summary.positions.push((projection, position));
             if batch.last.is_some() || batch.unreadable.is_some() {
                 let as_of = batch.last.map(|(_, recorded_at)| recorded_at);
                 let error = batch.unreadable.as_ref().map(|(_, reason)| reason.clone());
-                moves.push(Move { projection, position, as_of, error });
+                updates.push(CheckpointUpdate { projection, position, as_of, error });
             }
             let stopped = batch.unreadable;
-            done.stopped.extend(stopped.map(|(position, reason)| Stopped { projection, position, reason }));
+            summary.stopped.extend(stopped.map(|(position, reason)| Stopped {
+                projection,
+                position,
+                reason,
+            }));
         }
-        let stay = |to: &Move| moves.iter().all(|moved| moved.projection != to.projection);
-        let recovered: Vec<Move> = self.recovered().filter(stay).collect();
-        moves.extend(recovered);
-        self.make(&moves, connection).await?;
-        Ok(done)
+        let stays =
+            |update: &CheckpointUpdate| updates.iter().all(|moved| moved.projection != update.projection);
+        let recovered: Vec<CheckpointUpdate> = self.recovered().filter(stays).collect();
+        updates.extend(recovered);
+        self.update(&updates, connection).await?;
+        Ok(summary)
     }
 }

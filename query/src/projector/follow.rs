@@ -1,4 +1,4 @@
-//! The projector as a task: when it works, when it waits, and what it does when it cannot go on.
+//! The projector as a task: when it runs a step, when it waits, and how it handles failures.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use super::backoff::Backoff;
 use super::checkpoints::record_failure;
 use super::failure::Failure;
 use crate::error::with_causes;
-use crate::progress::{PROJECTED, Reached};
-use crate::wake::{Signals, Task, above, announcements, commits, notify};
+use crate::progress::{KnownPosition, PROJECTED};
+use crate::wake::{Signals, Task, announcements, commits, notify, signal_above};
 use crate::{Projection, ProjectorError, Schema};
 
 /// The longest pause while the database is unavailable: an attempt costs nothing.
@@ -21,9 +21,10 @@ const UNAVAILABLE_PAUSE: Duration = Duration::from_secs(1);
 
 impl Projector {
     /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
-    /// committed; other processes announce theirs by `NOTIFY`, and a slow poll catches what was not received.
+    /// committed; other processes announce theirs by `NOTIFY`, and a slow poll finds events whose announcement was
+    /// lost.
     ///
-    /// Dropping the future, as on shutdown, at worst rolls a batch back.
+    /// Dropping the future, as on shutdown, rolls back the current batch at most.
     pub async fn run(
         self,
         writer: Option<watch::Receiver<Position>>,
@@ -40,8 +41,8 @@ impl Projector {
         }
     }
 
-    /// As [`Projector::run`], but by polling only: for projections that no caller waits for. What came between two polls is
-    /// taken in together, at a fraction of what a transaction per batch of the writer would cost.
+    /// As [`Projector::run`], but by polling only: for projections that no caller waits for. The events
+    /// between two polls are projected together, which costs far less than one transaction per batch of the writer.
     pub async fn run_polling(self, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}
@@ -65,7 +66,7 @@ impl Projector {
                     backoff.succeeded();
                     if !step.more {
                         tokio::select! {
-                            () = above(&mut signals, step.position) => {}
+                            () = signal_above(&mut signals, step.position) => {}
                             () = self.sender.requested(&mut waiting) => {}
                             () = tokio::time::sleep(self.options.poll) => {}
                         }
@@ -93,7 +94,7 @@ impl Projector {
                     }
                     tokio::select! {
                         () = tokio::time::sleep(backoff.pause().min(UNAVAILABLE_PAUSE)) => {}
-                        // The first sign that the database is back.
+                        // A signal shows that the database may be available again.
                         Some(_) = signals.next() => {}
                     }
                 }
@@ -106,7 +107,8 @@ impl Projector {
         }
     }
 
-    /// Whether its position is that of everything that members see. A projector of twins, or of a part, announces nothing.
+    /// Whether its position is that of all member-facing live tables. A projector of twins, or of some projections
+    /// only, must not announce its position.
     fn is_authoritative(&self) -> bool {
         let projections = &self.options.projections;
         self.options.schema == Schema::live()
@@ -117,7 +119,7 @@ impl Projector {
         let pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
         let causes = with_causes(error);
         tracing::error!(error = %causes, pause_ms, "the projector cannot write and tries again");
-        // Those that are stopped before an unreadable event were not tried.
+        // Projections that are stopped before an unreadable event did not take part in the step.
         let projections = self.options.projections.iter().copied();
         let tried: Vec<_> = projections.filter(|projection| !self.memory.is_stopped(*projection)).collect();
         let (schema, timeout) = (&self.options.schema, self.options.timeout);
@@ -128,11 +130,11 @@ impl Projector {
 }
 
 /// Announces to other processes how far the projections have come: after the commit and on another connection, because
-/// `NOTIFY` holds a global lock until its commit. Positions that come meanwhile are announced as one.
-async fn announce(pool: PgPool, mut reached: watch::Receiver<Reached>) {
+/// `NOTIFY` holds a global lock until its commit. Positions that are known meanwhile are announced together.
+async fn announce(pool: PgPool, mut known: watch::Receiver<KnownPosition>) {
     let mut announced = 0;
-    while reached.wait_for(|reached| reached.position() != announced).await.is_ok() {
-        announced = reached.borrow_and_update().position();
+    while known.wait_for(|known| known.position() != announced).await.is_ok() {
+        announced = known.borrow_and_update().position();
         if let Err(error) = notify(&pool, PROJECTED, &announced.to_string()).await {
             tracing::debug!(error = %error, "the projections' position could not be announced");
         }
@@ -150,33 +152,33 @@ mod tests {
     fn a_commit_of_the_same_process_ends_a_pause_once() {
         let (committed, writer) = watch::channel(1);
         let mut signals: Signals = Box::pin(commits(writer));
-        let mut back = || signals.next().now_or_never().map(|signal| signal.is_some());
-        assert_eq!(back(), None, "nothing happened yet");
+        let mut next_signal = || signals.next().now_or_never().map(|signal| signal.is_some());
+        assert_eq!(next_signal(), None, "nothing happened yet");
         committed.send(2).unwrap();
-        assert_eq!(back(), Some(true));
-        assert_eq!(back(), None, "that was taken into account");
+        assert_eq!(next_signal(), Some(true));
+        assert_eq!(next_signal(), None, "each commit is one signal");
     }
 
     #[test]
-    fn a_commit_wakes_above_the_position_that_was_taken_in_and_where_the_journal_went_back() {
+    fn a_commit_above_the_projected_position_wakes_the_projector_and_so_does_a_journal_that_went_back() {
         let (last, writer) = watch::channel(0);
         last.send(7).unwrap();
         let mut signals: Signals = Box::pin(commits(writer));
-        let mut wakes = |position| above(&mut signals, position).now_or_never().is_some();
+        let mut wakes = |position| signal_above(&mut signals, position).now_or_never().is_some();
         assert!(wakes(6));
         assert!(!wakes(7));
         last.send(8).unwrap();
         assert!(wakes(7));
-        let mut waiting = Box::pin(above(&mut signals, 8));
+        let mut waiting = Box::pin(signal_above(&mut signals, 8));
         assert!(waiting.as_mut().now_or_never().is_none());
         last.send(3).unwrap();
         assert!(waiting.now_or_never().is_some());
     }
 
     #[tokio::test]
-    async fn without_a_listener_nothing_is_ever_announced() {
+    async fn without_signals_the_wait_never_ends() {
         let mut signals: Signals = Box::pin(tokio_stream::pending());
-        assert_eq!(above(&mut signals, 1).now_or_never(), None);
+        assert_eq!(signal_above(&mut signals, 1).now_or_never(), None);
     }
 
     #[tokio::test]
@@ -188,8 +190,8 @@ mod tests {
             projections: Projection::ALL.to_vec(),
             ..Default::default()
         }));
-        let part = Projection::member_facing().skip(1).collect();
-        assert!(!is_authoritative(ProjectorOptions { projections: part, ..Default::default() }));
+        let some = Projection::member_facing().skip(1).collect();
+        assert!(!is_authoritative(ProjectorOptions { projections: some, ..Default::default() }));
         let schema = Schema::named("twins").unwrap();
         assert!(!is_authoritative(ProjectorOptions { schema, ..Default::default() }));
     }

@@ -1,4 +1,5 @@
-//! What a projector remembers between its steps. The checkpoints decide: whatever they contradict is forgotten.
+//! What a projector stores in memory between its steps. The checkpoints are authoritative: what differs from them is
+//! dropped.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,11 +11,11 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::checkpoints::EventIdentity;
-use super::fold::TakenIn;
+use super::fold::BatchSummary;
 use super::{Checkpoints, Stopped, stops};
 use crate::Projection;
 
-/// A stretch of the journal that was read while the one before it was written.
+/// A batch of events that was read while the batch before it was written.
 #[derive(Debug)]
 pub(super) struct ReadAhead {
     after: Position,
@@ -36,7 +37,7 @@ impl ReadAhead {
         self.after
     }
 
-    /// Its last event. While the journal holds that, it holds all that was read: a journal has no branches.
+    /// Its last event. While the journal holds that event, it also holds all events before it.
     pub(super) const fn last(&self) -> EventIdentity {
         self.last
     }
@@ -46,25 +47,25 @@ impl ReadAhead {
     }
 }
 
-/// Between steps of one projector.
+/// The state of one projector between its steps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The checkpoints as they were last seen or moved.
+    /// The checkpoints when they were last read or moved.
     positions: BTreeMap<&'static str, Position>,
-    /// Projections that are stopped before an event which this version cannot read: reading it with every batch would be
-    /// of no use.
+    /// Projections that are stopped before an event which this version cannot read. They are left out, so that the
+    /// event is not read with every batch.
     stopped: BTreeMap<&'static str, Stopped>,
-    /// When it was last checked whether they can go on.
+    /// When it was last checked whether they can continue.
     rechecked: Option<Instant>,
-    /// A task of its own, so that its connection has its own time limit and is not dropped with a step.
-    ahead: Option<JoinHandle<Option<ReadAhead>>>,
+    /// The task that reads ahead: its connection has its own time limit and is not dropped with a step.
+    reading: Option<JoinHandle<Option<ReadAhead>>>,
 }
 
 impl Memory {
-    /// Reads on while a batch is written. A failure does no harm: the next step reads for itself.
+    /// Starts to read the next batch. A failure is ignored: the next step then reads the events itself.
     pub(super) fn start_reading(&mut self, pool: &PgPool, timeout: Duration, after: Position, limit: i64) {
         let pool = pool.clone();
-        self.ahead = Some(tokio::spawn(async move {
+        self.reading = Some(tokio::spawn(async move {
             let read: Result<_, sqlx::Error> = connections::within(&pool, timeout, async |connection| {
                 Journal::entries_after(connection, after, limit).await
             })
@@ -73,18 +74,18 @@ impl Memory {
         }));
     }
 
-    /// What was read while the last batch was written.
+    /// The batch that was read while the last one was written.
     pub(super) async fn read_ahead(&mut self) -> Option<ReadAhead> {
-        self.ahead.take()?.await.ok().flatten()
+        self.reading.take()?.await.ok().flatten()
     }
 
-    /// Whether a checkpoint is lower than it was. Then everything is forgotten.
+    /// Whether a checkpoint is lower than before. Then all stored state is dropped.
     pub(super) fn went_back(&mut self, locked: &Checkpoints) -> bool {
         let lower = |(projection, now): &(Projection, Position)| {
-            self.positions.get(projection.name()).is_some_and(|then| now < then)
+            self.positions.get(projection.name()).is_some_and(|before| now < before)
         };
-        let back = locked.positions().find(lower);
-        if let Some((projection, position)) = back {
+        let lowered = locked.positions().find(lower);
+        if let Some((projection, position)) = lowered {
             let projection = projection.name();
             let known = self.positions.get(projection).copied();
             tracing::error!(
@@ -100,15 +101,15 @@ impl Memory {
             locked.positions().any(|(locked, at)| locked.name() == *projection && before == Some(&at))
         });
         self.positions.extend(locked.positions().map(|(projection, at)| (projection.name(), at)));
-        back.is_some()
+        lowered.is_some()
     }
 
-    /// Those that are not stopped.
+    /// The checkpoints of projections that are not stopped.
     pub(super) fn running(&self, locked: &Checkpoints) -> Checkpoints {
-        locked.only(|projection, _| !self.is_stopped(projection))
+        locked.filtered(|projection, _| !self.is_stopped(projection))
     }
 
-    /// Where those are.
+    /// The lowest position of projections that are not stopped.
     pub(super) fn position(&self) -> Option<Position> {
         let running = self.positions.iter().filter(|(projection, _)| !self.stopped.contains_key(*projection));
         running.map(|(_, position)| *position).min()
@@ -123,7 +124,7 @@ impl Memory {
         self.stopped.contains_key(projection.name())
     }
 
-    /// Checks whether stopped projections can go on, where that was last checked long ago.
+    /// Checks whether stopped projections can continue, if the last check is older than `poll`.
     pub(super) async fn recheck_if_due(
         &mut self,
         connection: &mut PgConnection,
@@ -135,8 +136,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Checks whether stopped projections can go on. Within one process only a repair of the event makes that possible:
-    /// the version stays the same.
+    /// Checks whether stopped projections can continue. Within one process only a repair of the event makes that
+    /// possible, since the program's version stays the same.
     pub(super) async fn recheck(&mut self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
         let before = self.stopped.len();
         self.rechecked = (before > 0).then(Instant::now);
@@ -150,10 +151,10 @@ impl Memory {
         Ok(self.stopped.len() < before)
     }
 
-    /// What a step did.
-    pub(super) fn remember(&mut self, taken: &TakenIn) {
-        self.positions.extend(taken.positions.iter().map(|(projection, at)| (projection.name(), *at)));
-        for stopped in &taken.stopped {
+    /// Stores what a step changed.
+    pub(super) fn record(&mut self, summary: &BatchSummary) {
+        self.positions.extend(summary.positions.iter().map(|(projection, at)| (projection.name(), *at)));
+        for stopped in &summary.stopped {
             tracing::error!(
                 projection = stopped.projection.name(),
                 position = stopped.position,
@@ -178,12 +179,12 @@ mod tests {
     const ORDERS: Projection = orders::PROJECTION;
     const VOUCHERS: Projection = vouchers::PROJECTION;
 
-    /// Orders are stopped before an event that cannot be read, at 4; the others have come to 9.
+    /// The orders are stopped at position 4, before an unreadable event; the others are at 9.
     fn with_stopped_orders() -> Memory {
         let mut memory = Memory::default();
         let stopped = Stopped { projection: ORDERS, position: 5, reason: "from a later version".to_owned() };
         let positions = vec![(ORDERS, 4), (LEDGER, 9), (VOUCHERS, 9)];
-        memory.remember(&TakenIn { rows: 3, positions, stopped: vec![stopped] });
+        memory.record(&BatchSummary { rows: 3, positions, stopped: vec![stopped] });
         memory
     }
 
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checkpoint_that_is_lower_than_it_was_has_everything_forgotten() {
+    fn a_checkpoint_that_is_lower_than_before_drops_all_stored_state() {
         let mut memory = with_stopped_orders();
         let locked = Checkpoints::at(&[(ORDERS, 4), (LEDGER, 8), (VOUCHERS, 9)]);
         assert!(memory.went_back(&locked));
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stretch_is_read_ahead_once_and_not_beyond_the_end() {
+    async fn a_batch_is_read_ahead_once_and_not_beyond_the_end() {
         let database = TestDatabase::new().await;
         let pool = database.pool();
         let event = "WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
@@ -238,7 +239,7 @@ mod tests {
         assert!(memory.read_ahead().await.is_none());
         let timeout = Duration::from_secs(30);
         memory.start_reading(&pool, timeout, 0, 10);
-        let ahead = memory.read_ahead().await.expect("a stretch");
+        let ahead = memory.read_ahead().await.expect("a batch");
         assert_eq!((ahead.after(), ahead.last().position, ahead.entries().len()), (0, 1, 1));
         assert!(memory.read_ahead().await.is_none(), "it was taken");
         memory.start_reading(&pool, timeout, 1, 10);

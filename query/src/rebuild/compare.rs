@@ -1,7 +1,7 @@
-//! Comparing the twins with the live tables, row by row, at one and the same position while both go on.
+//! Comparing the twins with the live tables, row by row, at the same position, while both are updated.
 //!
-//! For a moment the live checkpoints are held, the twins are brought to exactly that position, and a snapshot is
-//! taken; then all go on, and the comparison reads what the snapshot saw. The server joins the two tables, so that
+//! The live checkpoints are locked for a short time, the twins are brought to exactly that position, and a snapshot is
+//! taken. Then the lock is released, and the comparison reads the snapshot. The server joins the two tables, so that
 //! neither has to fit in memory here.
 
 use fairway_events::Position;
@@ -12,10 +12,10 @@ use super::{Rebuild, RebuildError, positions};
 use crate::projector::Checkpoints;
 use crate::{Projection, Schema};
 
-/// How often the twins are brought up to the live projector while it goes on, before it is made to wait.
+/// How often the twins are filled up to the live position before the live projector has to wait for them.
 const ATTEMPTS: u32 = 10;
 
-/// A moment at which twins and live tables are at the same position.
+/// A database snapshot in which twins and live tables are at the same position.
 #[derive(Debug)]
 pub struct Aligned {
     positions: Vec<(Projection, Position)>,
@@ -23,7 +23,8 @@ pub struct Aligned {
 }
 
 impl Aligned {
-    /// What can be compared, and at which position. Left out is what is far behind live: it has nothing to compare with.
+    /// The projections that can be compared, and their positions. A projection whose twins could not reach the live
+    /// position is left out.
     #[must_use]
     pub fn positions(&self) -> &[(Projection, Position)] {
         &self.positions
@@ -52,13 +53,13 @@ pub struct Difference {
     pub key: String,
     /// The live row as JSON; none where it is missing.
     pub live: Option<String>,
-    /// The row that follows from the events, as JSON; none where the live row is one too many.
+    /// The twin's row, rebuilt from the events, as JSON; none where only the live table has the row.
     pub twin: Option<String>,
 }
 
 impl Rebuild {
-    /// Brings twins and live tables of each projection to one position and remembers that moment. Left out is
-    /// what is far behind live, or cannot follow it.
+    /// Brings twins and live tables of each projection to one position and takes a snapshot. A projection whose twins
+    /// cannot reach the live position is left out.
     ///
     /// # Errors
     /// [`RebuildError`].
@@ -67,7 +68,7 @@ impl Rebuild {
         loop {
             self.fill(|_| ()).await?;
             attempts += 1;
-            // Live projectors must not wait without end for a rebuild that lost its connection here.
+            // Live projectors must not wait without limit for a rebuild that lost its connection here.
             let begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'";
             let mut lock = self.pool.begin_with(begin).await?;
             let live = Checkpoints::lock(&mut lock, &Schema::live(), &self.projections).await?;
@@ -92,7 +93,7 @@ impl Rebuild {
         }
     }
 
-    /// Compares one table at that moment. Differences are counted all, and shown up to `examples`.
+    /// Compares one table in that snapshot. All differences are counted, and at most `examples` are returned.
     ///
     /// # Errors
     /// [`RebuildError`].
@@ -133,7 +134,7 @@ impl Rebuild {
     }
 }
 
-/// Rows of a table and its twin that have the same key and differ, or have no other.
+/// Rows of a table and its twin that have the same key and differ, or that only one of the two has.
 fn difference_sql(table: &str, key: &[String]) -> String {
     let joined: Vec<String> = key.iter().map(|column| format!("live.{column} = twin.{column}")).collect();
     let shown: Vec<String> =

@@ -18,11 +18,11 @@ const AHEAD: usize = 2;
 /// How far a fill has come.
 #[derive(Debug)]
 pub struct Filled {
-    /// The last position in the twins that go on.
+    /// The last position in the twins that are not stopped.
     pub position: Position,
-    /// Where this fill goes.
+    /// The position at which this fill ends.
     pub target: Position,
-    /// The first event that stops a twin, while the others go on.
+    /// The first event that stops a twin; the other twins continue.
     pub stopped: Option<Stopped>,
 }
 
@@ -31,18 +31,18 @@ impl Rebuild {
     /// `on_batch` is called after every batch.
     ///
     /// # Errors
-    /// [`RebuildError`]; whole batches stay.
+    /// [`RebuildError`]; batches that were committed remain.
     pub async fn fill(&self, on_batch: impl FnMut(&Filled)) -> Result<Filled, RebuildError> {
         let target = self.target().await?;
         self.fill_to(target, on_batch).await
     }
 
-    /// Live projectors that keep up are followed rather than overtaken: then the swap changes no position, and what is
-    /// not rebuilt stays of the same moment as what is.
+    /// The position of the live projectors that keep up, not the head: then the swap changes no position, and
+    /// projections that are not rebuilt stay at the same position as those that are.
     async fn target(&self) -> Result<Position, RebuildError> {
         let mut connection = self.pool.acquire().await?;
         let head = head(&mut connection).await?;
-        // Those at position 0, beyond the journal, or stopped before an event that cannot be read do not follow.
+        // Projections at position 0, beyond the journal's head, or stopped before an unreadable event do not keep up.
         let keeping_up: Option<Position> = sqlx::query_scalar(
             "SELECT min(position) FROM public.projections
              WHERE name = ANY($1) AND state <> 'stopped' AND position BETWEEN greatest(1, $2 - $3) AND $2",
@@ -55,8 +55,8 @@ impl Rebuild {
         Ok(keeping_up.unwrap_or(head))
     }
 
-    /// Takes in, for each projection, what is missing up to a position of its own. Meant for the few events of a moment
-    /// in which the live projectors wait. One that cannot read an event ends before that one.
+    /// Projects, for each projection, the events that are missing up to its target position. For few events only: the
+    /// live projectors wait meanwhile. A projection that cannot read an event stops before it.
     pub(super) async fn catch_up(
         &self,
         connection: &mut PgConnection,
@@ -69,7 +69,7 @@ impl Rebuild {
                 let running = targets.iter().filter(|(_, target)| *target >= step);
                 let running: Vec<Projection> = running.map(|(projection, _)| *projection).collect();
                 let checkpoints = Checkpoints::lock(connection, &self.options.schema, &running).await?;
-                let running = checkpoints.only(|projection, _| !stopped.contains(&projection));
+                let running = checkpoints.filtered(|projection, _| !stopped.contains(&projection));
                 let from = running.lowest();
                 if running.is_empty() || from >= step {
                     break;
@@ -79,14 +79,14 @@ impl Rebuild {
                 if entries.is_empty() {
                     return Ok(());
                 }
-                let taken = running.take_in(connection, &entries).await?;
-                stopped.extend(taken.stopped.iter().map(|stopped| stopped.projection));
+                let summary = running.project(connection, &entries).await?;
+                stopped.extend(summary.stopped.iter().map(|stopped| stopped.projection));
             }
         }
         Ok(())
     }
 
-    /// Brings the twins to a position. They never go back.
+    /// Brings the twins to a position. It never lowers their position.
     pub(super) async fn fill_to(
         &self,
         target: Position,
@@ -119,8 +119,8 @@ impl Rebuild {
     }
 }
 
-/// One batch, one commit; returns the projections that it stopped. It need not be on disk yet when the next one begins: a crash of
-/// the server takes the rows and the checkpoint back together, and the swap's own commit comes after them in the log.
+/// Writes one batch in one transaction; returns the projections that it stopped. The commit does not wait for the disk:
+/// a crash of the server loses rows and checkpoint together, and the swap's own commit comes after them in the log.
 async fn write(
     pool: &PgPool,
     schema: &Schema,
@@ -130,9 +130,9 @@ async fn write(
     let mut transaction = pool.begin().await?;
     sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *transaction).await?;
     let checkpoints = Checkpoints::lock(&mut transaction, schema, projections).await?;
-    let taken = checkpoints.take_in(&mut transaction, entries).await?;
+    let summary = checkpoints.project(&mut transaction, entries).await?;
     transaction.commit().await?;
-    Ok(taken.stopped)
+    Ok(summary.stopped)
 }
 
 async fn read_ahead(
@@ -150,11 +150,11 @@ async fn read_ahead(
         let read = read.await;
         let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);
         if batches.send(read).await.is_err() {
-            return; // the writer failed and says so itself
+            return; // the writing side failed and reports its own error
         }
         match last {
             Some(last) => position = last,
-            // A failure, or a hole in the journal: the writer sees which.
+            // A failure, or a gap in the journal: the writing side receives which.
             None => return,
         }
     }

@@ -1,4 +1,4 @@
--- $1 tables: who holds them or their checkpoints at this moment. No statements: they may hold personal data.
+-- $1 tables: sessions that hold locks on them or on their checkpoints. Without statements: they may hold personal data.
 SELECT format(
     'process %s (%s, %s, in a transaction for %s s)', activity.pid, coalesce(nullif(application_name, ''), 'unnamed'),
     coalesce(state, backend_type), round(extract(epoch FROM clock_timestamp() - xact_start))

@@ -1,4 +1,4 @@
--- $1 tables: what hangs on one of them by identity and cannot be moved to another table of the same name.
+-- $1 tables: objects that refer to one of them by its OID and cannot be moved to another table of the same name.
 WITH live AS (
     SELECT oid, relname, relrowsecurity FROM pg_class
     WHERE relname = ANY($1) AND relnamespace = 'public'::regnamespace AND relkind = 'r'

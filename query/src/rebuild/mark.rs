@@ -1,7 +1,7 @@
-//! Which folds a rebuild was begun with: tables filled half by some folds and half by others would be wrong.
+//! Records which folds a rebuild began with: tables filled partly by one version and partly by another would be wrong.
 //!
-//! So a rebuild's tables are marked with a digest of the code that fills them, from the stored event to the row, and
-//! there is no number that must be raised by hand. An unfinished rebuild goes on under the same mark only.
+//! A rebuild's schema is marked with a digest of the code that turns stored events into rows, so that no version number
+//! has to be raised by hand. An unfinished rebuild is continued only if its mark is the same.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ fn sources() -> impl Iterator<Item = &'static str> {
 
 static FOLDS: LazyLock<String> = LazyLock::new(|| code_digest(sources()));
 
-/// What a schema is begun for: these projections, by these folds, in the shape of these migrations.
+/// The mark of a rebuild: its projections, the digest of the folds, and the latest migration.
 pub(super) fn mark(projections: &[Projection]) -> String {
     let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
     let migration = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
@@ -41,7 +41,7 @@ mod tests {
     use crate::{ledger, orders};
 
     #[test]
-    fn a_mark_names_what_it_is_for() {
+    fn a_mark_names_its_projections() {
         assert!(mark(&[ledger::PROJECTION, orders::PROJECTION]).starts_with("ledger, orders by folds "));
     }
 
@@ -58,11 +58,11 @@ mod tests {
     }
 
     #[test]
-    fn every_source_that_makes_rows_of_events_counts() {
+    fn every_source_file_that_turns_events_into_rows_is_part_of_the_digest() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut all = Vec::new();
         files(&root, &mut all);
-        let mut wanted = BTreeSet::new();
+        let mut expected = BTreeSet::new();
         for path in all {
             let text = std::fs::read_to_string(&path).unwrap();
             let folds = text.contains(concat!("Recorded", "Event"))
@@ -72,24 +72,24 @@ mod tests {
                 continue;
             }
             let folder = path.parent().unwrap();
-            // What it borrows from the module above it, and the statements that it runs.
+            // The parent module, if the fold uses it, and the statements that it runs.
             let projects = !path.starts_with(root.join("projector"));
             if projects && text.contains("\nuse super::") && path.ends_with("fold.rs") {
-                wanted.insert(folder.with_extension("rs"));
+                expected.insert(folder.with_extension("rs"));
             }
             for statement in text.split("include_str!(\"").skip(1) {
                 let file = folder.join(statement.split('"').next().unwrap());
-                wanted.insert(file.canonicalize().unwrap());
+                expected.insert(file.canonicalize().unwrap());
             }
-            wanted.insert(path);
+            expected.insert(path);
         }
-        assert!(wanted.len() >= 20, "{wanted:?} make rows of events");
-        for path in wanted {
+        assert!(expected.len() >= 20, "{expected:?} turn events into rows");
+        for path in expected {
             let file = path.strip_prefix(&root).unwrap().to_str().unwrap();
-            // The chain of hashes is no projection of events and is never rebuilt.
+            // The chain of hashes is not a projection of events and is never rebuilt.
             let text = std::fs::read_to_string(&path).unwrap();
-            let counts = file.starts_with("seal") || sources().any(|source| source == text);
-            assert!(counts, "{file} is not among the sources of its projection");
+            let is_included = file.starts_with("seal") || sources().any(|source| source == text);
+            assert!(is_included, "{file} is not among the sources of its projection");
         }
     }
 }

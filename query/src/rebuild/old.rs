@@ -4,8 +4,8 @@ use sqlx::PgPool;
 
 use super::RebuildError;
 
-/// What begins the comment of such a schema, by which it is known.
-pub(super) const REPLACED: &str = "Replaced by a rebuild";
+/// The beginning of the comment on such a schema, by which it is recognised.
+pub(super) const REPLACED_COMMENT: &str = "Replaced by a rebuild";
 
 /// A schema with replaced tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct OldSchema {
     pub bytes: i64,
 }
 
-/// What earlier swaps left behind, oldest first.
+/// The schemas of earlier swaps, oldest first.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -27,16 +27,16 @@ pub async fn old_schemas(pool: &PgPool) -> Result<Vec<OldSchema>, RebuildError> 
          WHERE nspname LIKE 'old\\_%' AND obj_description(schema.oid, 'pg_namespace') LIKE $1 || '%'
          GROUP BY nspname ORDER BY nspname",
     )
-    .bind(REPLACED)
+    .bind(REPLACED_COMMENT)
     .fetch_all(pool)
     .await?;
     Ok(found.into_iter().map(|(name, bytes)| OldSchema { name, bytes }).collect())
 }
 
-/// Drops them.
+/// Drops these schemas.
 ///
 /// # Errors
-/// The database's refusal; those before it are gone then.
+/// The database's refusal; schemas before the refused one are already dropped.
 pub async fn drop_old(pool: &PgPool, schemas: &[OldSchema]) -> Result<(), RebuildError> {
     for OldSchema { name, bytes: _ } in schemas {
         sqlx::query(&format!("DROP SCHEMA {name} CASCADE")).execute(pool).await?;

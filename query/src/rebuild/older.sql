@@ -1,4 +1,4 @@
--- Who has been writing for longest, in any database of the server. No statements: they may hold personal data.
+-- The oldest writing transactions in any database of the server. Without statements: they may hold personal data.
 SELECT format(
     'process %s (%s, %s, in a transaction for %s s)', pid, coalesce(nullif(application_name, ''), 'unnamed'),
     coalesce(state, backend_type), round(extract(epoch FROM clock_timestamp() - xact_start))

@@ -1,44 +1,44 @@
-//! The swap: one short transaction in which the twins take the live tables' place.
+//! The swap: one short transaction in which the twins replace the live tables.
 //!
-//! - **Exactly once.** The lock on the live checkpoints keeps the live projector out, so what it has taken in is
-//!   what the twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
-//! - **No read fails, is stale or finds nothing.** A reader that comes during the swap waits for its lock and is then
+//! - **Exactly once.** The lock on the live checkpoints blocks the live projector. The twins are filled up to its
+//!   position; after the swap it continues from the checkpoint that the same transaction writes.
+//! - **No read fails, is stale or finds nothing.** A query during the swap waits for its lock and is then
 //!   planned again, over the new tables; prepared statements too. The new tables are never behind the old ones.
-//! - **No reader is cancelled.** Locks are taken in one statement that gives up long before the server would
-//!   check for a deadlock; then readers go on, and the swap tries again.
-//! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same
-//!   transaction.
+//! - **No reader is cancelled.** Locks are taken in one statement whose time limit is far shorter than the server's
+//!   deadlock check; when it passes, readers continue and the swap is tried again.
+//! - **Views show the new tables.** A view refers to a table and not to its name, so views are bound to the new
+//!   tables in the same transaction.
 
 use std::time::Duration;
 
 use fairway_events::Position;
 use sqlx::{Executor, PgConnection};
 
-use super::old::REPLACED;
+use super::old::REPLACED_COMMENT;
 use super::{Rebuild, RebuildError, head, positions};
 use crate::projector::{Checkpoints, Stopped};
 use crate::{Projection, ProjectorError, Schema};
 
-/// How long the server waits for the next statement in the middle of the swap, before it releases the tables.
+/// How long the server waits for the next statement of the swap before it rolls back and releases the tables.
 const IDLE_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
-/// How long the live projector may take for the batch that it is writing.
+/// How long the swap waits for the live projector to finish its batch.
 const PROJECTOR_WAIT: Duration = Duration::from_secs(30);
 
 /// The swap took place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swapped {
-    /// Where the live tables were.
+    /// The live tables' position before the swap.
     pub before: Position,
-    /// Where they are now.
+    /// Their position after the swap.
     pub position: Position,
-    /// Where the formerly live tables are stored.
+    /// The schema of the replaced tables.
     pub old: Schema,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: u32,
 }
 
-/// One try.
+/// The outcome of one try.
 enum Try {
     Done {
         before: Position,
@@ -55,7 +55,7 @@ enum Try {
 const OLDER_PAUSE: Duration = Duration::from_millis(100);
 
 impl Rebuild {
-    /// Puts the twins in the live tables' place, brought to where those are, and removes what is left of their schema.
+    /// Brings the twins to the live tables' position, replaces the live tables with them, and drops the twins' schema.
     ///
     /// # Errors
     /// [`RebuildError::Busy`], [`RebuildError::Behind`], [`RebuildError::Immovable`] or the database's refusal: then
@@ -70,7 +70,7 @@ impl Rebuild {
         let (mut tries, mut waited) = (1, Duration::ZERO);
         loop {
             let stopped = self.fill(|_| ()).await?.stopped;
-            if let Some(holders) = self.unusable().await? {
+            if let Some(holders) = self.transactions_blocking_indexes().await? {
                 if waited >= self.options.older_wait {
                     return Err(RebuildError::Busy { tries, holders });
                 }
@@ -89,8 +89,9 @@ impl Rebuild {
         }
     }
 
-    /// Who keeps the server from using an index of the twins: swapped in now, their tables would be scanned whole.
-    async fn unusable(&self) -> Result<Option<Vec<String>>, RebuildError> {
+    /// The transactions because of which the server cannot use an index of the twins yet: after a swap now, it would
+    /// scan whole tables.
+    async fn transactions_blocking_indexes(&self) -> Result<Option<Vec<String>>, RebuildError> {
         let unusable: bool = sqlx::query_scalar(include_str!("unusable.sql"))
             .bind(self.options.schema.name())
             .fetch_one(&self.pool)
@@ -126,25 +127,27 @@ impl Rebuild {
         connection: &mut PgConnection,
         stopped: Option<Stopped>,
     ) -> Result<(Position, Position, Schema), RebuildError> {
-        let (live, side) = (Schema::live(), &self.options.schema);
+        let (live, twins_schema) = (Schema::live(), &self.options.schema);
         connection.execute(IDLE_TIMEOUT).await?;
-        limit(connection, PROJECTOR_WAIT).await?;
+        set_statement_timeout(connection, PROJECTOR_WAIT).await?;
         let locked = Checkpoints::lock(connection, &live, &self.projections).await?;
         let targets: Vec<_> = locked.positions().collect();
         self.catch_up(connection, &targets).await?;
-        let twins = positions(connection, side, &self.projections).await?;
+        let twins = positions(connection, twins_schema, &self.projections).await?;
         let head = head(connection).await?;
         for ((_, live), (_, position)) in targets.iter().zip(&twins) {
-            // What live tables hold beyond the journal cannot be made again.
+            // Rows beyond the journal's head cannot be rebuilt, so they do not block the swap.
             if position < live && *live <= head {
                 return Err(RebuildError::Behind { position: *position, live: *live, stopped });
             }
         }
-        let furthest = |all: &[(Projection, Position)]| all.iter().map(|(_, at)| *at).max().unwrap_or(0);
+        let furthest =
+            |all: &[(Projection, Position)]| all.iter().map(|(_, position)| *position).max().unwrap_or(0);
         let (before, position) = (furthest(&targets), furthest(&twins));
         refuse_immovable(connection, self.tables().collect()).await?;
-        limit(connection, self.options.lock_wait).await?;
-        // Where we may: be the first to notice a deadlock, and take the tables from an autovacuum.
+        set_statement_timeout(connection, self.options.lock_wait).await?;
+        // Only a superuser may set this: the swap then notices a deadlock first, and an autovacuum that holds the
+        // tables is cancelled.
         connection
             .execute(
                 "SELECT set_config('deadlock_timeout', '100ms', true) WHERE current_setting('is_superuser') = 'on'",
@@ -152,22 +155,24 @@ impl Rebuild {
             .await?;
         let tables: Vec<String> = self
             .tables()
-            .flat_map(|table| [format!("{}.{table}", live.name()), format!("{}.{table}", side.name())])
+            .flat_map(|table| {
+                [format!("{}.{table}", live.name()), format!("{}.{table}", twins_schema.name())]
+            })
             .collect();
         let lock = format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", tables.join(", "));
         connection.execute(lock.as_str()).await?;
-        let old = self.change_places(connection).await?;
+        let old = self.exchange_tables(connection).await?;
         Ok((before, position, old))
     }
 
-    async fn change_places(&self, connection: &mut PgConnection) -> Result<Schema, sqlx::Error> {
-        let (live, side) = (Schema::live(), &self.options.schema);
+    async fn exchange_tables(&self, connection: &mut PgConnection) -> Result<Schema, sqlx::Error> {
+        let (live, twins_schema) = (Schema::live(), &self.options.schema);
         let tables: Vec<&str> = self.tables().collect();
-        // With no schema on the path, definitions name theirs.
+        // With no schema on the path, view definitions are written with schema names.
         connection.execute("SET LOCAL search_path = pg_catalog").await?;
         let views: Vec<String> =
             sqlx::query_scalar(include_str!("views.sql")).bind(&tables).fetch_all(&mut *connection).await?;
-        // By the database's clock, which every process of the system shares.
+        // The database's clock is the one clock that all processes share.
         let name: String = sqlx::query_scalar(
             "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', '\"old_\"YYYYMMDD_HH24MISS_US')",
         )
@@ -175,10 +180,10 @@ impl Rebuild {
         .await?;
         let old = Schema::plain(&name);
         connection.execute(format!("CREATE SCHEMA {name}").as_str()).await?;
-        let comment = format!("{REPLACED}: {}", tables.join(", "));
+        let comment = format!("{REPLACED_COMMENT}: {}", tables.join(", "));
         connection.execute(format!("COMMENT ON SCHEMA {name} IS '{comment}'").as_str()).await?;
         for table in &tables {
-            for (from, to) in [(&live, &old), (side, &live)] {
+            for (from, to) in [(&live, &old), (twins_schema, &live)] {
                 let sql = format!("ALTER TABLE {}.{table} SET SCHEMA {}", from.name(), to.name());
                 connection.execute(sql.as_str()).await?;
             }
@@ -188,7 +193,7 @@ impl Rebuild {
         }
         connection
             .execute(
-                side.sql(
+                twins_schema.sql(
                     "UPDATE public.projections AS live
                      SET position = twin.position, as_of = twin.as_of, state = twin.state, last_error = twin.last_error
                      FROM {schema}.projections AS twin WHERE live.name = twin.name",
@@ -196,15 +201,14 @@ impl Rebuild {
                 .as_str(),
             )
             .await?;
-        // Without CASCADE: what is not ours is not dropped but refuses the swap.
-        connection.execute(side.sql("DROP TABLE {schema}.projections").as_str()).await?;
-        connection.execute(side.sql("DROP SCHEMA {schema}").as_str()).await?;
+        // Without CASCADE: objects that a rebuild did not create make the swap fail and are not dropped.
+        connection.execute(twins_schema.sql("DROP TABLE {schema}.projections").as_str()).await?;
+        connection.execute(twins_schema.sql("DROP SCHEMA {schema}").as_str()).await?;
         Ok(old)
     }
 }
 
-/// Whether a failure says that another session holds the tables at this moment: a time-out of a statement or of a
-/// lock, or a deadlock.
+/// Whether an error means that another session holds the tables: a time-out of a statement or of a lock, or a deadlock.
 fn is_busy(error: &RebuildError) -> bool {
     let refusal = match error {
         RebuildError::Database(error) | RebuildError::Projector(ProjectorError::Database(error)) => {
@@ -229,9 +233,9 @@ fn is_busy(error: &RebuildError) -> bool {
     code.is_some_and(|code| ["57014", "55P03", "40P01"].contains(&code.as_ref()))
 }
 
-/// Bounds every statement that follows in this transaction. A whole statement, not each lock that it waits for: the
-/// first of many locks is held while waiting for the last.
-async fn limit(connection: &mut PgConnection, longest: Duration) -> Result<(), sqlx::Error> {
+/// Sets the time limit of every following statement of this transaction. It is for the whole statement and not for each
+/// lock, because the first of many locks is held while the statement waits for the last.
+async fn set_statement_timeout(connection: &mut PgConnection, longest: Duration) -> Result<(), sqlx::Error> {
     let sql = format!("SET LOCAL statement_timeout = {}", longest.as_millis());
     connection.execute(sql.as_str()).await?;
     Ok(())

@@ -1,6 +1,6 @@
--- $1 schema: whether the server would pass over one of its indexes for a query that starts now. An index that was made
--- while older versions of its rows were still wanted is used only once every transaction from before it has ended, in
--- any database of the server.
+-- $1 schema: whether the server would not use one of its indexes for a query that starts now. An index that was created
+-- while older row versions were still needed is used only after every older transaction has ended, in any database of
+-- the server.
 SELECT EXISTS (
     SELECT FROM pg_index JOIN pg_class ON pg_class.oid = pg_index.indrelid
     WHERE pg_class.relnamespace = $1::regnamespace AND pg_index.indcheckxmin

@@ -1,5 +1,5 @@
--- $1 tables: for each view over one of them, the statement that binds it to whatever table has that name then. Views
--- over these views follow by themselves. CREATE OR REPLACE keeps grants and comments, and would lose the options.
+-- $1 tables: for each view over one of them, the statement that creates it again over the new table of that name.
+-- Views over these views need no change. CREATE OR REPLACE keeps grants and comments, and would lose the options.
 SELECT DISTINCT format(
     'CREATE OR REPLACE VIEW %I.%I%s AS %s', schema.nspname, view.relname,
     ' WITH (' || array_to_string(view.reloptions, ', ') || ')', pg_get_viewdef(view.oid)

@@ -1,4 +1,4 @@
--- $1 booking. Not seen from one of its places: all rows have the same own_place_id.
+-- $1 booking. There is no own place here, so all rows have the same own_place_id.
 SELECT
     booking.booking_id AS own_place_id,
     booking.booking_id, booking.club_id, booking.play_date, booking.holes, booking.master_id, booking.booked_at,

@@ -1,4 +1,4 @@
-//! Events to rows: of bookings, which change their masters, and of places, which end.
+//! Events to rows: bookings, whose master can change, and places, which can be cancelled.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -14,8 +14,9 @@ use crate::rows::{Rows, Writer};
 use crate::table_changes::TableChanges;
 use crate::{Projection, ProjectorError};
 
-/// The first four places of a booking have the order 0..=3; a later one its event's sequence plus this.
-const LATER: i64 = 4;
+/// The first places of a booking have the order 0..=3. An added place has its event's sequence plus this number, so
+/// that it comes after them.
+const ADDED_PLACE_OFFSET: i64 = 4;
 
 #[derive(Debug)]
 struct BookingRow {
@@ -34,10 +35,10 @@ struct PlaceRow {
     member: MemberId,
     right: PlayRight,
     play_date: NaiveDate,
-    standing: i32,
+    place_order: i32,
 }
 
-/// How a place ended. The two facts are two events, which a batch boundary may separate.
+/// How a place ended. Two events report it, which may be in different batches.
 #[derive(Debug, Default)]
 struct Ending {
     cancelled_at: Option<DateTime<Utc>>,
@@ -93,7 +94,7 @@ impl Fold for Changes {
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event, recorded.sequence),
-            // Rights, vouchers and days are other questions.
+            // Rights, vouchers and days have other projections.
             Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
@@ -116,18 +117,18 @@ impl Fold for Changes {
             .column("voucher_id", |(row, _)| voucher(&row.right).map(|(id, _)| id))
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
             .column("play_date", |(row, _)| row.play_date)
-            .column("standing", |(row, _)| row.standing)
+            .column("standing", |(row, _)| row.place_order)
             .column("playright_expired", |(_, ending)| ending.expired)
             .column("voucher_title", |(row, _)| voucher(&row.right).map(|(_, title)| title))
             .insert("reservations_places", writer)
             .await?;
-        Rows::of(self.places.later())
+        Rows::of(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
             .column("expired", |(_, ending)| ending.expired)
             .update("reservations_places", include_str!("end_places.sql"), writer)
             .await?;
-        Rows::of(self.bookings.later())
+        Rows::of(self.bookings.changed_rows())
             .column("booking_id", |(booking, _)| booking.0)
             .column("master_id", |(_, passed_to)| passed_to.map(|master| master.0))
             .update("reservations_bookings", include_str!("pass_on_bookings.sql"), writer)
@@ -148,8 +149,8 @@ impl Changes {
                     club: club.clone(),
                 };
                 self.bookings.insert(*booking, row);
-                for (standing, place) in (0..).zip(places) {
-                    self.add_place(*booking, place, *play_date, standing);
+                for (place_order, place) in (0..).zip(places) {
+                    self.add_place(*booking, place, *play_date, place_order);
                 }
             }
             ReservationEvent::PlayerAdded {
@@ -161,8 +162,8 @@ impl Changes {
                 added_by: _,
                 added_at: _,
             } => {
-                let standing = i32::try_from(LATER + sequence).unwrap_or(i32::MAX);
-                self.add_place(*booking, place, *play_date, standing);
+                let place_order = i32::try_from(ADDED_PLACE_OFFSET + sequence).unwrap_or(i32::MAX);
+                self.add_place(*booking, place, *play_date, place_order);
             }
             ReservationEvent::PlaceCancelled {
                 place,
@@ -180,19 +181,19 @@ impl Changes {
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
                 *self.bookings.change(*booking) = Some(*to);
             }
-            // `BookingCancelled` repeats what the cancellations of the places say.
+            // `BookingCancelled` adds nothing to the cancellations of the places.
             _ => {}
         }
     }
 
-    fn add_place(&mut self, booking: BookingId, place: &BookedPlace, play_date: NaiveDate, standing: i32) {
+    fn add_place(&mut self, booking: BookingId, place: &BookedPlace, play_date: NaiveDate, place_order: i32) {
         let row = PlaceRow {
             id: place.place,
             booking,
             member: place.member,
             right: place.right.clone(),
             play_date,
-            standing,
+            place_order,
         };
         self.places.insert(place.place, row);
     }

@@ -1,5 +1,5 @@
 -- $1 member, $2 today, $3 own place of the last row of the page before (null: from the start), $4 own places at most
--- (null: all). The page is cut before the joins, so that a page costs a page, however long the history.
+-- (null: all). The limit is applied before the joins, so that a page costs the same however long the history is.
 WITH own AS MATERIALIZED (
     SELECT place_id, booking_id, play_date
     FROM reservations_places

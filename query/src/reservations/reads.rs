@@ -30,8 +30,8 @@ impl Reads {
 
     /// The member's other places: past or cancelled, latest play date first; a booking appears once per own place.
     ///
-    /// `before` is the own place of the last row of the page before; one that is not the member's gives nothing.
-    /// Without a `limit` all rows come.
+    /// `before` is the own place of the last row of the page before; another member's place gives no rows.
+    /// Without a `limit` all rows are returned.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -55,7 +55,8 @@ impl Reads {
         Ok(found.into_iter().next().map(|own| own.booking))
     }
 
-    /// Who plays in each of these bookings, in the order of joining; bookings without active players are left out.
+    /// The active players of each of these bookings, in the order of joining; bookings without active players are left
+    /// out.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -81,7 +82,7 @@ impl Reads {
     }
 }
 
-/// Rows come per place, those of one own place together.
+/// One row is one place of a booking. The rows of one own place are adjacent.
 fn bookings(rows: &[PgRow]) -> Result<Vec<OwnBooking>, ReadError> {
     let mut bookings: Vec<OwnBooking> = Vec::new();
     for row in rows {

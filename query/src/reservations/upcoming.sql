@@ -1,4 +1,4 @@
--- $1 member, $2 today. One row per place of each booking; the rows of one own place come together.
+-- $1 member, $2 today. One row per place of each booking; the rows of one own place are adjacent.
 SELECT
     own.place_id AS own_place_id,
     booking.booking_id, booking.club_id, booking.play_date, booking.holes, booking.master_id, booking.booked_at,

@@ -1,7 +1,7 @@
--- $1 schema, $2 table: the statements that make a table's twin there, in order. LIKE copies columns, checks and their
--- comments; the table's own options, comment, owner and grants would be missed when the twin takes its place. Keys and
--- indexes get the names that they have beside the live table, since later migrations call them by name; LIKE would
--- choose others. They are apart (step 6 and on, `late`): a table that is filled first is indexed faster.
+-- $1 schema, $2 table: the statements that create a table's twin in the schema, in order. LIKE copies columns, checks
+-- and their comments, but not the table's options, comment, owner and grants. Keys and indexes get the same names as
+-- those of the live table, since later migrations refer to them by name; LIKE would choose other names. Indexes are
+-- separate (`late`): a table that is filled first is indexed faster.
 SELECT late, statement
 FROM pg_class AS live
 CROSS JOIN LATERAL (SELECT to_regclass(format('%I.%I', $1::text, relname)) AS oid) AS twin
@@ -20,7 +20,7 @@ CROSS JOIN LATERAL (
     FROM aclexplode(relacl)
     WHERE grantee NOT IN (0, relowner)
     UNION ALL
-    -- The primary key comes with the table: changes of rows look them up by it.
+    -- The primary key is created with the table: updates find their rows by it.
     SELECT 5, contype <> 'p', format(
         'ALTER TABLE %I.%I ADD CONSTRAINT %I %s', $1::text, relname, conname, pg_get_constraintdef(key.oid)
     )

@@ -1,4 +1,4 @@
-//! Making the twins of the projections' tables in a schema.
+//! Creates the twins of the projections' tables in a schema.
 
 use sqlx::{Executor, PgConnection, PgPool};
 
@@ -6,11 +6,11 @@ use super::{Schema, SchemaError};
 use crate::Projection;
 
 impl Schema {
-    /// Makes empty twins of the projections' live tables, alike down to the grants, with checkpoints at 0. What is there
-    /// already stays.
+    /// Creates empty twins of the projections' live tables, with the same grants, and checkpoints at 0. Existing tables
+    /// are not changed.
     ///
     /// # Errors
-    /// [`SchemaError::Database`]; then nothing was made.
+    /// [`SchemaError::Database`]; then nothing was created.
     pub async fn create(&self, pool: &PgPool, projections: &[Projection]) -> Result<(), SchemaError> {
         let mut transaction = pool.begin().await?;
         self.create_in(&mut transaction, projections).await?;
@@ -19,7 +19,8 @@ impl Schema {
         Ok(())
     }
 
-    /// The same without other indexes than the primary keys, in a transaction of the caller's: to be filled first.
+    /// As [`Schema::create`], but in the caller's transaction and without indexes other than the primary keys: filling
+    /// is faster without them.
     pub(crate) async fn create_in(
         &self,
         connection: &mut PgConnection,
@@ -39,7 +40,7 @@ impl Schema {
         Ok(())
     }
 
-    /// Makes what [`Schema::create_in`] left out.
+    /// Creates the indexes that [`Schema::create_in`] left out.
     pub(crate) async fn index_in(
         &self,
         connection: &mut PgConnection,
@@ -51,13 +52,18 @@ impl Schema {
         Ok(())
     }
 
-    async fn make(&self, connection: &mut PgConnection, table: &str, late: bool) -> Result<(), sqlx::Error> {
+    async fn make(
+        &self,
+        connection: &mut PgConnection,
+        table: &str,
+        indexes: bool,
+    ) -> Result<(), sqlx::Error> {
         let statements: Vec<(bool, String)> = sqlx::query_as(include_str!("twin.sql"))
             .bind(&self.name)
             .bind(table)
             .fetch_all(&mut *connection)
             .await?;
-        for (_, statement) in statements.iter().filter(|(is_late, _)| *is_late == late) {
+        for (_, statement) in statements.iter().filter(|(is_late, _)| *is_late == indexes) {
             connection.execute(statement.as_str()).await?;
         }
         Ok(())

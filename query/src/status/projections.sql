@@ -1,9 +1,9 @@
--- One statement, hence one moment: positions and head fit together.
+-- One statement, so that positions and head are of the same snapshot.
 SELECT projections.*,
     journal_head.position AS head,
-    -- Since when the first event that is not in the tables waits.
+    -- When the first event that is not projected was recorded.
     (SELECT recorded_at FROM events WHERE events.position = projections.position + 1) AS waiting_since,
-    -- The one clock that all machines share.
+    -- The database's clock is the one clock that all machines share.
     statement_timestamp() AS looked_at
 FROM projections, journal_head
 ORDER BY name

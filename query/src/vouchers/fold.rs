@@ -1,4 +1,4 @@
-//! Events to rows: a grant makes the row, later events change it.
+//! Events to rows: a grant or purchase inserts the row, later events change it.
 
 use chrono::NaiveDate;
 use fairway_events::{
@@ -28,7 +28,7 @@ struct Row {
 /// What changes in a voucher.
 #[derive(Debug, Default)]
 struct Change {
-    /// None: its use does not change, as where only the forfeit of an earlier use falls into the batch.
+    /// None: the batch does not change its use, for example where it contains only the forfeit of an earlier use.
     used: Option<Option<(PlaceId, NaiveDate)>>,
     forfeited: bool,
     withdrawn: bool,
@@ -88,7 +88,7 @@ impl Fold for Changes {
             .column("withdrawn", |(_, change)| change.withdrawn)
             .insert("vouchers", writer)
             .await?;
-        Rows::of(self.vouchers.later())
+        Rows::of(self.vouchers.changed_rows())
             .column("voucher_id", |(voucher, _)| voucher.0)
             .column("use_changed", |(_, change)| change.used.is_some())
             .column("place_id", |(_, change)| place(change))
@@ -140,7 +140,7 @@ impl Changes {
             VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {
                 self.change_use(*voucher, None, true);
             }
-            // Only an unused voucher is withdrawn, so that nothing else of it changes.
+            // Only an unused voucher is withdrawn, so its use does not change.
             VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => {
                 self.vouchers.change(*voucher).withdrawn = true;
             }

@@ -1,4 +1,4 @@
-//! What analysts see of a known history, and what they can never see.
+//! What analysts see of a known history, and what they cannot see.
 
 mod closed;
 
@@ -12,7 +12,7 @@ use crate::support::{Bench, booking, club, day, finish, id, member, subscription
 async fn rows(pool: &PgPool, query: &str) -> Vec<String> {
     let sql = format!("SELECT found::text FROM ({query}) AS found");
     let mut connection = pool.acquire().await.unwrap();
-    // What has expired depends on the day.
+    // Expiry depends on the current day.
     sqlx::query("SET fairway.today = '2026-11-25'").execute(&mut *connection).await.unwrap();
     sqlx::query_scalar(&sql).fetch_all(&mut *connection).await.unwrap()
 }
@@ -31,8 +31,8 @@ async fn add_club(pool: &PgPool, number: u32, capacity: i32) {
     .unwrap();
 }
 
-/// Two rounds at one club on a day, one of them halved by cancellations; a round elsewhere that came to nothing.
-async fn played(bench: &mut Bench) {
+/// Two rounds at one club on a day, one of them with two cancellations; and a cancelled round at another club.
+async fn add_rounds(bench: &mut Bench) {
     add_club(&bench.pool, 1, 8).await;
     let mut scenario = Scenario::default();
     for number in 1..=6 {
@@ -52,7 +52,7 @@ async fn played(bench: &mut Bench) {
 #[tokio::test]
 async fn rounds_are_counted_by_day_month_and_club() {
     let mut bench = Bench::new().await;
-    played(&mut bench).await;
+    add_rounds(&mut bench).await;
     let by_day =
         "SELECT play_date, month, club_id, club, rounds, players, players_9, players_18, players_by_voucher,
          capacity, occupancy FROM analytics.rounds_by_day";
@@ -76,7 +76,7 @@ async fn rounds_are_counted_by_day_month_and_club() {
 #[tokio::test]
 async fn lead_times_and_cancellations_are_counted_per_place() {
     let mut bench = Bench::new().await;
-    played(&mut bench).await;
+    add_rounds(&mut bench).await;
     // The scenario is recorded on 14 November 2023: 1105 days before its first day of play.
     let lead = "SELECT * FROM analytics.lead_times ORDER BY days_ahead";
     assert_eq!(
@@ -153,7 +153,7 @@ async fn rights_are_counted_by_month_and_by_term() {
     let term = "SELECT * FROM analytics.utilisation_by_pass";
     assert_eq!(rows(&bench.pool, term).await, ["(other,running,2,20,2,1,1,0,0.1000)"]);
 
-    // The same product in five hands.
+    // Five members hold the same product.
     sqlx::query("UPDATE play_rights_subscriptions SET name = 'Compleet'").execute(&bench.pool).await.unwrap();
     for number in 3..=5 {
         scenario.subscribe(number, 10, None);
@@ -188,7 +188,7 @@ async fn the_funnel_follows_vouchers_from_offer_to_end() {
     let lost = scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(4))]);
     bench.catch_up(&mut scenario).await;
     scenario.cancel(lost, 1, 1, When::OnTheDay);
-    // Free ones: bought and unused, bought and paid back, ordered in vain.
+    // Free vouchers: bought and unused, bought and refunded, ordered and not paid.
     scenario.buy_voucher(1, 1);
     scenario.buy_voucher(2, 1);
     scenario.order_voucher(3, 1);
@@ -222,7 +222,7 @@ async fn the_funnel_follows_vouchers_from_offer_to_end() {
 }
 
 #[tokio::test]
-async fn the_network_counts_members_and_pairs_and_hides_the_few() {
+async fn the_network_counts_members_and_pairs_and_hides_small_numbers() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     for number in 1..=12 {

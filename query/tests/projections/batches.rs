@@ -1,4 +1,4 @@
-//! Batch boundaries do not matter, and neither does which projection starts where.
+//! The rows do not depend on batch boundaries, or on the position at which a projection starts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,24 +12,24 @@ use crate::support::scenario::{Group, Scenario, Seat, booking_of, first_day, pla
 use crate::support::tables::{assert_same, beside, dump, from_zero};
 use crate::support::{Bench, finish, member, random};
 
-fn draw<T>(runner: &mut TestRunner, strategy: impl Strategy<Value = T>) -> T {
+fn sample<T>(runner: &mut TestRunner, strategy: impl Strategy<Value = T>) -> T {
     strategy.new_tree(runner).unwrap().current()
 }
 
 #[tokio::test]
-async fn any_split_of_any_history_gives_the_same_rows() {
+async fn any_history_gives_the_same_rows_in_batches_of_any_size() {
     let mut runner = TestRunner::deterministic();
     for history in 0..5 {
         let mut bench = Bench::new().await;
-        let attempts = draw(&mut runner, random::attempts(60));
+        let attempts = sample(&mut runner, random::attempts(60));
         let mut scenario = random::scenario(&attempts);
         bench.catch_up(&mut scenario).await;
-        let whole = dump(&bench.pool, &Schema::live()).await;
+        let one_batch = dump(&bench.pool, &Schema::live()).await;
         assert_shows(&bench, &scenario).await;
         for split in 0..4 {
             let (schema, mut projector) = beside(&bench.pool, &format!("split_{split}")).await;
-            let limits = draw(&mut runner, proptest::collection::vec(1..40_i64, 8));
-            // The first split is the finest there is.
+            let limits = sample(&mut runner, proptest::collection::vec(1..40_i64, 8));
+            // The first split has one event per batch.
             let limits = if split == 0 { vec![1] } else { limits };
             for limit in limits.iter().cycle() {
                 if projector.run_once(*limit).await.unwrap().events == 0 {
@@ -37,12 +37,16 @@ async fn any_split_of_any_history_gives_the_same_rows() {
                 }
             }
             let rows = dump(&bench.pool, &schema).await;
-            assert_same(&rows, &whole, &format!("history {history} in batches of {limits:?}: {attempts:?}"));
+            assert_same(
+                &rows,
+                &one_batch,
+                &format!("history {history} in batches of {limits:?}: {attempts:?}"),
+            );
         }
     }
 }
 
-/// The scenario's own list of bookings is the reference: no fold made it.
+/// Compares the reads with the scenario's own list of bookings, which no fold computed.
 async fn assert_shows(bench: &Bench, scenario: &Scenario) {
     for (index, group) in scenario.groups.iter().enumerate() {
         let shown = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
@@ -114,7 +118,7 @@ fn expected(group: &Group) -> Seats {
 #[tokio::test]
 async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     let mut bench = Bench::new().await;
-    let mut scenario = random::scenario(&draw(&mut TestRunner::deterministic(), random::attempts(60)));
+    let mut scenario = random::scenario(&sample(&mut TestRunner::deterministic(), random::attempts(60)));
     scenario.buy_voucher(1, 1);
     scenario.register(2, 1);
     bench.catch_up(&mut scenario).await;
@@ -128,7 +132,7 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
             .await
             .unwrap();
         assert_ne!(dump(&bench.pool, &Schema::live()).await, before, "{projection:?} was emptied");
-        // Small steps: the others must not take the events in again.
+        // Small steps: the other projections must not project the events again.
         while bench.projector.run_once(50).await.unwrap().events > 0 {}
         assert_same(&dump(&bench.pool, &Schema::live()).await, &before, &format!("{projection:?}"));
     }
@@ -137,7 +141,7 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
 #[tokio::test]
 async fn a_rebuild_from_zero_beside_the_live_tables_equals_them() {
     let mut bench = Bench::new().await;
-    let mut scenario = random::scenario(&draw(&mut TestRunner::deterministic(), random::attempts(120)));
+    let mut scenario = random::scenario(&sample(&mut TestRunner::deterministic(), random::attempts(120)));
     bench.catch_up(&mut scenario).await;
     let live = dump(&bench.pool, &Schema::live()).await;
     assert!(live.len() > 100, "the history is worth comparing");

@@ -32,7 +32,7 @@ async fn places_claimed_and_released_are_counted_per_club_and_day() {
 }
 
 #[tokio::test]
-async fn a_day_that_was_emptied_again_is_there_with_nobody() {
+async fn a_day_whose_places_were_all_released_is_listed_with_zero() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);

@@ -1,4 +1,4 @@
-//! A transaction that breaks off at any step leaves nothing behind, and the projector goes on afterwards.
+//! A transaction that fails at any step leaves no changes, and the projector continues afterwards.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::{Bench, PATIENCE, all, club, day, finish, until};
 const REFUSE: &str = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'refused on %', TG_TABLE_NAME USING ERRCODE = 'check_violation'; END $$";
 
-/// Stands for the last step of all: the transaction is refused when it commits.
+/// Instead of a table: the transaction is refused when it commits.
 const COMMIT: &str = "commit";
 
 async fn refuse(pool: &PgPool, table: &str) {
@@ -39,8 +39,8 @@ async fn checkpoints(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("SELECT position FROM projections ORDER BY name").fetch_all(pool).await.unwrap()
 }
 
-/// Sentences that together write to every table.
-fn a_bit_of_everything(scenario: &mut Scenario, number: u32) {
+/// Actions that together write to every table.
+fn write_to_every_table(scenario: &mut Scenario, number: u32) {
     scenario.subscribe(number, 40, None);
     scenario.grant(number, number, Holes::Nine, day("2026-12-31"));
     let players = [(number, Some(number)), (number + 100, None)];
@@ -59,7 +59,7 @@ async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_repeated() {
     let mut scenario = Scenario::default();
     let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
     for (number, table) in (0..).zip(tables.chain(["projections", COMMIT])) {
-        a_bit_of_everything(&mut scenario, number);
+        write_to_every_table(&mut scenario, number);
         scenario.append(&bench.journal).await;
         let (rows, positions) = (dump(&pool, &Schema::live()).await, checkpoints(&pool).await);
         refuse(&pool, table).await;
@@ -73,15 +73,15 @@ async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_repeated() {
     assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "in the end");
 }
 
-/// A projector that is woken by its poll alone and does not rest long.
-fn restless(pool: &PgPool) -> Projector {
+/// A projector with a short poll and short pauses.
+fn fast_polling(pool: &PgPool) -> Projector {
     let soon = Duration::from_millis(20);
     let options = ProjectorOptions { poll: soon, pauses: (soon, soon), ..all() };
     Projector::new(pool.clone(), options)
 }
 
 #[tokio::test]
-async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
+async fn a_refusal_by_the_database_is_in_the_state_until_a_step_succeeds() {
     let bench = Bench::new().await;
     let pool = bench.pool.clone();
     pool.execute(REFUSE).await.unwrap();
@@ -89,9 +89,9 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
     let mut scenario = Scenario::default();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.append(&bench.journal).await;
-    let running = tokio::spawn(restless(&pool).run(None, std::future::pending()));
+    let running = tokio::spawn(fast_polling(&pool).run(None, std::future::pending()));
 
-    until("the state says what is refused", async || {
+    until("the state contains the refusal", async || {
         bench.reads.projections().await.unwrap().iter().all(|projection| {
             projection.state == ProjectionState::Failing
                 && projection.last_error.as_ref().is_some_and(|error| error.contains("refused on club_days"))
@@ -110,7 +110,7 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_not() {
+async fn a_failing_state_ends_with_the_next_step_with_or_without_new_events() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
     for round in 0..2 {
@@ -135,10 +135,10 @@ async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_n
 }
 
 #[tokio::test]
-async fn a_lost_database_is_waited_for() {
+async fn a_projector_waits_for_a_database_that_closed_its_connections() {
     let bench = Bench::new().await;
     let pool = bench.pool.clone();
-    let projector = restless(&pool);
+    let projector = fast_polling(&pool);
     let progress = projector.progress();
     let running = tokio::spawn(projector.run(None, std::future::pending()));
     let mut scenario = Scenario::default();
@@ -146,7 +146,7 @@ async fn a_lost_database_is_waited_for() {
         scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
         scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
-        // Every connection of the database but the one that asks.
+        // Every connection of the database except this one.
         let _ = sqlx::query(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -157,11 +157,11 @@ async fn a_lost_database_is_waited_for() {
     }
     assert!(!running.is_finished());
     running.abort();
-    assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "after five losses");
+    assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "after five outages");
 }
 
 #[tokio::test]
-async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
+async fn a_change_of_a_missing_row_fails_the_batch() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.grant(1, 1, Holes::Nine, day("2026-12-31"));
@@ -176,27 +176,27 @@ async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
     for table in changed.split(' ') {
         bench
             .pool
-            .execute(format!("CREATE TABLE kept AS TABLE {table}; TRUNCATE {table}").as_str())
+            .execute(format!("CREATE TABLE backup AS TABLE {table}; TRUNCATE {table}").as_str())
             .await
             .unwrap();
         let refused = bench.projector.run_once(5_000).await.unwrap_err();
         assert!(refused.to_string().contains(table), "{table}: {refused}");
-        let put_back = format!("INSERT INTO {table} TABLE kept; DROP TABLE kept");
-        bench.pool.execute(put_back.as_str()).await.unwrap();
+        let restore = format!("INSERT INTO {table} TABLE backup; DROP TABLE backup");
+        bench.pool.execute(restore.as_str()).await.unwrap();
     }
     finish(&mut bench.projector).await;
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "in the end");
 }
 
 #[tokio::test]
-async fn a_fold_that_panics_is_a_failure_that_is_said_and_tried_again() {
+async fn a_fold_that_panics_is_reported_as_failing_and_tried_again() {
     let bench = Bench::new().await;
     let pool = bench.pool.clone();
     let mut scenario = Scenario::default();
     let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.add(index, 1, &[(2, None)]);
     scenario.append(&bench.journal).await;
-    // No fold is made for the last number there is, and reckoning on from it panics.
+    // The fold computes with the sequence, and overflows at the highest number.
     let change = |sequence: i64| {
         format!(
             "ALTER TABLE events DISABLE TRIGGER USER;
@@ -204,10 +204,10 @@ async fn a_fold_that_panics_is_a_failure_that_is_said_and_tried_again() {
         )
     };
     pool.execute(change(i64::MAX).as_str()).await.unwrap();
-    let projector = restless(&pool);
+    let projector = fast_polling(&pool);
     let progress = projector.progress();
     let running = tokio::spawn(projector.run(None, std::future::pending()));
-    until("it is said", async || {
+    until("the panic is reported", async || {
         bench.reads.projections().await.unwrap().iter().all(|status| {
             status.state == ProjectionState::Failing
                 && status.last_error.as_ref().is_some_and(|error| {

@@ -11,7 +11,7 @@ async fn met(bench: &Bench, number: u32) -> Vec<(MemberId, u32)> {
 }
 
 #[tokio::test]
-async fn the_most_frequent_co_player_comes_first_and_oneself_never() {
+async fn the_most_frequent_co_player_is_first_and_the_member_is_not_listed() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None), (4, None)]);
@@ -29,7 +29,7 @@ async fn the_most_frequent_co_player_comes_first_and_oneself_never() {
 }
 
 #[tokio::test]
-async fn only_those_who_were_active_together_met() {
+async fn only_players_who_were_active_at_the_same_time_are_co_players() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
@@ -39,11 +39,11 @@ async fn only_those_who_were_active_together_met() {
     scenario.add(index, 1, &[(3, None)]);
     bench.catch_up(&mut scenario).await;
 
-    assert_eq!(met(&bench, 1).await, [(member(2), 1), (member(3), 1)], "a cancellation forgets nobody");
+    assert_eq!(met(&bench, 1).await, [(member(2), 1), (member(3), 1)], "a cancellation removes no co-player");
     assert_eq!(met(&bench, 2).await, [(member(1), 1)]);
     assert_eq!(met(&bench, 3).await, [(member(1), 1)]);
 
-    // Who comes back meets those who are there now, and nobody counts twice for one booking.
+    // A player who joins again meets the active players, and each counts once per booking.
     scenario.add(index, 1, &[(2, None)]);
     bench.catch_up(&mut scenario).await;
     assert_eq!(met(&bench, 2).await, [(member(1), 1), (member(3), 1)]);
@@ -60,11 +60,11 @@ async fn the_active_players_of_a_booking_can_be_left_out() {
 
     let left = bench.reads.historic_players(member(1), Some(booking_of(index))).await.unwrap();
     let left: Vec<_> = left.iter().map(|player| player.member).collect();
-    assert_eq!(left, [member(4), member(3)], "who cancelled may be added again");
+    assert_eq!(left, [member(4), member(3)], "a member who cancelled may be added again");
 }
 
 #[tokio::test]
-async fn at_most_fifty_come() {
+async fn at_most_fifty_co_players_are_listed() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     for number in 0..20 {

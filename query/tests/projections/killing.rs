@@ -1,4 +1,4 @@
-//! A projector process that is killed again and again, at whatever it was doing, loses nothing and repeats nothing.
+//! A projector process that is killed repeatedly, at any step, loses no event and projects none twice.
 
 use std::process::{Child, Command};
 use std::str::FromStr;
@@ -52,7 +52,7 @@ async fn a_projector_killed_at_any_step_continues_at_its_checkpoint() {
     while position(&bench.pool).await < head * 3 / 4 {
         let before = position(&bench.pool).await;
         let mut victim = start(&bench);
-        // A different number of steps each time, so that the kill falls into a different moment.
+        // A different number of steps each time, so that the process is killed at a different step.
         let wanted = before + 6 + kills * 5 % 17;
         until("the victim works", async || position(&bench.pool).await >= wanted).await;
         victim.kill().unwrap();

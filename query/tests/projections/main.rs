@@ -1,6 +1,6 @@
-//! The projections on a real Postgres: events in, rows out, exactly once whatever happens meanwhile.
+//! The projections on a real Postgres: each event is projected exactly once, also when steps fail.
 
-#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+#![expect(clippy::unwrap_used, reason = "a failed precondition fails the test")]
 
 mod analytics;
 mod batches;

@@ -7,7 +7,7 @@ use crate::support::scenario::{Scenario, When, bought, order, play_day};
 use crate::support::{Bench, club, member};
 
 #[tokio::test]
-async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
+async fn an_order_is_open_then_paid_and_then_its_voucher_exists() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.order_voucher(1, 1);
@@ -18,7 +18,7 @@ async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
     assert_eq!(open.product, Product::FreeVouchers { quantity: 1, holes: Holes::Nine });
     assert_eq!((open.amount_cents, open.year, open.method.as_str()), (1_250, 2026, "ideal"));
     assert_eq!(bench.reads.vouchers_bought(member(1), 2026).await.unwrap(), 1, "open orders count");
-    assert!(bench.reads.vouchers(member(1)).await.unwrap().is_empty(), "not paid, not there");
+    assert!(bench.reads.vouchers(member(1)).await.unwrap().is_empty(), "an unpaid voucher does not exist");
 
     scenario.pay_voucher(1, 1);
     bench.catch_up(&mut scenario).await;
@@ -30,7 +30,7 @@ async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
 }
 
 #[tokio::test]
-async fn the_latest_order_of_each_product_is_shown_and_lapsed_ones_do_not_count() {
+async fn the_latest_order_of_each_product_is_listed_and_expired_orders_do_not_count() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.buy_voucher(1, 1);
@@ -55,7 +55,7 @@ async fn the_latest_order_of_each_product_is_shown_and_lapsed_ones_do_not_count(
 }
 
 #[tokio::test]
-async fn a_withdrawn_voucher_is_gone_from_the_list_and_from_the_rights() {
+async fn a_withdrawn_voucher_is_not_in_the_list_or_the_rights() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.buy_voucher(1, 1);
@@ -89,7 +89,7 @@ async fn a_refund_is_due_from_its_request_until_it_was_made() {
     assert!(bench.reads.refunds_due(due.first(), 10).await.unwrap().is_empty(), "a page follows the last");
     assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 1);
 
-    scenario.pay_back(4, 1);
+    scenario.complete_refund(4, 1);
     bench.catch_up(&mut scenario).await;
     assert!(bench.reads.refunds_due(None, 10).await.unwrap().is_empty());
     assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 0);
@@ -98,7 +98,7 @@ async fn a_refund_is_due_from_its_request_until_it_was_made() {
 }
 
 #[tokio::test]
-async fn any_cut_into_batches_gives_the_same_rows() {
+async fn any_batch_size_gives_the_same_rows() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.subscribe(1, 40, None);
@@ -111,7 +111,7 @@ async fn any_cut_into_batches_gives_the_same_rows() {
     scenario.refund(2, 1);
     scenario.register(9, 1);
     scenario.pay_registration_again(10, 1);
-    scenario.pay_back(10, 1);
+    scenario.complete_refund(10, 1);
     let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.cancel(index, 1, 1, When::OnTheDay);
     scenario.append(&bench.journal).await;

@@ -1,5 +1,5 @@
-//! No read looks at more than its answer needs, however many bookings there are: the plans of every query with
-//! 100,000 bookings loaded.
+//! No read examines more rows than its answer needs, independent of the number of bookings: the plans of every query
+//! with 100,000 bookings.
 
 use fairway_events::testing::TestDatabase;
 use fairway_query::Query;
@@ -9,17 +9,17 @@ use sqlx::{Executor, PgConnection};
 /// 5,000 members over two years, so that each has about 80 places, 27 of them cancelled.
 const LOAD: &str = include_str!("plans/load.sql");
 
-/// Rows that one read may look at. The most that any needs is three weeks of all clubs.
-const MOST_ROWS: f64 = 1_000.0;
+/// The maximum of rows that one read may examine. The largest read is three weeks of all clubs.
+const MAX_ROWS: f64 = 1_000.0;
 
-/// Blocks of 8 KiB that one read may touch: a row and the way to it, with room. Reading a whole index in vain counts
-/// no row and no scan of a table, and shows only here.
-const MOST_BLOCKS: f64 = 1_000.0;
+/// The maximum of 8 KiB blocks that one read may use: rows and index pages, with a margin. Only this limit notices a
+/// read of a whole index that finds no row.
+const MAX_BLOCKS: f64 = 1_000.0;
 
-/// Tables of a handful of rows, whatever the journal's length.
+/// Tables with few rows, independent of the journal's length.
 const SMALL: [&str; 2] = ["projections", "journal_head"];
 
-/// Arguments that make each read work: a member of 2,500, today in the middle of the two years.
+/// Arguments with which each read finds rows: one of the members, and a day in the middle of the two years.
 fn arguments(query: Query) -> &'static [&'static str] {
     const MEMBER: &str = "md5('member 2500')::uuid";
     const TODAY: &str = "'2026-01-01'";
@@ -50,7 +50,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
     }
 }
 
-/// Other ways to ask the same: without optional arguments.
+/// The arguments of a query, and the same without optional arguments.
 fn variations(query: Query) -> Vec<Vec<&'static str>> {
     let mut all = vec![arguments(query).to_vec()];
     if query.name() == "HISTORY" {
@@ -61,11 +61,11 @@ fn variations(query: Query) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// What is wrong with a query's plans; empty when nothing is.
-async fn complaints(connection: &mut PgConnection, query: Query) -> Vec<String> {
-    let mut complaints = Vec::new();
+/// The problems of a query's plans.
+async fn problems(connection: &mut PgConnection, query: Query) -> Vec<String> {
+    let mut problems = Vec::new();
     for arguments in variations(query) {
-        // The server may settle on either: one plan per call, or one for all.
+        // The server may choose either: one plan per call, or one for all calls.
         for mode in ["force_custom_plan", "force_generic_plan"] {
             connection.execute(format!("SET plan_cache_mode = {mode}").as_str()).await.unwrap();
             let prepare = format!("PREPARE asked AS {}", query.sql());
@@ -78,28 +78,28 @@ async fn complaints(connection: &mut PgConnection, query: Query) -> Vec<String> 
             let explain = format!("EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE asked{call}");
             let plan: Value = sqlx::query_scalar(&explain).fetch_one(&mut *connection).await.unwrap();
             connection.execute("DEALLOCATE asked").await.unwrap();
-            let mut seen = Seen::default();
-            seen.look(&plan[0]["Plan"]);
-            for table in seen.scanned {
-                complaints.push(format!("{query:?} ({mode}) scans {table}: {plan:#}"));
+            let mut examined = Examined::default();
+            examined.add_node(&plan[0]["Plan"]);
+            for table in examined.scanned {
+                problems.push(format!("{query:?} ({mode}) scans {table}: {plan:#}"));
             }
             if plan[0]["Plan"]["Actual Rows"].as_f64() == Some(0.0) {
-                complaints.push(format!("{query:?} ({mode}) finds nothing: its arguments prove nothing"));
+                problems.push(format!("{query:?} ({mode}) finds nothing: its arguments prove nothing"));
             }
             let blocks = |key: &str| plan[0]["Plan"][key].as_f64().unwrap_or(0.0);
             let blocks = blocks("Shared Hit Blocks") + blocks("Shared Read Blocks");
-            if blocks > MOST_BLOCKS {
-                complaints.push(format!("{query:?} ({mode}) touches {blocks} blocks: {plan:#}"));
+            if blocks > MAX_BLOCKS {
+                problems.push(format!("{query:?} ({mode}) touches {blocks} blocks: {plan:#}"));
             }
-            if seen.rows > MOST_ROWS {
-                complaints.push(format!("{query:?} ({mode}) looks at {} rows: {plan:#}", seen.rows));
+            if examined.rows > MAX_ROWS {
+                problems.push(format!("{query:?} ({mode}) looks at {} rows: {plan:#}", examined.rows));
             }
         }
     }
-    complaints
+    problems
 }
 
-/// The arguments' values: a sub-query is no parameter of EXECUTE.
+/// The arguments' values, because EXECUTE accepts no sub-query.
 async fn literals(connection: &mut PgConnection, arguments: &[&str]) -> String {
     let values = arguments.iter().map(|argument| format!("quote_nullable(({argument})::text)"));
     let values = values.collect::<Vec<_>>().join(" || ', ' || ");
@@ -107,28 +107,28 @@ async fn literals(connection: &mut PgConnection, arguments: &[&str]) -> String {
 }
 
 #[derive(Default)]
-struct Seen {
-    /// Big tables that are read from end to end.
+struct Examined {
+    /// Large tables that are read completely.
     scanned: Vec<String>,
-    /// Rows that scans returned or threw away.
+    /// Rows that scans returned or filtered out.
     rows: f64,
 }
 
-impl Seen {
-    fn look(&mut self, node: &Value) {
+impl Examined {
+    fn add_node(&mut self, node: &Value) {
         let kind = node["Node Type"].as_str().unwrap();
         let number = |key: &str| node[key].as_f64().unwrap_or(0.0);
         if let Some(table) = node["Relation Name"].as_str() {
             if kind == "Seq Scan" && !SMALL.contains(&table) {
                 self.scanned.push(table.to_owned());
             }
-            let looked_at = number("Actual Rows")
+            let examined_rows = number("Actual Rows")
                 + number("Rows Removed by Filter")
                 + number("Rows Removed by Index Recheck");
-            self.rows += looked_at * number("Actual Loops");
+            self.rows += examined_rows * number("Actual Loops");
         }
         for child in node["Plans"].as_array().into_iter().flatten() {
-            self.look(child);
+            self.add_node(child);
         }
     }
 }
@@ -145,11 +145,11 @@ async fn every_read_is_bounded_with_a_hundred_thousand_bookings() {
     assert_eq!(places, 400_000);
 
     for query in Query::all() {
-        let complaints = complaints(&mut connection, query).await;
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        let problems = problems(&mut connection, query).await;
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
     }
 
-    // The control: without its index the same check complains.
+    // The control: without its index the same check finds a problem.
     for (index, query) in [
         ("reservations_places_member_idx", "UPCOMING"),
         ("reservations_places_booking_idx", "BOOKING"),
@@ -158,7 +158,7 @@ async fn every_read_is_bounded_with_a_hundred_thousand_bookings() {
     ] {
         let query = Query::all().find(|known| known.name() == query).unwrap();
         connection.execute(format!("BEGIN; DROP INDEX {index}").as_str()).await.unwrap();
-        assert!(!complaints(&mut connection, query).await.is_empty(), "{query:?} does not need {index}");
+        assert!(!problems(&mut connection, query).await.is_empty(), "{query:?} does not need {index}");
         connection.execute("ROLLBACK").await.unwrap();
     }
 }

@@ -51,7 +51,7 @@ async fn a_pass_shows_everything_that_was_bought() {
 }
 
 #[tokio::test]
-async fn rights_of_a_group_come_in_the_order_asked_and_keep_members_apart() {
+async fn rights_of_several_members_are_returned_in_the_requested_order() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.subscribe(1, 40, None);
@@ -78,7 +78,7 @@ async fn rights_of_a_group_come_in_the_order_asked_and_keep_members_apart() {
 }
 
 #[tokio::test]
-async fn passes_that_are_over_are_left_out_of_the_rights_but_not_of_the_list() {
+async fn ended_passes_are_left_out_of_the_rights_but_not_of_the_list() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.subscribe(1, 40, None);
@@ -93,7 +93,7 @@ async fn passes_that_are_over_are_left_out_of_the_rights_but_not_of_the_list() {
 }
 
 #[tokio::test]
-async fn a_year_at_the_clubs_counts_what_is_played_not_what_is_forfeited() {
+async fn the_rounds_of_a_year_per_club_do_not_include_forfeited_places() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.subscribe(1, 40, None);

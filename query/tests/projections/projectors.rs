@@ -1,4 +1,4 @@
-//! Several projectors at once, and what wakes them.
+//! Several projectors at once, and the signals that wake them.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, finish};
 
-/// Far longer than any test: who waits for it waits for something else.
+/// Far longer than any test, so that only another signal can end a wait.
 const NEVER: Duration = Duration::from_secs(3_600);
 
 struct Running {
@@ -60,7 +60,7 @@ async fn two_projectors_at_once_write_each_event_once() {
     }
 }
 
-/// Goes on with a step until it waits for the checkpoints.
+/// Runs a step until it waits for the checkpoints' lock.
 async fn waits_for_the_lock(pool: &PgPool, step: impl Future<Output: std::fmt::Debug>) {
     let blocked = "SELECT count(*) > 0 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'";
@@ -86,12 +86,12 @@ async fn the_second_projector_waits_for_the_lock_and_takes_over() {
     tokio::pin!(second);
     waits_for_the_lock(&bench.pool, second.as_mut()).await;
     first.rollback().await.unwrap();
-    let round = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
-    assert_eq!(round.position, bench.journal.head().await.unwrap());
+    let step = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
+    assert_eq!(step.position, bench.journal.head().await.unwrap());
 }
 
 #[tokio::test]
-async fn who_waited_for_the_lock_while_others_appended_and_projected_is_not_ahead_of_the_journal() {
+async fn a_projector_that_waited_for_the_lock_while_others_projected_is_not_ahead_of_the_journal() {
     let mut bench = Bench::new().await;
     let mut first = bench.pool.begin().await.unwrap();
     sqlx::query("SELECT 1 FROM projections FOR UPDATE").execute(&mut *first).await.unwrap();
@@ -107,8 +107,8 @@ async fn who_waited_for_the_lock_while_others_appended_and_projected_is_not_ahea
         as_of = (SELECT recorded_at FROM events WHERE events.position = $1)";
     sqlx::query(projected).bind(head).execute(&mut *first).await.unwrap();
     first.commit().await.unwrap();
-    let round = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
-    assert_eq!((round.position, round.events), (head, 0));
+    let step = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
+    assert_eq!((step.position, step.events), (head, 0));
 }
 
 #[tokio::test]
@@ -125,7 +125,11 @@ async fn events_read_ahead_are_not_applied_after_the_read_models_went_back() {
     }
     sqlx::query("UPDATE projections SET position = 0, as_of = NULL").execute(&bench.pool).await.unwrap();
     finish(&mut bench.projector).await;
-    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "gone back");
+    assert_same(
+        &dump(&bench.pool, &Schema::live()).await,
+        &from_zero(&bench.pool).await,
+        "after the read models went back",
+    );
 }
 
 #[tokio::test]
@@ -147,7 +151,7 @@ async fn the_writer_of_the_same_process_wakes_it() {
 }
 
 #[tokio::test]
-async fn a_backlog_of_many_batches_is_taken_in_without_being_woken() {
+async fn a_backlog_of_many_batches_is_projected_without_a_signal() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
     (0..5).for_each(|round| book(&mut scenario, round));
@@ -189,18 +193,18 @@ async fn the_slow_poll_finds_unannounced_events() {
 }
 
 #[tokio::test]
-async fn what_a_step_did_is_reported() {
+async fn a_step_reports_its_events_rows_and_position() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
     scenario.append(&bench.journal).await;
 
-    let round = bench.projector.run_once(3).await.unwrap();
-    assert_eq!((round.events, round.position, round.more), (3, 3, true));
-    let round = bench.projector.run_once(3).await.unwrap();
-    assert_eq!((round.events, round.position, round.more), (1, 4, false));
-    let round = bench.projector.run_once(3).await.unwrap();
-    assert_eq!((round.events, round.rows, round.position), (0, 0, 4));
+    let step = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((step.events, step.position, step.more), (3, 3, true));
+    let step = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((step.events, step.position, step.more), (1, 4, false));
+    let step = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((step.events, step.rows, step.position), (0, 0, 4));
     let status = bench.reads.projections().await.unwrap().remove(0);
     assert_eq!((status.position, status.head, status.lag()), (4, 4, 0));
     assert!(status.as_of.is_some());

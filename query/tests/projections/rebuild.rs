@@ -1,4 +1,4 @@
-//! Rebuilding beside the live tables: the same rows, resumable, and swapped in without anybody noticing.
+//! Rebuilding beside the live tables: the same rows, resumable, and swapped in while members read.
 
 mod killed;
 mod load;
@@ -24,8 +24,8 @@ pub(crate) async fn begin(pool: &PgPool) -> Rebuild {
     Rebuild::begin(pool.clone(), Projection::ALL, options()).await.unwrap()
 }
 
-/// A database in which much has happened and all is projected.
-async fn busy_past() -> Bench {
+/// A database with a long history that is fully projected.
+async fn bench_with_long_history() -> Bench {
     let mut bench = Bench::new().await;
     let attempts = random::attempts(400).new_tree(&mut TestRunner::deterministic()).unwrap().current();
     let mut scenario = random::scenario(&attempts);
@@ -35,7 +35,7 @@ async fn busy_past() -> Bench {
     bench
 }
 
-/// Everything that can be compared.
+/// Compares every table that can be compared.
 async fn compare(rebuild: &Rebuild) -> Vec<Comparison> {
     let mut aligned = rebuild.align().await.unwrap();
     let mut compared = Vec::new();
@@ -60,8 +60,8 @@ async fn names(pool: &PgPool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_wrong_row_is_found_and_replaced_and_kept_to_look_at() {
-    let mut bench = busy_past().await;
+async fn a_wrong_row_is_found_and_replaced_and_the_old_table_is_retained() {
+    let mut bench = bench_with_long_history().await;
     let right = dump(&bench.pool, &Schema::live()).await;
     let (before, head) = (names(&bench.pool).await, bench.journal.head().await.unwrap());
     bench.pool.execute("UPDATE vouchers SET title = 'vals' WHERE title = 'Voucher 0'").await.unwrap();
@@ -93,32 +93,36 @@ async fn a_wrong_row_is_found_and_replaced_and_kept_to_look_at() {
     let swapped = rebuild.swap().await.unwrap();
     assert_eq!((swapped.before, swapped.position), (head, head));
     assert_same(&dump(&bench.pool, &Schema::live()).await, &right, "after the swap");
-    assert_eq!(names(&bench.pool).await, before, "later migrations call indexes and constraints by name");
-    let kept = format!("SELECT count(*) FROM {}.vouchers WHERE title = 'vals'", swapped.old.name());
-    assert_eq!(sqlx::query_scalar::<_, i64>(&kept).fetch_one(&bench.pool).await.unwrap(), 1);
+    assert_eq!(names(&bench.pool).await, before, "later migrations refer to indexes and constraints by name");
+    let old_rows = format!("SELECT count(*) FROM {}.vouchers WHERE title = 'vals'", swapped.old.name());
+    assert_eq!(sqlx::query_scalar::<_, i64>(&old_rows).fetch_one(&bench.pool).await.unwrap(), 1);
 
     let old = old_schemas(&bench.pool).await.unwrap();
     assert_eq!(old.iter().map(|old| old.name.as_str()).collect::<Vec<_>>(), [swapped.old.name()]);
     drop_old(&bench.pool, &old).await.unwrap();
     assert!(old_schemas(&bench.pool).await.unwrap().is_empty());
-    // The live projector goes on over the new tables.
+    // The live projector continues with the new tables.
     let mut scenario = Scenario::default();
     scenario.subscribe(4_000, 5, None);
     scenario.grant(3_000, 4_000, Holes::Nine, play_day(40));
     bench.catch_up(&mut scenario).await;
-    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "and goes on");
+    assert_same(
+        &dump(&bench.pool, &Schema::live()).await,
+        &from_zero(&bench.pool).await,
+        "after more events",
+    );
 }
 
 #[tokio::test]
 async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
-    let bench = busy_past().await;
+    let bench = bench_with_long_history().await;
     bench.pool.execute("INSERT INTO projections (name, position) VALUES ('mail', 3)").await.unwrap();
     bench.pool.execute("UPDATE projections SET state = 'failing', last_error = 'x'").await.unwrap();
     bench.pool.execute("UPDATE ledger SET club_id = 'elders'").await.unwrap();
-    let elsewhere =
+    let ledger_oid =
         "SELECT oid FROM pg_class WHERE relname = 'ledger' AND relnamespace = 'public'::regnamespace";
     let ledger: sqlx::postgres::types::Oid =
-        sqlx::query_scalar(elsewhere).fetch_one(&bench.pool).await.unwrap();
+        sqlx::query_scalar(ledger_oid).fetch_one(&bench.pool).await.unwrap();
 
     let rebuild =
         Rebuild::begin(bench.pool.clone(), &[fairway_query::vouchers::PROJECTION], options()).await.unwrap();
@@ -134,7 +138,7 @@ async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
     let expected = [("ledger", head, "failing"), ("mail", 3, "failing"), ("vouchers", head, "running")];
     assert_eq!(states, expected.map(|(name, position, state)| (name.to_owned(), position, state.to_owned())));
     let same: sqlx::postgres::types::Oid =
-        sqlx::query_scalar(elsewhere).fetch_one(&bench.pool).await.unwrap();
+        sqlx::query_scalar(ledger_oid).fetch_one(&bench.pool).await.unwrap();
     assert_eq!(same, ledger);
     let left: Vec<String> =
         sqlx::query_scalar("SELECT nspname::text FROM pg_namespace WHERE nspname = 'rebuild'")
@@ -146,8 +150,8 @@ async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
 
 #[tokio::test]
 async fn tables_whose_indexes_cannot_be_used_yet_are_not_swapped_in() {
-    let bench = busy_past().await;
-    // Older than every index of the twins, and so in need of older versions of their rows.
+    let bench = bench_with_long_history().await;
+    // A transaction that is older than every index of the twins, and may need older versions of their rows.
     let mut older = bench.pool.begin().await.unwrap();
     older.execute("SELECT pg_current_xact_id()").await.unwrap();
     let impatient = RebuildOptions { older_wait: Duration::ZERO, ..options() };
@@ -181,13 +185,13 @@ async fn tables_that_were_never_filled_are_brought_to_the_head() {
     assert!(rebuild.align().await.unwrap().positions().is_empty(), "there is nothing to compare with");
     let swapped = rebuild.swap().await.unwrap();
     assert_eq!((swapped.before, swapped.position), (0, 60));
-    assert_eq!(finish(&mut bench.projector).await, 60, "the live projector takes nothing in twice");
+    assert_eq!(finish(&mut bench.projector).await, 60, "the live projector projects no event twice");
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "at the head");
 }
 
 #[tokio::test]
-async fn views_follow_with_their_options_and_grants() {
-    let bench = busy_past().await;
+async fn views_show_the_new_tables_with_the_same_options_and_grants() {
+    let bench = bench_with_long_history().await;
     for statement in [
         "CREATE SCHEMA office",
         "CREATE VIEW office.titles WITH (security_barrier) AS SELECT title, count(*) AS n FROM vouchers GROUP BY 1",
@@ -212,30 +216,30 @@ async fn views_follow_with_their_options_and_grants() {
 }
 
 #[tokio::test]
-async fn what_cannot_follow_is_named_and_nothing_is_swapped() {
-    let bench = busy_past().await;
+async fn objects_that_cannot_be_moved_are_named_and_nothing_is_swapped() {
+    let bench = bench_with_long_history().await;
     for statement in [
-        "CREATE MATERIALIZED VIEW kept AS SELECT count(*) FROM vouchers",
-        "CREATE TRIGGER told AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history()",
+        "CREATE MATERIALIZED VIEW voucher_count AS SELECT count(*) FROM vouchers",
+        "CREATE TRIGGER on_insert AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history()",
     ] {
         bench.pool.execute(statement).await.unwrap();
     }
     match begin(&bench.pool).await.swap().await {
         Err(RebuildError::Immovable(found)) => {
-            assert_eq!(found, ["materialized view kept", "trigger told on ledger"]);
+            assert_eq!(found, ["materialized view voucher_count", "trigger on_insert on ledger"]);
         }
         other => panic!("{other:?}"),
     }
-    bench.pool.execute("DROP MATERIALIZED VIEW kept").await.unwrap();
-    bench.pool.execute("DROP TRIGGER told ON ledger").await.unwrap();
-    let again = begin(&bench.pool).await;
-    assert!(again.resumed(), "what was filled is still there");
-    again.swap().await.unwrap();
+    bench.pool.execute("DROP MATERIALIZED VIEW voucher_count").await.unwrap();
+    bench.pool.execute("DROP TRIGGER on_insert ON ledger").await.unwrap();
+    let rebuild = begin(&bench.pool).await;
+    assert!(rebuild.resumed(), "the twins were retained");
+    rebuild.swap().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_swap_that_never_gets_the_tables_gives_up_and_says_who_has_them() {
-    let bench = busy_past().await;
+async fn a_swap_that_cannot_lock_the_tables_fails_and_names_the_sessions_that_hold_them() {
+    let bench = bench_with_long_history().await;
     let mut reader = bench.pool.begin().await.unwrap();
     reader.execute("SET application_name = 'a slow analyst'").await.unwrap();
     reader.execute("SELECT count(*) FROM ledger").await.unwrap();
@@ -254,14 +258,14 @@ async fn a_swap_that_never_gets_the_tables_gives_up_and_says_who_has_them() {
 }
 
 #[tokio::test]
-async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
-    let bench = busy_past().await;
+async fn two_rebuilds_never_run_at_once_and_never_share_tables() {
+    let bench = bench_with_long_history().await;
     let first = begin(&bench.pool).await;
     let second = Rebuild::begin(bench.pool.clone(), Projection::ALL, options()).await;
     assert!(matches!(second, Err(RebuildError::Running)), "{second:?}");
     drop(first);
     let other = [fairway_query::orders::PROJECTION];
-    crate::support::until("the lock goes with its connection", async || {
+    crate::support::until("the lock is released with its connection", async || {
         let found = Rebuild::begin(bench.pool.clone(), &other, options()).await;
         matches!(found, Err(RebuildError::Unfinished { found, .. }) if found.starts_with("reservations, play_rights"))
     })
@@ -277,44 +281,47 @@ async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kind() {
-    let mut bench = busy_past().await;
-    let stands = bench.journal.head().await.unwrap();
+async fn an_unreadable_event_stops_the_rebuild_of_the_projections_of_its_kind() {
+    let mut bench = bench_with_long_history().await;
+    let readable = bench.journal.head().await.unwrap();
     let mut scenario = Scenario::default();
     scenario.subscribe(5_000, 1, None);
     scenario.subscribe(5_001, 1, None);
     scenario.append(&bench.journal).await;
     bench.pool.execute("ALTER TABLE events DISABLE TRIGGER events_append_only").await.unwrap();
-    let strange =
-        format!("UPDATE events SET payload = '{{\"Strange\": {{}}}}' WHERE position = {}", stands + 1);
-    bench.pool.execute(strange.as_str()).await.unwrap();
+    let make_unreadable =
+        format!("UPDATE events SET payload = '{{\"Strange\": {{}}}}' WHERE position = {}", readable + 1);
+    bench.pool.execute(make_unreadable.as_str()).await.unwrap();
     assert!(bench.projector.run_once(10).await.unwrap().stopped.is_some());
 
     let before = bench.reads.projections().await.unwrap();
-    let (standing, going): (Vec<_>, Vec<_>) = before.iter().partition(|status| status.position == stands);
-    assert!(standing.len() >= 3 && going.iter().all(|status| status.position == stands + 2), "{before:?}");
+    let (stopped, running): (Vec<_>, Vec<_>) = before.iter().partition(|status| status.position == readable);
+    assert!(stopped.len() >= 3 && running.iter().all(|status| status.position == readable + 2), "{before:?}");
 
     let rebuild = begin(&bench.pool).await;
     let filled = rebuild.fill(|_| ()).await.unwrap();
-    assert_eq!((filled.position, filled.stopped.unwrap().position), (stands + 2, stands + 1));
+    assert_eq!((filled.position, filled.stopped.unwrap().position), (readable + 2, readable + 1));
     rebuild.pause().await.unwrap();
-    // Going on with them is no way around it.
+    // A resumed rebuild stops at the same event.
     let rebuild = begin(&bench.pool).await;
     let filled = rebuild.fill(|_| ()).await.unwrap();
-    assert_eq!((filled.position, filled.stopped.unwrap().position), (stands + 2, stands + 1));
+    assert_eq!((filled.position, filled.stopped.unwrap().position), (readable + 2, readable + 1));
     rebuild.swap().await.unwrap();
     let after = bench.reads.projections().await.unwrap();
-    let standings = |of: &[ProjectionStatus]| {
-        of.iter().map(|at| (at.position, at.state, at.last_error.clone())).collect::<Vec<_>>()
+    let states = |statuses: &[ProjectionStatus]| {
+        statuses
+            .iter()
+            .map(|status| (status.position, status.state, status.last_error.clone()))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(standings(&after), standings(&before), "no further and no less far than the live tables");
+    assert_eq!(states(&after), states(&before), "at the same positions as the live tables");
 
-    // Live tables that had read it cannot be replaced by ones that cannot.
-    let read = "UPDATE projections SET position = position + 1 WHERE state = 'stopped'";
-    bench.pool.execute(read).await.unwrap();
+    // Twins that are behind the live tables do not replace them.
+    let advance = "UPDATE projections SET position = position + 1 WHERE state = 'stopped'";
+    bench.pool.execute(advance).await.unwrap();
     match begin(&bench.pool).await.swap().await {
         Err(RebuildError::Behind { position, live, .. }) => {
-            assert_eq!((position, live), (stands, stands + 1));
+            assert_eq!((position, live), (readable, readable + 1));
         }
         other => panic!("{other:?}"),
     }
@@ -322,7 +329,7 @@ async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kin
 
 #[tokio::test]
 async fn a_rebuild_begun_by_other_folds_is_not_continued() {
-    let bench = busy_past().await;
+    let bench = bench_with_long_history().await;
     begin(&bench.pool).await.pause().await.unwrap();
     let mark: String = sqlx::query_scalar("SELECT obj_description('rebuild'::regnamespace, 'pg_namespace')")
         .fetch_one(&bench.pool)

@@ -88,7 +88,7 @@ async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
 }
 
 #[tokio::test]
-async fn who_left_and_came_back_has_two_places_one_in_each_list() {
+async fn a_member_who_left_and_joined_again_has_one_place_in_each_list() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     let index = scenario.book(&club(1), play_day(3), Holes::Nine, &[(1, None), (2, None)]);
@@ -149,5 +149,5 @@ async fn pages_of_the_history_join_without_gap_or_repeat() {
     }
     let foreign = all[0].booking.places.iter().find(|place| place.member == member(2)).unwrap().place;
     let page = bench.reads.history(member(1), today, Some(foreign), Some(5)).await.unwrap();
-    assert!(page.is_empty(), "another member's place is no page mark");
+    assert!(page.is_empty(), "another member's place is no page cursor");
 }

@@ -1,5 +1,5 @@
-//! A network that drops connections without notice, and a database that goes away: nothing waits for ever, nobody else
-//! is held up, and everything goes on by itself.
+//! A network that drops connections without notice, and a database outage: no wait is unlimited, other processes are
+//! not blocked, and the projector recovers without help.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, follow, until};
 
-/// Far longer than any test: who waits for it waits for something else.
+/// Far longer than any test, so that only another signal can end a wait.
 const NEVER: Duration = Duration::from_secs(3_600);
 
-/// A pool whose connections lead through a proxy, and are believed in as those of the program are.
+/// A pool whose connections go through a proxy, and are checked before use like those of the program.
 async fn through_a_proxy(bench: &Bench) -> (Proxy, PgPool) {
     let server = bench.database.options();
     let proxy = Proxy::before(&server).await;
@@ -28,7 +28,7 @@ async fn through_a_proxy(bench: &Bench) -> (Proxy, PgPool) {
         .max_connections(5)
         .acquire_timeout(Duration::from_secs(2))
         .test_before_acquire(false)
-        .before_acquire(|_, about| Box::pin(async move { Ok(connections::is_trusted(about.age)) }))
+        .before_acquire(|_, about| Box::pin(async move { Ok(connections::is_valid(about.age)) }))
         .connect_lazy_with(proxy.options(&server));
     (proxy, pool)
 }
@@ -44,8 +44,8 @@ async fn book(bench: &Bench, scenario: &mut Scenario, day: u64) -> i64 {
     bench.journal.head().await.unwrap()
 }
 
-/// Whether a session of this database other than the one that asks is as the condition says.
-async fn is_somebody(bench: &Bench, condition: &str) -> bool {
+/// Whether another session of this database matches the condition.
+async fn another_session_matches(bench: &Bench, condition: &str) -> bool {
     let sql = format!(
         "SELECT count(*) > 0 FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() AND {condition}"
@@ -60,21 +60,22 @@ async fn assert_all_run(bench: &Bench) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_projector_recovers() {
+async fn a_connection_that_stops_answering_during_a_batch_blocks_no_other_projector_and_is_replaced() {
     let bench = Bench::new().await;
-    let (proxy, through) = through_a_proxy(&bench).await;
+    let (proxy, proxied_pool) = through_a_proxy(&bench).await;
     let mut scenario = Scenario::default();
     let mut holder = bench.pool.begin().await.unwrap();
     holder.execute("LOCK TABLE club_days IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let head = book(&bench, &mut scenario, 0).await;
-    // A quarter of it is the longest wait for the table: time enough to fall silent in.
+    // The wait for the table's lock is limited to a quarter of this: enough time to silence the proxy.
     let patience = Duration::from_secs(8);
-    let (first, _first) = start(&through, ProjectorOptions { timeout: patience, ..all() });
-    until("it writes a batch", async || is_somebody(&bench, "wait_event_type = 'Lock'").await).await;
+    let (first, _first) = start(&proxied_pool, ProjectorOptions { timeout: patience, ..all() });
+    until("it writes a batch", async || another_session_matches(&bench, "wait_event_type = 'Lock'").await)
+        .await;
     proxy.silence();
     holder.rollback().await.unwrap();
     until("the server waits for the projector", async || {
-        is_somebody(&bench, "state = 'idle in transaction'").await
+        another_session_matches(&bench, "state = 'idle in transaction'").await
     })
     .await;
 
@@ -94,10 +95,10 @@ async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_pr
 #[tokio::test]
 async fn a_listener_that_receives_nothing_opens_a_new_connection() {
     let bench = Bench::new().await;
-    let (proxy, through) = through_a_proxy(&bench).await;
+    let (proxy, proxied_pool) = through_a_proxy(&bench).await;
     // Only a notification can wake it.
-    let (progress, _running) = start(&through, ProjectorOptions { poll: NEVER, ..all() });
-    let listens = async || is_somebody(&bench, "query LIKE 'LISTEN %'").await;
+    let (progress, _running) = start(&proxied_pool, ProjectorOptions { poll: NEVER, ..all() });
+    let listens = async || another_session_matches(&bench, "query LIKE 'LISTEN %'").await;
     until("it listens", listens).await;
     let mut scenario = Scenario::default();
     for day in 0..2 {
@@ -109,10 +110,10 @@ async fn a_listener_that_receives_nothing_opens_a_new_connection() {
 }
 
 #[tokio::test]
-async fn a_process_without_projectors_sees_through_new_connections_what_the_silent_ones_do_not_say() {
+async fn a_process_without_projectors_replaces_connections_that_stop_answering() {
     let bench = Bench::new().await;
-    let (proxy, through) = through_a_proxy(&bench).await;
-    let (progress, follower) = follow(&through);
+    let (proxy, proxied_pool) = through_a_proxy(&bench).await;
+    let (progress, follower) = follow(&proxied_pool);
     let _following = tokio::spawn(follower.run(std::future::pending()));
     let (_, _running) = start(&bench.pool, all());
     let mut scenario = Scenario::default();
@@ -125,7 +126,7 @@ async fn a_process_without_projectors_sees_through_new_connections_what_the_sile
 }
 
 #[tokio::test]
-async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() {
+async fn a_standby_that_waits_for_the_lock_retries_and_reports_no_failure() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
     let head = book(&bench, &mut scenario, 0).await;
@@ -133,12 +134,12 @@ async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() 
     working.execute("SELECT FROM projections FOR UPDATE").await.unwrap();
     let (progress, _standby) =
         start(&bench.pool, ProjectorOptions { timeout: Duration::from_millis(400), ..all() });
-    let mut turns = BTreeSet::new();
-    until("it has waited for several turns", async || {
+    let mut tries = BTreeSet::new();
+    until("it has tried several times", async || {
         let waiting = "SELECT xact_start::text FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        turns.extend(sqlx::query_scalar::<_, String>(waiting).fetch_all(&bench.pool).await.unwrap());
-        turns.len() >= 4
+        tries.extend(sqlx::query_scalar::<_, String>(waiting).fetch_all(&bench.pool).await.unwrap());
+        tries.len() >= 4
     })
     .await;
     assert_all_run(&bench).await;
@@ -149,14 +150,17 @@ async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() 
 #[tokio::test]
 async fn after_an_outage_the_listeners_new_connection_ends_the_pause() {
     let bench = Bench::new().await;
-    let (proxy, through) = through_a_proxy(&bench).await;
+    let (proxy, proxied_pool) = through_a_proxy(&bench).await;
     let options = ProjectorOptions { poll: NEVER, pauses: (NEVER, NEVER), ..all() };
-    let (progress, _running) = start(&through, options);
+    let (progress, _running) = start(&proxied_pool, options);
     let mut scenario = Scenario::default();
     for day in 0..3 {
         proxy.go_away();
         let head = book(&bench, &mut scenario, day).await;
-        until("its connections are gone", async || !is_somebody(&bench, "query LIKE 'LISTEN %'").await).await;
+        until("its connections are gone", async || {
+            !another_session_matches(&bench, "query LIKE 'LISTEN %'").await
+        })
+        .await;
         proxy.come_back();
         progress.wait_until(head, PATIENCE).await.unwrap();
     }
@@ -164,14 +168,14 @@ async fn after_an_outage_the_listeners_new_connection_ends_the_pause() {
 }
 
 #[tokio::test]
-async fn a_proxy_without_a_server_behind_it_is_asked_again_before_the_long_pause() {
+async fn a_proxy_without_a_server_is_tried_again_before_the_long_pause() {
     let bench = Bench::new().await;
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let nowhere = PgConnectOptions::new_without_pgpass()
+    let options_of_port = PgConnectOptions::new_without_pgpass()
         .host("127.0.0.1")
         .port(port.local_addr().unwrap().port())
         .ssl_mode(PgSslMode::Prefer);
-    let pool = PgPoolOptions::new().connect_lazy_with(nowhere);
+    let pool = PgPoolOptions::new().connect_lazy_with(options_of_port);
     let options = ProjectorOptions { pauses: (NEVER, NEVER), ..all() };
     // Without a listener, whose own tries would be counted too.
     let _running = tokio::spawn(Projector::new(pool, options).run_polling(std::future::pending()));

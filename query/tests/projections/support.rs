@@ -1,4 +1,4 @@
-//! What the tests share: valid histories in the terms of the domain, and ways to project and compare them.
+//! Shared by the tests: valid histories in terms of the domain, and functions that project and compare them.
 
 pub(crate) mod random;
 pub(crate) mod scenario;
@@ -57,7 +57,7 @@ impl Bench {
     pub(crate) async fn new() -> Self {
         let database = TestDatabase::new().await;
         let pool = database.pool();
-        // The sender of mails and the seal keep their places here too: nobody moves them in these tests.
+        // The mail sender and the seal store their positions here too, and do not run in these tests.
         sqlx::query("DELETE FROM projections WHERE name IN ('mail', 'seal')").execute(&pool).await.unwrap();
         Self {
             journal: Journal::new(pool.clone()),
@@ -75,32 +75,32 @@ impl Bench {
     }
 }
 
-/// A projector of every projection: in these tests those that nobody waits for go along with the others.
+/// A projector of every projection: in these tests the background projections run together with the others.
 pub(crate) fn all() -> ProjectorOptions {
     ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() }
 }
 
-/// What a process without projectors knows, and who keeps it current.
+/// The progress and follower of a process without projectors.
 pub(crate) fn follow(pool: &PgPool) -> (Progress, Follower) {
     let sender = ProgressSender::default();
     (sender.progress(), Follower::new(pool.clone(), sender))
 }
 
-/// Projects until nothing is left.
+/// Projects until no event is left.
 pub(crate) async fn finish(projector: &mut Projector) -> Position {
     loop {
-        let round = projector.run_once(5_000).await.unwrap();
-        assert!(round.stopped.is_none(), "{:?}", round.stopped);
-        if round.events == 0 {
-            return round.position;
+        let step = projector.run_once(5_000).await.unwrap();
+        assert!(step.stopped.is_none(), "{:?}", step.stopped);
+        if step.events == 0 {
+            return step.position;
         }
     }
 }
 
-/// Waits until a condition holds, looking again whenever the database has had time to change.
-pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+/// Waits until a condition is true, checking it again after every round trip.
+pub(crate) async fn until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     let waiting = async {
-        while !holds().await {
+        while !condition().await {
             tokio::task::yield_now().await;
         }
     };

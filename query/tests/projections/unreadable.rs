@@ -1,5 +1,5 @@
-//! An event that this version cannot read stops the projections that read its kind there: seen by all, skipped by none
-//! of them. The others have no use for it and go on, and so does who waits for what they show.
+//! An event that this version cannot read stops the projections that read its kind: none of them skips it. The other
+//! projections continue, and callers do not wait for the stopped ones.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
-/// A stored event of a version to come, in a stream of its own.
-fn from_the_future(kind: &str) -> String {
+/// Inserts an event of a later version, in its own stream.
+fn insert_unreadable(kind: &str) -> String {
     let id = if kind == "CourseDay" { "'club-1/2026-11-20'" } else { "gen_random_uuid()::text" };
     format!(
         r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
@@ -37,18 +37,19 @@ fn reads(name: &str, kind: AggregateType) -> bool {
     Projection::ALL.iter().any(|projection| projection.name() == name && projection.reads().contains(&kind))
 }
 
-/// A round, an event of that kind which cannot be read, and another round. Returns the position before it.
-async fn weather(bench: &Bench, scenario: &mut Scenario, kind: &str) -> i64 {
+/// Appends a round, an unreadable event of that kind, and another round. Returns the position before the unreadable
+/// event.
+async fn append_around_unreadable(bench: &Bench, scenario: &mut Scenario, kind: &str) -> i64 {
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.append(&bench.journal).await;
     let readable = bench.journal.head().await.unwrap();
-    bench.pool.execute(from_the_future(kind).as_str()).await.unwrap();
+    bench.pool.execute(insert_unreadable(kind).as_str()).await.unwrap();
     scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
     scenario.append(&bench.journal).await;
     readable
 }
 
-/// A new version that knows the event looks, to this one, like an event that became readable.
+/// Makes the event readable, as a new version of the program would.
 async fn repair(pool: &PgPool) {
     let statements = r#"
         ALTER TABLE events DISABLE TRIGGER events_append_only;
@@ -63,7 +64,7 @@ async fn repair(pool: &PgPool) {
 async fn an_unreadable_event_stops_only_the_projections_of_its_kind() {
     for kind in AggregateType::ALL {
         let mut bench = Bench::new().await;
-        let readable = weather(&bench, &mut Scenario::default(), kind.as_str()).await;
+        let readable = append_around_unreadable(&bench, &mut Scenario::default(), kind.as_str()).await;
         let head = bench.journal.head().await.unwrap();
         // Events before it are applied, in the first round as in every later one.
         for events in [usize::try_from(head).unwrap(), 0, 0] {
@@ -87,7 +88,7 @@ async fn an_unreadable_event_stops_only_the_projections_of_its_kind() {
 #[tokio::test]
 async fn an_event_of_an_unknown_kind_stops_no_projection() {
     let mut bench = Bench::new().await;
-    weather(&bench, &mut Scenario::default(), "Weather").await;
+    append_around_unreadable(&bench, &mut Scenario::default(), "Weather").await;
     assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
     let statuses = bench.reads.projections().await.unwrap();
     assert!(statuses.iter().all(|status| (status.state, status.lag()) == (ProjectionState::Running, 0)));
@@ -98,16 +99,16 @@ async fn an_event_of_an_unknown_kind_stops_no_projection() {
 async fn a_wait_skips_a_projection_that_is_stopped() {
     let mut bench = Bench::new().await;
     let progress = bench.projector.progress();
-    weather(&bench, &mut Scenario::default(), "Reservation").await;
+    append_around_unreadable(&bench, &mut Scenario::default(), "Reservation").await;
     let head = bench.journal.head().await.unwrap();
     bench.projector.run_once(5_000).await.unwrap();
     progress.wait_until(head, Duration::ZERO).await.unwrap();
 
-    let (elsewhere, follower) = follow(&bench.pool);
+    let (follower_progress, follower) = follow(&bench.pool);
     let _following = tokio::spawn(follower.run(std::future::pending()));
-    elsewhere.wait_until(head, PATIENCE).await.unwrap();
+    follower_progress.wait_until(head, PATIENCE).await.unwrap();
 
-    // Nor where nothing goes on at all.
+    // Also where all projections are stopped.
     let options = ProjectorOptions { projections: vec![fairway_query::reservations::PROJECTION], ..all() };
     let mut projector = Projector::new(bench.pool.clone(), options);
     let progress = projector.progress();
@@ -116,18 +117,18 @@ async fn a_wait_skips_a_projection_that_is_stopped() {
 }
 
 #[tokio::test]
-async fn once_it_can_be_read_the_projections_go_on_from_there() {
+async fn when_the_event_becomes_readable_the_projections_continue_there() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
-    bench.pool.execute(from_the_future("Reservation").as_str()).await.unwrap();
+    bench.pool.execute(insert_unreadable("Reservation").as_str()).await.unwrap();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.append(&bench.journal).await;
-    // One event per batch: the stop is found at the batch's very start.
+    // One event per batch: the unreadable event is the first of its batch.
     assert!(bench.projector.run_once(1).await.unwrap().stopped.is_some());
     while bench.projector.run_once(2).await.unwrap().events > 0 {}
 
     repair(&bench.pool).await;
-    // In another process, and then in the one that had stopped.
+    // First another projector continues, then the one that was stopped.
     let mut upgraded = Projector::new(bench.pool.clone(), all());
     upgraded.run_once(1).await.unwrap();
     assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
@@ -138,9 +139,9 @@ async fn once_it_can_be_read_the_projections_go_on_from_there() {
 }
 
 #[tokio::test]
-async fn a_quiet_journal_is_the_time_to_go_on_where_a_projection_stopped() {
+async fn a_step_without_new_events_checks_stopped_projections_again() {
     let mut bench = Bench::new().await;
-    let readable = weather(&bench, &mut Scenario::default(), "Reservation").await;
+    let readable = append_around_unreadable(&bench, &mut Scenario::default(), "Reservation").await;
     assert!(bench.projector.run_once(5_000).await.unwrap().stopped.is_some());
     // It still cannot be read.
     let round = bench.projector.run_once(5_000).await.unwrap();
@@ -151,12 +152,12 @@ async fn a_quiet_journal_is_the_time_to_go_on_where_a_projection_stopped() {
 }
 
 #[tokio::test]
-async fn under_a_steady_stream_of_events_a_stopped_projection_is_looked_at_again_too() {
+async fn stopped_projections_are_checked_again_also_while_events_keep_arriving() {
     let mut bench = Bench::new().await;
     let options = ProjectorOptions { poll: Duration::ZERO, ..all() };
     bench.projector = Projector::new(bench.pool.clone(), options);
     let mut scenario = Scenario::default();
-    weather(&bench, &mut scenario, "Voucher").await;
+    append_around_unreadable(&bench, &mut scenario, "Voucher").await;
     for day in 2..4 {
         assert!(bench.projector.run_once(5_000).await.unwrap().stopped.is_some());
         scenario.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);

@@ -1,4 +1,4 @@
-//! What became of each voucher.
+//! The state of each voucher.
 
 use fairway_events::{Holes, PlaceId, VoucherKind};
 use fairway_query::Voucher;
@@ -6,7 +6,7 @@ use fairway_query::Voucher;
 use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, club, day, id, member, voucher};
 
-async fn only(bench: &Bench) -> Voucher {
+async fn only_voucher(bench: &Bench) -> Voucher {
     let mut vouchers = bench.reads.vouchers(member(1)).await.unwrap();
     assert_eq!(vouchers.len(), 1);
     vouchers.remove(0)
@@ -28,16 +28,16 @@ async fn a_voucher_is_granted_used_and_given_back() {
         used_when: None,
         forfeited: false,
     };
-    assert_eq!(only(&bench).await, unused);
+    assert_eq!(only_voucher(&bench).await, unused);
 
     let index = scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
     bench.catch_up(&mut scenario).await;
     let place = Some(PlaceId(id(3, 1)));
-    assert_eq!(only(&bench).await, Voucher { place, used_when: Some(play_day(2)), ..unused.clone() });
+    assert_eq!(only_voucher(&bench).await, Voucher { place, used_when: Some(play_day(2)), ..unused.clone() });
 
     scenario.cancel(index, 1, 1, When::Before);
     bench.catch_up(&mut scenario).await;
-    assert_eq!(only(&bench).await, unused);
+    assert_eq!(only_voucher(&bench).await, unused);
 }
 
 #[tokio::test]
@@ -50,13 +50,13 @@ async fn a_forfeited_voucher_stays_used() {
     scenario.cancel(index, 1, 1, When::OnTheDay);
     bench.catch_up(&mut scenario).await;
 
-    let forfeited = only(&bench).await;
+    let forfeited = only_voucher(&bench).await;
     assert!(forfeited.is_used() && forfeited.forfeited);
     assert_eq!(forfeited.used_when, Some(play_day(2)));
 }
 
 #[tokio::test]
-async fn vouchers_come_by_expiry_and_only_to_their_owner() {
+async fn vouchers_are_sorted_by_expiry_and_listed_for_their_owner_only() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();
     for (number, owner, expires) in [(1, 1, "2026-12-31"), (2, 1, "2026-11-30"), (3, 2, "2026-12-01")] {

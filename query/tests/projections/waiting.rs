@@ -1,4 +1,4 @@
-//! Read your own writes: in the projecting process, and in one beside it.
+//! Read your own writes: in the projecting process, and in another process.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::support::scenario::{Scenario, play_day};
 use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 #[tokio::test]
-async fn a_wait_ends_when_the_projections_are_there() {
+async fn a_wait_ends_when_the_projections_reach_the_position() {
     let mut bench = Bench::new().await;
     let progress = bench.projector.progress();
     let mut scenario = Scenario::default();
@@ -54,7 +54,7 @@ async fn a_lost_announcement_is_replaced_by_the_next_poll() {
     let following = tokio::spawn(follower.run(std::future::pending()));
     let mut scenario = Scenario::default();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    // The stepped projector announces nothing.
+    // A projector that is stepped by a test announces nothing.
     bench.catch_up(&mut scenario).await;
     let head = bench.journal.head().await.unwrap();
     progress.wait_until(head, PATIENCE).await.unwrap();
@@ -97,27 +97,27 @@ async fn a_projector_of_twins_announces_nothing() {
     let reached = twin.progress();
     let running = tokio::spawn(twin.run(None, std::future::pending()));
     reached.wait_until(head, PATIENCE).await.unwrap();
-    bench.pool.execute("SELECT pg_notify('fairway_projected', 'the first to be heard')").await.unwrap();
+    bench.pool.execute("SELECT pg_notify('fairway_projected', 'sent by the test')").await.unwrap();
     let received = listener.recv().await.unwrap();
-    assert_eq!(received.payload(), "the first to be heard");
+    assert_eq!(received.payload(), "sent by the test");
     running.abort();
 }
 
 #[tokio::test]
-async fn who_waits_for_what_a_failed_connection_put_in_doubt_has_it_looked_at() {
+async fn a_wait_for_an_uncertain_position_makes_the_projector_read_it_again() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
-    // Nothing else makes it look.
+    // The poll must not read the position.
     let never = Duration::from_secs(3_600);
     let projector = Projector::new(bench.pool.clone(), ProjectorOptions { poll: never, ..all() });
     let progress = projector.progress();
     let projecting = tokio::spawn(projector.run_polling(std::future::pending()));
     for _ in 0..3 {
         progress.wait_until(head, PATIENCE).await.unwrap();
-        fairway_events::connections::distrust_all();
+        fairway_events::connections::invalidate_all();
     }
     projecting.abort();
 }

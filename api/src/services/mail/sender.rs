@@ -185,7 +185,7 @@ impl Sender {
             }
             Err(error) if error.is_final() || mail.attempts >= ATTEMPTS => {
                 let error = Chain(&error).to_string();
-                self.give_up(mail, error).await
+                self.record_permanent_failure(mail, error).await
             }
             Err(error) => {
                 let error = Chain(&error).to_string();
@@ -199,7 +199,7 @@ impl Sender {
         }
     }
 
-    async fn give_up(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {
+    async fn record_permanent_failure(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {
         tracing::error!(mail = %mail.id, attempts = mail.attempts, error, "a mail is given up");
         outbox::given_up(&self.pool, mail.id, &error, self.clock.now()).await
     }

@@ -29,7 +29,7 @@ fn nine(number: u128, date: &str) -> Command {
     })
 }
 
-fn give_up(number: u128, today: &str) -> Command {
+fn cancel_group(number: u128, today: &str) -> Command {
     Command::CancelGroup(CancelGroup {
         booking: booking(number),
         by: member(1),
@@ -56,8 +56,8 @@ fn a_voucher_paid_back_while_used_is_withdrawn_when_its_round_is_cancelled() {
     let streams = bought(1).and(nine(1, "2026-11-25"));
     assert_eq!(outline(streams.when(&back(1_250))), ["Order: OrderRefunded"], "the round stands");
     let streams = streams.and(back(1_250));
-    assert_eq!(outline(streams.when(&give_up(1, "2026-11-20"))), with_withdrawal());
-    let streams = streams.and(give_up(1, "2026-11-20"));
+    assert_eq!(outline(streams.when(&cancel_group(1, "2026-11-20"))), with_withdrawal());
+    let streams = streams.and(cancel_group(1, "2026-11-20"));
     assert_eq!(
         streams.when(&nine(2, "2026-11-26")).expect_err("no voucher is left").code(),
         "player_used_up"
@@ -67,14 +67,14 @@ fn a_voucher_paid_back_while_used_is_withdrawn_when_its_round_is_cancelled() {
 
 #[test]
 fn without_a_refund_the_voucher_comes_back() {
-    let streams = bought(1).and(nine(1, "2026-11-25")).and(give_up(1, "2026-11-20"));
+    let streams = bought(1).and(nine(1, "2026-11-25")).and(cancel_group(1, "2026-11-20"));
     assert!(streams.when(&nine(2, "2026-11-26")).is_ok());
 }
 
 #[test]
 fn a_round_cancelled_on_its_play_date_forfeits_the_voucher() {
     let streams = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
-    let forfeited = outline(streams.when(&give_up(1, "2026-11-25")));
+    let forfeited = outline(streams.when(&cancel_group(1, "2026-11-25")));
     assert_eq!(forfeited[1..3], ["Membership: PlayRightForfeited", "Voucher: VoucherForfeited"]);
 }
 
@@ -82,9 +82,9 @@ fn a_round_cancelled_on_its_play_date_forfeits_the_voucher() {
 fn of_two_used_vouchers_with_one_paid_back_the_first_released_is_withdrawn() {
     for (first, second) in [(1, 2), (2, 1)] {
         let streams = bought(2).and(nine(1, "2026-11-25")).and(nine(2, "2026-11-26")).and(back(1_250));
-        assert_eq!(outline(streams.when(&give_up(first, "2026-11-20"))), with_withdrawal());
-        let streams = streams.and(give_up(first, "2026-11-20"));
-        let kept = outline(streams.when(&give_up(second, "2026-11-20")));
+        assert_eq!(outline(streams.when(&cancel_group(first, "2026-11-20"))), with_withdrawal());
+        let streams = streams.and(cancel_group(first, "2026-11-20"));
+        let kept = outline(streams.when(&cancel_group(second, "2026-11-20")));
         assert_eq!(kept[1..3], ["Membership: PlayRightReleased", "Voucher: VoucherReleased"]);
     }
 }
@@ -92,7 +92,7 @@ fn of_two_used_vouchers_with_one_paid_back_the_first_released_is_withdrawn() {
 #[test]
 fn a_refund_that_an_unused_voucher_paid_for_leaves_the_used_one_alone() {
     let streams = bought(2).and(nine(1, "2026-11-25")).and(back(1_250));
-    let kept = outline(streams.when(&give_up(1, "2026-11-20")));
+    let kept = outline(streams.when(&cancel_group(1, "2026-11-20")));
     assert_eq!(kept[1..3], ["Membership: PlayRightReleased", "Voucher: VoucherReleased"]);
 }
 

@@ -120,7 +120,7 @@ fn every_refusal_of_a_membership_and_of_a_voucher_has_its_sentence_code_and_clas
         ),
         (R::VoucherWithdrawn, "voucher_withdrawn", Conflict, "Deze voucher is ingetrokken."),
         (
-            R::RightGone,
+            R::RightUnavailable,
             "right_gone",
             Conflict,
             "Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fairway_events::connections::{distrust_after, notices};
+use fairway_events::connections::{invalidate_after, notices};
 use fairway_events::journal::{AppendError, Fence, Receipt, Rows};
 use fairway_events::{Journal, Position};
 use futures::future::BoxFuture;
@@ -31,8 +31,8 @@ pub(super) async fn append(
         Ok(connection) => connection,
         Err(error) => return ended(Appended::Unavailable(cause(error))),
     };
-    if mode == AppendMode::Untouched {
-        return append_untouched(access.commit, connection, batch, fence, at, listeners).await;
+    if mode == AppendMode::UnchangedParts {
+        return append_unchanged_parts(access.commit, connection, batch, fence, at, listeners).await;
     }
     if mode == AppendMode::AtBase {
         let append = append_batch(&mut connection, &batch, fence, at);
@@ -74,7 +74,7 @@ pub(super) async fn append(
 }
 
 /// Appends the parts of a batch whose streams others did not change.
-async fn append_untouched(
+async fn append_unchanged_parts(
     limit: Duration,
     mut connection: Leased,
     batch: Arc<Batch>,
@@ -83,17 +83,17 @@ async fn append_untouched(
     listeners: Listeners,
 ) -> Finished {
     let started = Instant::now();
-    let append = Journal::append_untouched(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
+    let append = Journal::append_unchanged_parts(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
     match timeout(limit, notices::watch(append)).await {
         Ok((Ok(_), true)) => ended(Appended::Unknown(Arc::new(Warned))),
-        Ok((Ok(untouched), false)) => {
+        Ok((Ok(partial), false)) => {
             connection.put_back();
-            listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
+            listeners.partly(&batch, (fence, at), &partial, started.elapsed());
             // Where the head had not moved no part was left out.
-            if untouched.tail.head == fence.base {
+            if partial.tail.head == fence.base {
                 ended(Appended::Done)
             } else {
-                ended(Appended::Partly(untouched))
+                ended(Appended::Partly(partial))
             }
         }
         Ok((Err(AppendError::Moved | AppendError::Gap), _)) => ended(Appended::StreamConflict),
@@ -173,7 +173,7 @@ fn ended(end: Appended) -> Finished {
 }
 
 fn cause(error: sqlx::Error) -> Cause {
-    distrust_after(&error);
+    invalidate_after(&error);
     Arc::new(error)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::connections::{distrust_after, notices};
+use fairway_events::connections::{invalidate_after, notices};
 use fairway_events::journal::{Fence, Head, Receipt, ReceiptKey};
 use fairway_events::{Journal, StreamId};
 use sqlx::Executor;
@@ -180,7 +180,7 @@ async fn receipts(access: &Access, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, 
 }
 
 fn failed(request: Request, error: sqlx::Error) -> Input {
-    distrust_after(&error);
+    invalidate_after(&error);
     tracing::warn!(?request, %error, "the database did not answer the writer");
     Input::Failed(request, Arc::new(error))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
-use fairway_events::journal::{Acknowledged, Fence, FoundAppend, Untouched};
+use fairway_events::journal::{Acknowledged, Fence, FoundAppend, PartialAppend};
 
 use crate::writer::machine::{Batch, Decided};
 use crate::writer::options::{AppendListener, Clock};
@@ -34,13 +34,13 @@ impl Listeners {
         &self,
         batch: &Batch,
         (fence, at): (Fence, DateTime<Utc>),
-        untouched: &Untouched,
+        partial: &PartialAppend,
         took: Duration,
     ) {
-        let Some(appended) = untouched.appended else { return };
-        let left_out = &untouched.left_out;
+        let Some(appended) = partial.appended else { return };
+        let left_out = &partial.left_out;
         self.stats.committed(batch.len_without(left_out), usize::try_from(appended).unwrap_or(0), took);
-        let last = untouched.tail.head.position + appended;
+        let last = partial.tail.head.position + appended;
         if left_out.is_empty() {
             self.notify(batch.commands().iter(), fence, at, last);
         } else if self.listener.is_some() {

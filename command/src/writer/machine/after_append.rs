@@ -28,9 +28,9 @@ impl Machine {
                     self.done(into_owned(batch), fence);
                 }
             }
-            Appended::Partly(untouched) => {
+            Appended::Partly(partial) => {
                 self.outage = None;
-                self.appended_partly(&untouched);
+                self.appended_partly(&partial);
             }
             Appended::StreamConflict => {
                 if let Some(batch) = self.ended() {

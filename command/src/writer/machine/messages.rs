@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fairway_events::journal::{
-    Fence, FoundAppend, Head, History, Receipt, ReceiptKey, Snapshot, Tail, Untouched,
+    Fence, FoundAppend, Head, History, PartialAppend, Receipt, ReceiptKey, Snapshot, Tail,
 };
 use fairway_events::{StreamId, Unreadable};
 
@@ -45,7 +45,7 @@ pub(crate) enum Appended {
     /// [`Output::AppendLocked`] or [`Output::Release`].
     Moved(Tail),
     /// The parts whose streams nobody changed since the base are committed, after what others appended.
-    Partly(Untouched),
+    Partly(PartialAppend),
     /// A stream does not end where the batch continues it.
     StreamConflict,
     /// A key of the batch was answered by another node.
@@ -75,7 +75,7 @@ pub(crate) enum AppendMode {
     /// Nobody else writes: directly if the head is still the fence's base, else as with [`Self::LockFirst`].
     AtBase,
     /// Others write, usually to other streams: directly, without the parts whose streams they changed.
-    Untouched,
+    UnchangedParts,
     /// Others write to the same streams: take the head's lock first and decide again what they changed.
     LockFirst,
 }

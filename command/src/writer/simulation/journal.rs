@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use fairway_events::journal::UnreadableReason;
 use fairway_events::journal::{
-    Fence, FoundAppend, Head, History, Part, Receipt, ReceiptKey, Tail, TailEvent, Untouched,
+    Fence, FoundAppend, Head, History, Part, PartialAppend, Receipt, ReceiptKey, Tail, TailEvent,
 };
 use fairway_events::{Event, StreamId, Unreadable};
 use uuid::Uuid;
@@ -163,16 +163,16 @@ impl Journal {
 
     /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name
     /// does.
-    pub(super) fn append_untouched(
+    pub(super) fn append_unchanged_parts(
         &mut self,
         batch: &Batch,
         fence: Fence,
         check: &mut dyn FnMut(&Decided, &Version),
-    ) -> Result<Untouched, Appended> {
+    ) -> Result<PartialAppend, Appended> {
         let tail = self.catch_up(fence.base, &batch.seen());
         let in_turn = tail.head.turn == fence.base.turn || self.without == Some(Without::Turn);
         if !tail.continues || !in_turn {
-            return Ok(Untouched { tail, appended: None, left_out: Vec::new() });
+            return Ok(PartialAppend { tail, appended: None, left_out: Vec::new() });
         }
         let parts = batch.in_parts();
         let is_touched = |part: &Part<'_>| {
@@ -188,7 +188,7 @@ impl Journal {
         let before = self.log.len();
         self.take(taken.into_iter(), fence, check)?;
         let appended = i64::try_from(self.log.len() - before).unwrap();
-        Ok(Untouched { tail, appended: Some(appended), left_out })
+        Ok(PartialAppend { tail, appended: Some(appended), left_out })
     }
 
     fn take<'a>(

@@ -1,4 +1,4 @@
-//! The control for what is bought: two payments, and a refund beside a cancellation, each decided without the other.
+//! The control for orders: two payments, and a refund and a cancellation, each decided without the other.
 
 use chrono::{DateTime, Utc};
 use fairway_command::{
@@ -55,7 +55,7 @@ fn a_registration_that_is_granted_twice_is_noticed() {
 }
 
 #[test]
-fn a_voucher_that_comes_free_beside_its_refund_is_noticed() {
+fn a_voucher_that_is_refunded_but_not_withdrawn_is_noticed() {
     let given = [pass(1, 0, None), place(501, voucher()), paid(501), book(1000, 0, 18, [1])];
     let refund = Command::RecordRefund(RecordRefund {
         order: OrderId(Uuid::from_u128(501)),

@@ -1,5 +1,5 @@
-//! The invariants of what is bought, from the log alone: one payment, one grant (I6), one registration a year, and no
-//! voucher to be used whose price went back.
+//! The invariants of orders, from the log alone: one payment, one grant (I6), one registration a year, and no use of a
+//! voucher whose price was refunded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ struct Order {
     cents: i64,
     paid: bool,
     requested: i64,
-    back: i64,
+    refunded: i64,
 }
 
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(super) struct Shop {
     registrations: BTreeMap<(MemberId, i32), OrderId>,
     /// Bought vouchers and the orders that they came from.
     purchased: BTreeMap<VoucherId, OrderId>,
-    /// In members' hands.
+    /// Vouchers that members hold.
     held: BTreeSet<VoucherId>,
     pub(super) withdrawn: BTreeSet<VoucherId>,
 }
@@ -29,8 +29,13 @@ impl Shop {
     pub(super) fn apply_order(&mut self, event: &OrderEvent) {
         match event {
             OrderEvent::OrderPlaced { order, item, amount_cents, .. } => {
-                let placed =
-                    Order { item: item.clone(), cents: *amount_cents, paid: false, requested: 0, back: 0 };
+                let placed = Order {
+                    item: item.clone(),
+                    cents: *amount_cents,
+                    paid: false,
+                    requested: 0,
+                    refunded: 0,
+                };
                 assert!(self.orders.insert(*order, placed).is_none(), "an order is placed once");
             }
             OrderEvent::OrderPaid { order, .. } => {
@@ -41,7 +46,7 @@ impl Shop {
                 self.orders.get_mut(order).unwrap().requested += amount_cents;
             }
             OrderEvent::OrderRefunded { order, amount_cents, .. } => {
-                self.orders.get_mut(order).unwrap().back += amount_cents;
+                self.orders.get_mut(order).unwrap().refunded += amount_cents;
             }
             OrderEvent::PaymentStarted { .. }
             | OrderEvent::OrderFailed { .. }
@@ -60,7 +65,7 @@ impl Shop {
                 assert!(self.held.insert(*voucher), "a voucher is received once");
             }
             MembershipEvent::VoucherTakenBack { voucher, .. } => {
-                assert!(self.held.remove(voucher), "what is taken back was theirs");
+                assert!(self.held.remove(voucher), "a voucher that is taken back was held");
             }
             MembershipEvent::SubscriptionStarted { .. }
             | MembershipEvent::PlayRightClaimed { .. }
@@ -88,47 +93,48 @@ impl Shop {
         }
     }
 
-    /// `used` says whether a place used a voucher and did not give it back.
+    /// `used` returns whether a place used a voucher and did not give it back.
     pub(super) fn check(&self, used: impl Fn(&VoucherId) -> bool) {
         for (id, order) in &self.orders {
-            let given: Vec<&VoucherId> =
+            let granted: Vec<&VoucherId> =
                 self.purchased.iter().filter(|(_, by)| *by == id).map(|(voucher, _)| voucher).collect();
             match &order.item {
                 OrderItem::FreeVouchers { vouchers, .. } => {
                     assert_eq!(
-                        given.len(),
+                        granted.len(),
                         if order.paid { vouchers.len() } else { 0 },
                         "one payment, one grant"
                     );
                     assert_eq!(order.requested, 0, "vouchers are granted however many are paid");
                     let count = i64::try_from(vouchers.len()).unwrap();
-                    let gone = vouchers.iter().filter(|voucher| self.withdrawn.contains(voucher)).count();
-                    let paid_back = order.back * count / order.cents;
+                    let withdrawn =
+                        vouchers.iter().filter(|voucher| self.withdrawn.contains(voucher)).count();
+                    let paid_back = order.refunded * count / order.cents;
                     let usable = vouchers.iter().any(|voucher| {
                         self.purchased.contains_key(voucher)
                             && !self.withdrawn.contains(voucher)
                             && !used(voucher)
                     });
                     assert!(
-                        !usable || i64::try_from(gone).unwrap() >= paid_back,
-                        "a voucher whose price went back can be used"
+                        !usable || i64::try_from(withdrawn).unwrap() >= paid_back,
+                        "a refunded voucher can be used"
                     );
                     assert!(
-                        i64::try_from(gone).unwrap() <= paid_back,
+                        i64::try_from(withdrawn).unwrap() <= paid_back,
                         "a voucher was withdrawn that was paid for"
                     );
                 }
                 OrderItem::FederationRegistration { .. } => {
-                    let gave = self.registrations.values().any(|by| by == id);
-                    let owed = if order.paid && !gave { order.cents } else { 0 };
-                    assert!(order.paid || !gave, "nothing is given for nothing");
-                    assert_eq!(order.requested, owed, "what gave nothing goes back, and nothing else");
+                    let granted = self.registrations.values().any(|by| by == id);
+                    let owed = if order.paid && !granted { order.cents } else { 0 };
+                    assert!(order.paid || !granted, "no registration without a payment");
+                    assert_eq!(order.requested, owed, "a payment is refunded exactly if it granted nothing");
                 }
             }
         }
         for voucher in self.purchased.keys() {
             let withdrawn = self.withdrawn.contains(voucher);
-            assert_eq!(self.held.contains(voucher), !withdrawn, "voucher and member tell the same");
+            assert_eq!(self.held.contains(voucher), !withdrawn, "voucher and membership agree");
         }
     }
 }

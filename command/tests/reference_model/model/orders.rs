@@ -1,4 +1,4 @@
-//! What members buy: orders, what was paid and paid back, and what each order gave, counted again from the orders.
+//! What members buy: orders, payments, refunds, and what each order granted, computed from the orders.
 
 use chrono::Days;
 use fairway_command::PaymentOutcome;
@@ -30,35 +30,35 @@ pub(crate) struct Order {
     pub(crate) item: Item,
     pub(crate) cents: i64,
     pub(crate) status: Status,
-    /// Paid for a registration that another order had given.
+    /// Paid for a registration that another order had granted already.
     pub(crate) in_vain: bool,
-    /// What went back so far, of each kind.
-    pub(crate) back: Vec<(RefundKind, i64)>,
+    /// The refunds so far, with their kind.
+    pub(crate) refunds: Vec<(RefundKind, i64)>,
 }
 
 impl Order {
-    /// What went back in this way.
-    pub(crate) fn back_by(&self, kind: RefundKind) -> i64 {
-        self.back.iter().filter(|(by, _)| *by == kind).map(|(_, cents)| cents).sum()
+    /// The total refund of one kind.
+    pub(crate) fn refunded_by(&self, kind: RefundKind) -> i64 {
+        self.refunds.iter().filter(|(by, _)| *by == kind).map(|(_, cents)| cents).sum()
     }
 
-    /// How many of its vouchers the money that went back pays for in full.
-    fn vouchers_back(&self) -> usize {
+    /// How many of its vouchers are completely refunded.
+    fn refunded_vouchers(&self) -> usize {
         let Item::Vouchers { ids, .. } = &self.item else { return 0 };
-        let back: i64 = self.back.iter().map(|(_, cents)| cents).sum();
-        (1..=ids.len()).filter(|count| back * ids.len() as i64 >= *count as i64 * self.cents).count()
+        let refunded: i64 = self.refunds.iter().map(|(_, cents)| cents).sum();
+        (1..=ids.len()).filter(|count| refunded * ids.len() as i64 >= *count as i64 * self.cents).count()
     }
 }
 
 impl Model {
     pub(crate) fn is_registered(&self, member: MemberId, year: i32) -> bool {
-        let gave = |order: &Order| {
+        let granted = |order: &Order| {
             order.member == member
                 && order.status == Status::Paid
                 && !order.in_vain
                 && order.item == Item::Registration { year }
         };
-        self.orders.iter().any(gave)
+        self.orders.iter().any(granted)
     }
 
     pub(crate) fn order(
@@ -96,11 +96,11 @@ impl Model {
             Item::Registration { .. } => {}
         }
         let status = Status::Open;
-        self.orders.push(Order { id, member, item, cents, status, in_vain: false, back: vec![] });
+        self.orders.push(Order { id, member, item, cents, status, in_vain: false, refunds: vec![] });
         Ok(true)
     }
 
-    /// The provider says how a payment ended.
+    /// The provider reports how a payment ended.
     pub(crate) fn settle(&mut self, index: usize, outcome: PaymentOutcome) -> bool {
         let (status, member) = (self.orders[index].status, self.orders[index].member);
         if status == Status::Paid || (status == Status::Closed && outcome != PaymentOutcome::Paid) {
@@ -113,8 +113,8 @@ impl Model {
         match self.orders[index].item.clone() {
             Item::Vouchers { ids, holes, .. } => {
                 let expires = self.today + Days::new(VALIDITY_DAYS.into());
-                let give = |id| Voucher { id, member, holes, expires, withdrawn: false };
-                self.vouchers.extend(ids.into_iter().map(give));
+                let voucher = |id| Voucher { id, member, holes, expires, withdrawn: false };
+                self.vouchers.extend(ids.into_iter().map(voucher));
             }
             Item::Registration { year } => self.orders[index].in_vain = self.is_registered(member, year),
         }
@@ -122,21 +122,21 @@ impl Model {
         true
     }
 
-    /// So much went back in all, in one way. Whether anything changed.
+    /// `total` is refunded in all, of one kind. Returns whether anything changed.
     pub(crate) fn refund(&mut self, index: usize, kind: RefundKind, total: i64) -> Result<bool, Refusal> {
         let order = &mut self.orders[index];
         if order.status != Status::Paid {
             return refuse("order_not_paid");
         }
-        let more = total - order.back_by(kind);
+        let more = total - order.refunded_by(kind);
         if more > 0 {
-            order.back.push((kind, more));
+            order.refunds.push((kind, more));
         }
         Ok(self.withdraw(index) > 0 || more > 0)
     }
 
-    /// A voucher came free: the order that sold it may have been paid back for it.
-    pub(super) fn came_free(&mut self, voucher: VoucherId) {
+    /// A voucher was released: if its order was refunded, it is withdrawn.
+    pub(super) fn released(&mut self, voucher: VoucherId) {
         let sold =
             |order: &Order| matches!(&order.item, Item::Vouchers { ids, .. } if ids.contains(&voucher));
         if let Some(index) = self.orders.iter().position(sold) {
@@ -144,14 +144,14 @@ impl Model {
         }
     }
 
-    /// Withdraws what an order owes, as far as it is unused, in the order's order. How many that were.
+    /// Withdraws the refunded vouchers of an order that are unused, in their order. Returns how many.
     fn withdraw(&mut self, index: usize) -> usize {
         let Item::Vouchers { ids, .. } = self.orders[index].item.clone() else { return 0 };
         let is_withdrawn = |model: &Self, id: VoucherId| {
             model.vouchers.iter().any(|voucher| voucher.id == id && voucher.withdrawn)
         };
         let before = ids.iter().filter(|id| is_withdrawn(self, **id)).count();
-        let owed = self.orders[index].vouchers_back().saturating_sub(before);
+        let owed = self.orders[index].refunded_vouchers().saturating_sub(before);
         let unused =
             |id: &VoucherId| !is_withdrawn(self, *id) && self.uses(Right::Voucher(*id), |_| true) == 0;
         let withdrawn_now: Vec<VoucherId> = ids.into_iter().filter(unused).take(owed).collect();

@@ -1,4 +1,4 @@
-//! Buying, paying and paying back, put to the portal and to the model.
+//! Orders, payments and refunds, sent to the portal and to the model.
 
 use chrono::{DateTime, Datelike, Utc};
 use fairway_command::{Command, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder};
@@ -48,7 +48,7 @@ impl Portal {
                 }
                 let index = order.index(count);
                 let known = &self.model.orders[index];
-                let total_cents = known.back_by(*kind) + known.cents * i64::from(*eighths) / 8;
+                let total_cents = known.refunded_by(*kind) + known.cents * i64::from(*eighths) / 8;
                 let command = Command::RecordRefund(RecordRefund {
                     order: known.id,
                     payment: payment(known.id),

@@ -21,7 +21,7 @@ struct Row {
     club: ClubId,
 }
 
-/// How a place ended. The two facts are two events, which a batch boundary may separate.
+/// How a place ended. Two events report it, which may be in different batches.
 #[derive(Debug, Default)]
 struct Ending {
     cancelled: Option<(DateTime<Utc>, CancelMode)>,
@@ -67,7 +67,7 @@ impl Changes {
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
                 self.places.change(*place).forfeited = true;
             }
-            // The master is no figure; the end of the last place says that the booking is over.
+            // The views do not show the master, and a booking ends with the cancellation of its last place.
             _ => {}
         }
     }
@@ -112,7 +112,7 @@ impl Changes {
             .column("club_id", |(row, _)| row.club.0.as_str())
             .insert("analytics_places", writer)
             .await?;
-        Rows::of(self.places.later())
+        Rows::of(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| cancelled_at(ending))
             .column("cancel_mode", |(_, ending)| mode(ending))

@@ -1,4 +1,4 @@
-//! Vouchers: when each came, and what became of it.
+//! Vouchers: when each was received, and its outcome.
 
 use chrono::NaiveDate;
 use fairway_events::{Holes, VoucherEvent, VoucherId, VoucherKind};
@@ -17,10 +17,10 @@ struct Row {
     source: &'static str,
 }
 
-/// What became of a voucher, since it came or since the batch began.
+/// The changes of a voucher in this batch.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// None: its use does not change, as where only the forfeit of an earlier use falls into the batch.
+    /// None: the batch does not change its use, for example where it contains only the forfeit of an earlier use.
     play_date: Option<Option<NaiveDate>>,
     used: i32,
     returned: i32,
@@ -87,7 +87,7 @@ impl Changes {
             .column("source", |(row, _)| row.source)
             .insert("analytics_vouchers", writer)
             .await?;
-        Rows::of(self.vouchers.later())
+        Rows::of(self.vouchers.changed_rows())
             .column("voucher_id", |(voucher, _)| voucher.0)
             .column("use_changed", |(_, outcome)| outcome.play_date.is_some())
             .column("play_date", |(_, outcome)| outcome.play_date.flatten())

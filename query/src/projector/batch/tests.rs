@@ -1,4 +1,4 @@
-//! Each fold against every event ever written.
+//! Each fold, applied to every event version that was ever written.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::*;
 use crate::Projection;
 
-/// Every event ever written, one of each shape.
+/// One event of every payload file.
 fn events() -> Vec<RecordedEvent> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../events/tests/payloads");
     let mut events = Vec::new();
@@ -56,7 +56,7 @@ fn each_projection_folds_the_kinds_that_it_declares_and_no_others() {
 }
 
 #[test]
-fn what_a_panicking_fold_says_becomes_an_error() {
+fn the_message_of_a_panicking_fold_becomes_an_error() {
     let event = events().remove(0);
     let error = apply("ledger", &event, |_| panic!("seven of {}", 6)).unwrap_err();
     assert_eq!(error.to_string(), "the fold of ledger panicked at position 1: seven of 6");

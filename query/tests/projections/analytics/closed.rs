@@ -1,11 +1,11 @@
-//! The roles that read: what is described to them, and where they are refused.
+//! The read-only roles: what they may read, and what they are refused.
 
 use sqlx::{Executor, PgConnection, PgPool};
 
-use super::played;
+use super::add_rounds;
 use crate::support::{Bench, member};
 
-/// Text that belongs to one member, put into every place where the portal keeps such text.
+/// Text that belongs to one member, in every table where the portal stores such text.
 const SECRETS: [&str; 3] = ["zwaluwenburg", "gerritje@", "NL99887766"];
 
 async fn as_role(pool: &PgPool, role: &str) -> sqlx::pool::PoolConnection<sqlx::Postgres> {
@@ -26,7 +26,7 @@ async fn relations(pool: &PgPool, schema: &str) -> Vec<String> {
     .unwrap()
 }
 
-/// Whether the database refuses it for lack of a right; any other failure is not what was meant.
+/// Whether the database refuses it for a missing privilege; any other error fails the test.
 async fn refused(connection: &mut PgConnection, sql: &str) -> bool {
     match connection.execute(sql).await {
         Ok(_) => false,
@@ -52,7 +52,7 @@ async fn add_member(pool: &PgPool) {
 #[tokio::test]
 async fn everything_in_the_schema_is_described_in_the_database() {
     let bench = Bench::new().await;
-    let silent: Vec<String> = sqlx::query_scalar(
+    let undescribed: Vec<String> = sqlx::query_scalar(
         "SELECT format('%s.%s', relname, coalesce(attname, '')) FROM pg_class
          LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
          WHERE relkind IN ('r', 'v')
@@ -62,7 +62,7 @@ async fn everything_in_the_schema_is_described_in_the_database() {
     .fetch_all(&bench.pool)
     .await
     .unwrap();
-    assert!(silent.is_empty(), "without a comment: {silent:?}");
+    assert!(undescribed.is_empty(), "without a comment: {undescribed:?}");
     assert!(relations(&bench.pool, "analytics").await.len() >= 15);
 }
 
@@ -70,7 +70,7 @@ async fn everything_in_the_schema_is_described_in_the_database() {
 async fn analysts_read_the_views_and_nothing_else() {
     let mut bench = Bench::new().await;
     add_member(&bench.pool).await;
-    played(&mut bench).await;
+    add_rounds(&mut bench).await;
     let mut analyst = as_role(&bench.pool, "analyst").await;
     let secrets = SECRETS.map(str::to_owned).into_iter().chain([member(1).to_string()]);
     let secrets: Vec<String> = secrets.map(|secret| secret.to_lowercase()).collect();
@@ -114,8 +114,8 @@ async fn no_column_of_the_views_can_hold_an_identity() {
     .fetch_all(&bench.pool)
     .await
     .unwrap();
-    // Words are names of clubs, products, kinds and states; every other text would need a look.
-    let words = [
+    // These columns are names of clubs, products, kinds and states. Any other text column has to be checked first.
+    let text_columns = [
         "club",
         "club_id",
         "other_club_id",
@@ -133,7 +133,7 @@ async fn no_column_of_the_views_can_hold_an_identity() {
         assert!(
             ["date", "integer", "bigint", "smallint", "smallint[]", "numeric", "boolean", "double precision"]
                 .contains(&kind.as_str())
-                || (kind == "text" && words.contains(&name))
+                || (kind == "text" && text_columns.contains(&name))
                 || (name == "as_of" && kind == "timestamp with time zone"),
             "{column} is {kind}"
         );
@@ -144,7 +144,7 @@ async fn no_column_of_the_views_can_hold_an_identity() {
 async fn the_operators_reader_sees_no_secret_and_writes_nothing_but_its_record() {
     let mut bench = Bench::new().await;
     add_member(&bench.pool).await;
-    played(&mut bench).await;
+    add_rounds(&mut bench).await;
     let mut reader = as_role(&bench.pool, "fairway_reader").await;
     for readable in
         ["events", "ledger", "historic_players", "analytics_places", "analytics.rounds_by_day", "clubs"]

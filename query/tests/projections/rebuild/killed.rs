@@ -1,4 +1,4 @@
-//! A rebuild that is killed goes on where it was, and comes to the same.
+//! A rebuild that is killed continues at its checkpoint, and gives the same rows.
 
 use std::process::Command;
 use std::str::FromStr;
@@ -26,11 +26,11 @@ async fn victim() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rebuild_killed_in_the_middle_continues_with_its_tables() {
-    let bench = super::busy_past().await;
+    let bench = super::bench_with_long_history().await;
     let head = bench.journal.head().await.unwrap();
     let position = async || {
-        let there = "SELECT to_regclass('rebuild.projections') IS NOT NULL";
-        if !sqlx::query_scalar::<_, bool>(there).fetch_one(&bench.pool).await.unwrap() {
+        let exists = "SELECT to_regclass('rebuild.projections') IS NOT NULL";
+        if !sqlx::query_scalar::<_, bool>(exists).fetch_one(&bench.pool).await.unwrap() {
             return 0;
         }
         sqlx::query_scalar::<_, i64>("SELECT coalesce(max(position), 0) FROM rebuild.projections")
@@ -38,7 +38,7 @@ async fn a_rebuild_killed_in_the_middle_continues_with_its_tables() {
             .await
             .unwrap()
     };
-    for part in 1..=3 {
+    for fifths in 1..=3 {
         let mut victim = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "rebuild::killed::victim", "--ignored"])
             .env(DATABASE, bench.database.url())
@@ -46,20 +46,20 @@ async fn a_rebuild_killed_in_the_middle_continues_with_its_tables() {
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        until("a part is done", async || position().await >= head * part / 5).await;
+        until("a fifth more is done", async || position().await >= head * fifths / 5).await;
         victim.kill().unwrap();
         victim.wait().unwrap();
     }
     let mut rebuild = None;
-    until("the dead process's lock is gone", async || {
+    until("the lock of the killed process is released", async || {
         rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, super::options()).await.ok();
         rebuild.is_some()
     })
     .await;
     let rebuild = rebuild.unwrap();
     assert!(rebuild.resumed());
-    let had = rebuild.position().await.unwrap();
-    assert!((head * 3 / 5..head).contains(&had), "{had} of {head}");
+    let position_before = rebuild.position().await.unwrap();
+    assert!((head * 3 / 5..head).contains(&position_before), "{position_before} of {head}");
     rebuild.fill(|_| ()).await.unwrap();
     assert_same(
         &dump(&bench.pool, &Schema::rebuild()).await,

@@ -1,5 +1,5 @@
-//! Serving goes on while tables are swapped: many readers, a writer and the live projector at once. No read fails,
-//! none shows less than was acknowledged before it was asked, and no event is lost or taken in twice.
+//! Requests are served while tables are swapped: many readers, a writer and the live projector at once. No read fails,
+//! none shows less than was acknowledged before it began, and no event is lost or projected twice.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,19 +15,19 @@ use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, club, finish, member};
 
-/// Swaps that a run sees.
+/// The number of swaps in one run.
 const SWAPS: usize = 4;
-/// Readers at once.
+/// The number of concurrent readers.
 const READERS: usize = 4;
 
-/// What is known to everybody: how many rounds member 1 was told that they have booked.
+/// Shared counters: the rounds of member 1 that were acknowledged, and the reads so far.
 #[derive(Default)]
 struct Known {
     booked: AtomicU64,
     reads: AtomicUsize,
 }
 
-/// The first complaint of a reader.
+/// Reads until `stop`, or until a read fails or shows less than was acknowledged; returns that error.
 async fn read(reads: Reads, known: Arc<Known>, stop: watch::Receiver<bool>) -> Result<(), String> {
     while !*stop.borrow() {
         let booked = known.booked.load(Ordering::SeqCst);
@@ -50,7 +50,7 @@ async fn read(reads: Reads, known: Arc<Known>, stop: watch::Receiver<bool>) -> R
     Ok(())
 }
 
-/// One round after the other, each acknowledged once the projections show it.
+/// Books one round after the other; each is acknowledged when the projections show it.
 async fn book(journal: Journal, progress: Progress, known: Arc<Known>, stop: watch::Receiver<bool>) {
     let mut scenario = Scenario::default();
     scenario.subscribe(1, 100_000, None);
@@ -87,14 +87,14 @@ struct Load {
     stop: watch::Sender<bool>,
     readers: Vec<JoinHandle<Result<(), String>>>,
     writing: JoinHandle<()>,
-    /// Stopped after the writer, who waits for it.
+    /// Stopped after the writer, which waits for the projections.
     projecting: [Projecting; 2],
 }
 
 impl Load {
     async fn on(bench: &Bench) -> Self {
         let (known, (stop, stopped)) = (Arc::new(Known::default()), watch::channel(false));
-        // Two live projectors, each at a pace of its own, as when a part is projected elsewhere.
+        // Two live projectors at different positions, as when another process runs some of the projections.
         let [(progress, first), (_, second)] =
             [Projection::member_facing().collect(), Projection::background().collect()]
                 .map(|projections| project(&bench.pool, projections));
@@ -104,12 +104,12 @@ impl Load {
             .collect();
         let writing = tokio::spawn(writing);
         let load = Self { known, stop, readers, writing, projecting: [first, second] };
-        load.goes_on().await;
+        load.wait_for_progress().await;
         load
     }
 
-    /// Waits until much was read and something was booked after now, or a reader has complained.
-    async fn goes_on(&self) {
+    /// Waits until the readers and the writer have made progress, or a reader has failed.
+    async fn wait_for_progress(&self) {
         let now = |counter: &AtomicUsize| counter.load(Ordering::SeqCst);
         let (reads, booked) = (now(&self.known.reads), self.known.booked.load(Ordering::SeqCst));
         crate::support::until("reading and writing go on", async || {
@@ -120,18 +120,18 @@ impl Load {
         .await;
     }
 
-    async fn complaints(self) -> Vec<String> {
+    async fn reader_errors(self) -> Vec<String> {
         self.stop.send_replace(true);
-        let mut complaints = Vec::new();
+        let mut reader_errors = Vec::new();
         for reader in self.readers {
-            complaints.extend(reader.await.unwrap().err());
+            reader_errors.extend(reader.await.unwrap().err());
         }
         self.writing.await.unwrap();
         for Projecting { end, task } in self.projecting {
             end.send_replace(true);
             task.await.unwrap();
         }
-        complaints
+        reader_errors
     }
 }
 
@@ -144,20 +144,20 @@ async fn no_read_fails_or_shows_too_little_while_tables_are_swapped() {
         rebuild.fill(|_| ()).await.unwrap();
         rebuild.index().await.unwrap();
         let compared = super::compare(&rebuild).await;
-        assert!(compared.len() >= 10, "the live tables keep up, so that there is much to compare");
+        assert!(compared.len() >= 10, "the live tables are at the head, so most tables are compared");
         assert!(compared.iter().all(|compared| compared.differences == 0), "{compared:?}");
         rebuild.swap().await.unwrap();
-        load.goes_on().await;
+        load.wait_for_progress().await;
     }
-    assert_eq!(load.complaints().await, Vec::<String>::new());
-    // The slower of the two projectors may have been stopped on its way.
+    assert_eq!(load.reader_errors().await, Vec::<String>::new());
+    // The slower of the two projectors may have been stopped before it reached the head.
     let projections = Projection::ALL.to_vec();
     let mut last = Projector::new(bench.pool.clone(), ProjectorOptions { projections, ..Default::default() });
     finish(&mut last).await;
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "after the swaps");
 }
 
-/// What the rebuild's swap adds to this: the fence, and the twins brought to where the live tables are.
+/// A swap without the lock on the checkpoints, and without filling the twins up to the live position.
 async fn naive_swap(pool: &PgPool) {
     let rebuild = super::begin(pool).await;
     drop(rebuild); // empty twins
@@ -179,6 +179,6 @@ async fn control_readers_notice_tables_that_are_not_up_to_date() {
     let bench = Bench::new().await;
     let load = Load::on(&bench).await;
     naive_swap(&bench.pool).await;
-    load.goes_on().await;
-    assert!(!load.complaints().await.is_empty(), "a swap without the fence went unnoticed");
+    load.wait_for_progress().await;
+    assert!(!load.reader_errors().await.is_empty(), "the readers did not notice the incomplete swap");
 }

@@ -1,4 +1,4 @@
-//! Random valid histories: proptest chooses what is tried, and what the rules forbid is left out.
+//! Random valid histories: proptest chooses the attempts, and attempts that the rules forbid are left out.
 
 use fairway_events::Holes;
 use proptest::collection::vec;
@@ -37,26 +37,26 @@ pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
     vec(attempt, length)
 }
 
-/// Tells the attempts that the rules allow.
+/// A scenario of the attempts that the rules allow.
 pub(crate) fn scenario(attempts: &[Attempt]) -> Scenario {
-    let mut telling = Telling::default();
+    let mut builder = ScenarioBuilder::default();
     for number in 0..MEMBERS {
-        telling.scenario.subscribe(number, 1_000, None);
+        builder.scenario.subscribe(number, 1_000, None);
     }
     for attempt in attempts {
-        telling.attempt(attempt);
+        builder.attempt(attempt);
     }
-    telling.scenario
+    builder.scenario
 }
 
 #[derive(Default)]
-struct Telling {
+struct ScenarioBuilder {
     scenario: Scenario,
     /// The owner of each voucher.
     vouchers: Vec<u32>,
 }
 
-impl Telling {
+impl ScenarioBuilder {
     fn attempt(&mut self, attempt: &Attempt) {
         match attempt {
             Attempt::Grant { to } => {

@@ -1,4 +1,4 @@
-//! A history in the making: each sentence becomes the events that the write side would decide.
+//! Builds a history: each method records the events that the write side would decide.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -58,7 +58,7 @@ pub(crate) struct Scenario {
 }
 
 impl Scenario {
-    /// A scenario that happens so many minutes later than another.
+    /// A scenario that starts so many minutes later.
     pub(crate) fn beginning_at(minutes: u32) -> Self {
         Self { minutes: i64::from(minutes), ..Self::default() }
     }
@@ -159,16 +159,23 @@ impl Scenario {
     /// Cancels the active place of a member; mastership passes on where it must.
     pub(crate) fn cancel(&mut self, index: usize, number: u32, by: u32, when: When) {
         let mode = if number == by { CancelMode::Own } else { CancelMode::Removal };
-        self.give_up(index, &[member(number)], member(by), mode, when);
+        self.cancel_places(index, &[member(number)], member(by), mode, when);
     }
 
     pub(crate) fn cancel_group(&mut self, index: usize, when: When) {
         let active: Vec<MemberId> =
             self.groups[index].places.iter().filter(|seat| seat.active).map(|seat| seat.member).collect();
-        self.give_up(index, &active, self.groups[index].master, CancelMode::Group, when);
+        self.cancel_places(index, &active, self.groups[index].master, CancelMode::Group, when);
     }
 
-    fn give_up(&mut self, index: usize, members: &[MemberId], by: MemberId, mode: CancelMode, when: When) {
+    fn cancel_places(
+        &mut self,
+        index: usize,
+        members: &[MemberId],
+        by: MemberId,
+        mode: CancelMode,
+        when: When,
+    ) {
         let (id, cancelled_at) = (booking_of(index), self.now());
         let forfeits = when == When::OnTheDay;
         let mut group = self.groups[index].clone();
@@ -284,7 +291,7 @@ impl Scenario {
         self.events.push((stream, event.into()));
     }
 
-    /// The instant of the sentence: a minute after the one before.
+    /// The time of the next action: a minute after the previous one.
     pub(crate) fn now(&mut self) -> DateTime<Utc> {
         self.minutes += 1;
         DateTime::from_timestamp(1_700_000_000, 0).unwrap() + TimeDelta::minutes(self.minutes)

@@ -1,4 +1,4 @@
-//! Whole tables as text, to compare two ways to the same history.
+//! Whole tables as text, to compare two projections of the same history.
 
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use sqlx::PgPool;
@@ -29,7 +29,7 @@ pub(crate) async fn beside(pool: &PgPool, name: &str) -> (Schema, Projector) {
     (schema, Projector::new(pool.clone(), options))
 }
 
-/// What one run from zero makes of the journal.
+/// The rows of a projector that starts at position 0, in other tables.
 pub(crate) async fn from_zero(pool: &PgPool) -> Vec<String> {
     let (schema, mut projector) = beside(pool, "from_zero").await;
     finish(&mut projector).await;

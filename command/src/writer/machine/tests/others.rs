@@ -1,6 +1,6 @@
 //! What it does differently while other nodes write.
 
-use fairway_events::journal::Untouched;
+use fairway_events::journal::PartialAppend;
 use fairway_events::{Holes, MembershipEvent, VoucherKind};
 
 use super::*;
@@ -29,7 +29,7 @@ fn the_next_batch_waits_for_those_who_were_just_answered() {
     let outputs = submit(&mut machine, START, [2]);
     assert!(load(&mut machine, START, &outputs).is_empty());
     let outputs = machine.handle(START, Input::Gathered);
-    assert_eq!(appended(&outputs), Some((vec![2], AppendMode::Untouched)));
+    assert_eq!(appended(&outputs), Some((vec![2], AppendMode::UnchangedParts)));
     drop(outputs);
     let outputs = machine.handle(START, Input::Appended(Appended::Done));
     assert!(matches!(outputs[..], [Output::Answer(_), Output::Gather]), "{outputs:?}");
@@ -42,7 +42,10 @@ fn the_next_batch_waits_for_the_streams_that_they_lack_but_once() {
     assert!(load(&mut machine, START, &outputs).is_empty());
     let blocked = submit(&mut machine, START, [3]);
     assert!(machine.handle(START, Input::Gathered).is_empty(), "the third is about to be decided");
-    assert_eq!(appended(&load(&mut machine, START, &blocked)), Some((vec![2, 3], AppendMode::Untouched)));
+    assert_eq!(
+        appended(&load(&mut machine, START, &blocked)),
+        Some((vec![2, 3], AppendMode::UnchangedParts))
+    );
 }
 
 #[test]
@@ -72,9 +75,9 @@ fn others_are_taken_to_write_for_64_appends() {
         drop(outputs);
         machine.handle(START, Input::Appended(Appended::Done));
     }
-    let untouched = modes.iter().take_while(|mode| **mode == AppendMode::Untouched).count();
-    assert_eq!(untouched, 63, "the first went with the lock in hand");
-    assert!(modes[untouched..].iter().all(|mode| *mode == AppendMode::AtBase));
+    let partial = modes.iter().take_while(|mode| **mode == AppendMode::UnchangedParts).count();
+    assert_eq!(partial, 63, "the first went with the lock in hand");
+    assert!(modes[partial..].iter().all(|mode| *mode == AppendMode::AtBase));
 }
 
 /// How 70 batches after each other are sent, once others touched so many of three.
@@ -137,16 +140,21 @@ fn a_command_that_was_left_out_three_times_is_appended_under_the_lock() {
         let tail = moved(base);
         base = tail.head;
         let appended = Some(i64::from(left_out == 1));
-        let end = Untouched { tail, appended, left_out: vec![left_out] };
+        let end = PartialAppend { tail, appended, left_out: vec![left_out] };
         outputs = machine.handle(START, Input::Appended(Appended::Partly(end)));
         assert_eq!(answered(&outputs), done);
         outputs.extend(machine.handle(START, Input::Gathered));
     }
     modes.extend(appended(&outputs));
-    let left_out = (vec![3], AppendMode::Untouched);
+    let left_out = (vec![3], AppendMode::UnchangedParts);
     assert_eq!(
         modes,
-        [(vec![2, 3], AppendMode::Untouched), left_out.clone(), left_out, (vec![3], AppendMode::LockFirst)]
+        [
+            (vec![2, 3], AppendMode::UnchangedParts),
+            left_out.clone(),
+            left_out,
+            (vec![3], AppendMode::LockFirst)
+        ]
     );
 }
 

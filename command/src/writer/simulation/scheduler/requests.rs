@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairway_events::journal::{Fence, Untouched};
+use fairway_events::journal::{Fence, PartialAppend};
 
 use super::{Scheduler, fault};
 use crate::writer::machine::{AppendMode, Appended, Decided, Input, Output, Request};
@@ -40,9 +40,9 @@ impl Scheduler {
                 }
                 let oracle = &mut self.oracle;
                 let check = &mut |decided: &Decided, version: &Version| oracle.check_append(decided, version);
-                let end = if mode == AppendMode::Untouched {
-                    let end = self.journal.append_untouched(&batch, fence, check);
-                    end.map(|untouched| Some(self.untouched(untouched, fence)))
+                let end = if mode == AppendMode::UnchangedParts {
+                    let end = self.journal.append_unchanged_parts(&batch, fence, check);
+                    end.map(|partial| Some(self.partial_append(partial, fence)))
                 } else {
                     self.journal.append(&batch, fence, check).map(|fits| fits.then_some(Appended::Done))
                 };
@@ -96,14 +96,13 @@ impl Scheduler {
         self.put(id, node, Stage::Answered(answer));
     }
 
-    fn untouched(&mut self, untouched: Untouched, fence: Fence) -> Appended {
-        let in_part = untouched.appended > Some(0) && !untouched.left_out.is_empty();
+    fn partial_append(&mut self, partial: PartialAppend, fence: Fence) -> Appended {
+        let in_part = partial.appended > Some(0) && !partial.left_out.is_empty();
         self.oracle.note("appended in part", usize::from(in_part));
-        if untouched.appended.is_some() && untouched.left_out.is_empty() && untouched.tail.head == fence.base
-        {
+        if partial.appended.is_some() && partial.left_out.is_empty() && partial.tail.head == fence.base {
             Appended::Done
         } else {
-            Appended::Partly(untouched)
+            Appended::Partly(partial)
         }
     }
 

@@ -62,7 +62,7 @@ impl Scenario {
         self.pay_voucher(number, who);
     }
 
-    /// The time to pay is over.
+    /// The order expires without a payment.
     pub(crate) fn expire_order(&mut self, number: u32, who: u32) {
         let (order, member) = (order(number), member(who));
         let closed_at = self.now();
@@ -71,7 +71,7 @@ impl Scenario {
         self.record(StreamId::Membership(member), closed);
     }
 
-    /// The money goes back, and the voucher is withdrawn.
+    /// The payment is refunded, and the voucher is withdrawn.
     pub(crate) fn refund(&mut self, number: u32, who: u32) {
         let (order, member, voucher) = (order(number), member(who), bought(number));
         let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 1_250, self.now());
@@ -94,7 +94,7 @@ impl Scenario {
         self.record(StreamId::Membership(member), registered);
     }
 
-    /// The same again, on another order that was open too: the payment is to go back.
+    /// Pays a second order for the same registration: the payment has to be refunded.
     pub(crate) fn pay_registration_again(&mut self, number: u32, who: u32) {
         let item = OrderItem::FederationRegistration { year: 2026, package: "homecourse".to_owned() };
         self.place(number, who, item, 4_950);
@@ -112,8 +112,8 @@ impl Scenario {
         self.record(StreamId::Order(order), requested);
     }
 
-    /// The provider paid it back.
-    pub(crate) fn pay_back(&mut self, number: u32, who: u32) {
+    /// The provider refunded the second payment.
+    pub(crate) fn complete_refund(&mut self, number: u32, who: u32) {
         let (order, member) = (order(number), member(who));
         let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 4_950, self.now());
         let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };

@@ -1,7 +1,7 @@
 //! Appending although others appended meanwhile: parts that read what they changed are left out, the rest
 //! follows theirs.
 
-use fairway_events::journal::{AppendError, Fence, Head, Part, Receipt, ReceiptKey, Rows, Untouched};
+use fairway_events::journal::{AppendError, Fence, Head, Part, PartialAppend, Receipt, ReceiptKey, Rows};
 use fairway_events::testing::{TestDatabase, events_after};
 use fairway_events::{Journal, MemberId, StreamId};
 use serde_json::json;
@@ -52,7 +52,7 @@ impl Bench {
     }
 
     /// One part per stream.
-    async fn append(&mut self, base: Head, wanted: &[Wanted]) -> Result<Untouched, AppendError> {
+    async fn append(&mut self, base: Head, wanted: &[Wanted]) -> Result<PartialAppend, AppendError> {
         let fence = Fence { base, stamp: Uuid::from_u128(77) };
         let rows = wanted.iter().map(|it| Rows::of(&batch(vec![append(it.number, it.version, it.count)])));
         let rows: Vec<Rows> = rows.collect::<Result<_, _>>().unwrap();
@@ -65,7 +65,7 @@ impl Bench {
                 receipts: receipts[number].iter().collect(),
             })
             .collect();
-        Journal::append_untouched(&mut self.connection, fence, &parts, noon(), LIMIT).await
+        Journal::append_unchanged_parts(&mut self.connection, fence, &parts, noon(), LIMIT).await
     }
 
     async fn order(&self) -> Vec<(StreamId, i64)> {
@@ -75,7 +75,7 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_is_left_out() {
+async fn parts_whose_streams_are_unchanged_are_appended_and_the_others_are_left_out() {
     let mut bench = Bench::new().await;
     bench.others(1, 0, 1).await;
     let base = bench.head().await;
@@ -84,9 +84,9 @@ async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_
 
     let wanted =
         [Wanted { key: Some("left out"), ..of(1, 1, 1) }, Wanted { key: Some("done"), ..of(3, 0, 2) }];
-    let untouched = bench.append(base, &wanted).await.unwrap();
-    assert_eq!((untouched.appended, untouched.left_out), (Some(2), vec![0]));
-    assert_eq!((untouched.tail.head.position, untouched.tail.events.len()), (4, 3));
+    let partial = bench.append(base, &wanted).await.unwrap();
+    assert_eq!((partial.appended, partial.left_out), (Some(2), vec![0]));
+    assert_eq!((partial.tail.head.position, partial.tail.events.len()), (4, 3));
     let streams = [(1, 1), (2, 1), (2, 2), (1, 2), (3, 1), (3, 2)];
     let streams = streams.map(|(number, sequence)| (voucher_stream(number), sequence));
     assert_eq!(bench.order().await, streams);
@@ -106,7 +106,7 @@ async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_
 }
 
 #[tokio::test]
-async fn without_other_writers_all_parts_are_appended_and_with_all_parts_touched_none_is() {
+async fn without_other_writers_all_parts_are_appended_and_with_all_streams_changed_none_is() {
     let mut bench = Bench::new().await;
     let base = bench.head().await;
     let all = bench.append(base, &[of(1, 0, 1), of(2, 0, 1)]).await.unwrap();

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use fairway_events::StreamId;
-use fairway_events::journal::{FoundAppend, Head, Untouched};
+use fairway_events::journal::{FoundAppend, Head, PartialAppend};
 
 use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
@@ -23,7 +23,7 @@ impl Machine {
         if self.lock_first > 0 {
             AppendMode::LockFirst
         } else if self.others_write > 0 && self.halving.is_none() {
-            AppendMode::Untouched
+            AppendMode::UnchangedParts
         } else {
             AppendMode::AtBase
         }
@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// The parts of the batch whose streams nobody changed are committed, after what others appended.
-    pub(super) fn appended_partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
+    pub(super) fn appended_partly(&mut self, PartialAppend { tail, appended, left_out }: &PartialAppend) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
         let batch = into_owned(batch);
         self.found_head_moved();

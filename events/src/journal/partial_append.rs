@@ -31,7 +31,7 @@ pub struct Part<'a> {
 
 /// What was appended of a batch.
 #[derive(Debug)]
-pub struct Untouched {
+pub struct PartialAppend {
     /// The head before it, and what others had appended since the one on which the batch was decided.
     pub tail: Tail,
     /// The number of events that were appended after the tail. None where nothing was, because the journal went back, is
@@ -46,13 +46,13 @@ impl Journal {
     ///
     /// # Errors
     /// As [`Self::append_at`], but for [`AppendError::Moved`].
-    pub fn append_untouched<'c>(
+    pub fn append_unchanged_parts<'c>(
         connection: &'c mut PgConnection,
         fence: Fence,
         parts: &[Part<'_>],
         recorded_at: DateTime<Utc>,
         limit: i64,
-    ) -> BoxFuture<'c, Result<Untouched, AppendError>> {
+    ) -> BoxFuture<'c, Result<PartialAppend, AppendError>> {
         // Written at once, so that the future borrows nothing but the connection.
         let arguments = arguments(parts, fence, recorded_at, limit);
         append(connection, arguments, fence).boxed()
@@ -63,14 +63,14 @@ async fn append(
     connection: &mut PgConnection,
     arguments: Result<PgArguments, BoxDynError>,
     fence: Fence,
-) -> Result<Untouched, AppendError> {
+) -> Result<PartialAppend, AppendError> {
     let arguments = arguments.map_err(sqlx::Error::Encode)?;
     let row = sqlx::query_with(APPEND, arguments).fetch_one(connection).await?;
     if row.try_get(13)? {
         return Err(AppendError::Gap);
     }
     let left_out: Vec<i32> = row.try_get(12)?;
-    Ok(Untouched {
+    Ok(PartialAppend {
         tail: tail_of(&row, fence.base)?,
         appended: row.try_get(11)?,
         left_out: left_out.into_iter().filter_map(|part| usize::try_from(part).ok()).collect(),
