@@ -37,7 +37,7 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
     security(()),
     responses(
         (status = 200, description = "The document", body = Pdf, content_type = "application/pdf"),
-        (status = 304, description = "The document that the caller has"),
+        (status = 304, description = "The caller's copy of the document is current"),
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )
 )]

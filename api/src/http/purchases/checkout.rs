@@ -49,7 +49,7 @@ const LONGEST_DESCRIPTION: usize = 255;
 pub struct PaymentAnswer {
     /// Always true.
     pub success: bool,
-    /// The provider's page.
+    /// Address of the payment provider's page.
     #[serde(rename = "paymentUrl")]
     #[schema(example = "https://www.mollie.com/checkout/select-issuer/ideal/7UhSN1zuXS")]
     pub payment_url: String,

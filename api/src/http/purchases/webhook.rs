@@ -29,7 +29,7 @@ use crate::services::payments::settling::settle;
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;
 
-/// What the provider sends.
+/// The form that the provider sends.
 #[derive(Debug, ToSchema)]
 pub struct PaymentNews {
     /// The payment's id.
@@ -38,10 +38,10 @@ pub struct PaymentNews {
     id: String,
 }
 
-/// Something changed at the payment provider
+/// Webhook of the payment provider: a payment changed
 ///
-/// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that belongs to no
-/// order changes nothing and is no failure.
+/// Form-encoded, with only the payment's `id`. The portal asks the provider for the payment's state; an id that belongs
+/// to no order changes nothing and is not a failure.
 #[utoipa::path(
     post,
     path = "/api/payments/webhook",
@@ -49,11 +49,11 @@ pub struct PaymentNews {
     security(()),
     request_body(content = PaymentNews, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "Heard", body = Done),
+        (status = 200, description = "Received", body = Done),
         (status = 413, description = "Too large", body = FailureBody),
         (status = 422, description = "No id", body = FailureBody),
         (status = 429, description = "Too many messages; see Retry-After", body = FailureBody),
-        (status = 503, description = "Tell it again later", body = FailureBody),
+        (status = 503, description = "Not processed; send the webhook again later", body = FailureBody),
     )
 )]
 pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {

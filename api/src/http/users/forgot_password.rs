@@ -30,10 +30,10 @@ const WINDOW: TimeDelta = TimeDelta::minutes(15);
 /// Requests per client address in the window.
 const PER_ADDRESS: i64 = 20;
 
-/// Who forgot their password.
+/// The member who forgot the password.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ForgotPasswordRequest {
-    /// In any case.
+    /// Upper and lower case are the same.
     #[schema(example = "jan.devries@fairway.example")]
     pub email: String,
 }
@@ -49,7 +49,8 @@ pub struct ForgotPasswordRequest {
     request_body = ForgotPasswordRequest,
     responses(
         (status = 200, description = "A mail follows if the address is known", body = Done),
-        (status = 429, description = "Too many requests from this address; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many requests from this address; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn forgot_password(
