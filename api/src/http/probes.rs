@@ -65,7 +65,7 @@ pub struct Readiness {
     /// the node stays ready, since only payments fail, and on every node.
     #[schema(pattern = "^(closed|open|half_open)$")]
     pub payment_breaker: &'static str,
-    /// The known problem of the built-in PostgreSQL or of the journal, and what to do if it needs an operator.
+    /// The known problem of Fairway's own PostgreSQL or of the journal, and what to do if it needs an operator.
     pub troubles: Vec<String>,
     /// A problem that an operator must investigate although this node works.
     pub warnings: Vec<String>,

@@ -114,7 +114,7 @@ pub(crate) fn check() -> Result<()> {
     let metadata = job::output(cargo().args(["metadata", "--format-version=1", "--no-deps", "--quiet"]))?;
     let found = violations(&serde_json::from_str(&metadata).context("`cargo metadata` gave no JSON")?)?;
     if !found.is_empty() {
-        bail!("the architecture forbids:\n  {}", found.join("\n  "));
+        bail!("dependencies that the architecture forbids:\n  {}", found.join("\n  "));
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ pub(super) const WITHOUT_SOURCES: &[&str] =
 pub(crate) fn check() -> Result<()> {
     let found = violations(root())?;
     if !found.is_empty() {
-        bail!("the architecture's rules are broken:\n  {}", found.join("\n  "));
+        bail!("code breaks the architecture's rules:\n  {}", found.join("\n  "));
     }
     Ok(())
 }
