@@ -309,7 +309,7 @@ fn wait_for_supervisors(folder: &Path) -> Result<()> {
 fn refuse_if_taken(port: u16, folder: &Path) -> Result<()> {
     TcpListener::bind(("127.0.0.1", port)).map(drop).with_context(|| {
         format!(
-            "port {port} of this cluster is in use by another program: stop it, or remove {} to start with a new cluster",
+            "port {port} of this cluster is in use by another program: stop it, or remove {} to begin anew",
             folder.display()
         )
     })
