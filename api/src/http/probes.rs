@@ -155,7 +155,7 @@ async fn readiness(app: &App) -> Readiness {
     let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
     let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {
-        tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
+        tracing::warn!(?oldest_waiting, "not ready: the writer makes no progress");
     }
     let troubles = app.health.problems();
     let draining = app.health.is_draining();

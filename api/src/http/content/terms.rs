@@ -25,7 +25,7 @@ async fn draw(app: &App, page: Page) -> Result<Bytes, Failure> {
 }
 
 fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
-    tracing::error!(error = %Chain(error), "the general terms cannot be made");
+    tracing::error!(error = %Chain(error), "the document of the general terms cannot be created");
     Failure::internal()
 }
 

@@ -253,7 +253,7 @@ async fn refused(
     order: OrderId,
     error: &ProviderError,
 ) -> Failure {
-    tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
+    tracing::error!(%order, error = %Chain(error), "the payment provider did not create a payment");
     if let ProviderError::Unavailable { retry_after } = error {
         return Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(*retry_after);
     }

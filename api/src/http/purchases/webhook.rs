@@ -58,7 +58,7 @@ pub struct PaymentNews {
 )]
 pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
     if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
-        tracing::warn!("messages about payments are throttled");
+        tracing::warn!("webhooks are throttled");
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
     }
     let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
@@ -74,15 +74,15 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
     let Some(_turn) = app.webhooks.turn().await else { return Err(Failure::unavailable()) };
     match settle(&app, &id).await {
         Ok(asked) => {
-            tracing::info!(payment = id, ?asked, "the provider told of a payment");
+            tracing::info!(payment = id, ?asked, "the provider sent a webhook for a payment");
             Ok(Json(Done::yes()))
         }
         Err(SettleError::Provider(error)) => {
-            tracing::warn!(payment = id, error = %Chain(&error), "the provider tells, but does not answer");
+            tracing::warn!(payment = id, error = %Chain(&error), "the provider sent a webhook, but does not answer the query");
             Err(Failure::unavailable())
         }
         Err(error @ (SettleError::Submit(_) | SettleError::Journal(_))) => {
-            tracing::error!(payment = id, error = %Chain(&error), "what the provider told could not be stored");
+            tracing::error!(payment = id, error = %Chain(&error), "the payment's state could not be stored");
             Err(Failure::unavailable())
         }
     }

@@ -69,7 +69,7 @@ pub async fn forgot_password(
     let email = request.email.trim().to_lowercase();
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
-            tracing::error!(error = %Chain(&*error), "a link to a new password was not sent");
+            tracing::error!(error = %Chain(&*error), "a link for a new password was not sent");
         }
     };
     tokio::spawn(writing.in_current_span());
@@ -93,6 +93,6 @@ async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Err
     app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;
     app.outbox.wake();
-    tracing::info!(member = %to.member, "a link to a new password was sent");
+    tracing::info!(member = %to.member, "a link for a new password was sent");
     Ok(())
 }

@@ -36,7 +36,7 @@ impl Eraser {
             })?;
         }
         transaction.commit().await.context("the ledger has the readmission, the database may not")?;
-        tracing::info!(operator = by.operator, "an erased member may come back");
+        tracing::info!(operator = by.operator, "an erased member was readmitted");
         Ok(concerned.len())
     }
 }

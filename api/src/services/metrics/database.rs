@@ -37,7 +37,9 @@ impl DatabaseState {
         };
         querying
             .await
-            .inspect_err(|error| tracing::warn!(error = %Chain(error), "metrics without the database"))
+            .inspect_err(
+                |error| tracing::warn!(error = %Chain(error), "the database's metrics cannot be read"),
+            )
             .ok()
     }
 
