@@ -123,7 +123,10 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
             Failure::unavailable()
         }
         SubmitError::HeldBack(_) => {
-            tracing::warn!(error = %Chain(error), "the command is refused until every node runs the new release");
+            tracing::warn!(
+                error = %Chain(error),
+                "the command is refused until every node runs the new release"
+            );
             Failure::introduced_soon()
         }
         SubmitError::Faulty(_) => {

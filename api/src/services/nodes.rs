@@ -105,7 +105,10 @@ impl Node {
                 self.others.send_if_modified(|others| {
                     let differs = *others != found;
                     if differs {
-                        tracing::info!(held_back = ?found.held_back, "the event kinds that other nodes can read have changed");
+                        tracing::info!(
+                            held_back = ?found.held_back,
+                            "the event kinds that other nodes can read have changed"
+                        );
                         *others = found;
                     }
                     differs

@@ -83,7 +83,10 @@ impl SnapshotWriter {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
                     connections::distrust_after(&error);
-                    tracing::warn!(%error, "snapshots were not stored; their streams are read in full next time");
+                    tracing::warn!(
+                        %error,
+                        "snapshots were not stored; their streams are read in full next time"
+                    );
                 }
                 Err(_elapsed) => tracing::warn!("snapshots were not stored in time"),
             }

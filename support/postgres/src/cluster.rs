@@ -197,7 +197,11 @@ fn join_or_launch(
 ) -> Result<Server, PostgresError> {
     let cluster = place.cluster();
     if let Some(file) = wait_joined(&cluster, &place.log(), wait)? {
-        tracing::info!(pid = file.pid, cluster = %cluster.display(), "using the PostgreSQL that is already running");
+        tracing::info!(
+            pid = file.pid,
+            cluster = %cluster.display(),
+            "using the PostgreSQL that is already running"
+        );
         return Ok(Server {
             pid: file.pid,
             socket_folder: file.socket_folder.unwrap_or_default(),
@@ -220,7 +224,12 @@ fn join_or_launch(
         }
         None => error,
     })?;
-    tracing::info!(pid = file.pid, cluster = %cluster.display(), log = %place.log().display(), "started PostgreSQL");
+    tracing::info!(
+        pid = file.pid,
+        cluster = %cluster.display(),
+        log = %place.log().display(),
+        "started PostgreSQL"
+    );
     let socket_folder = file.socket_folder.unwrap_or_default();
     Ok(Server { pid: file.pid, socket_folder, child: Some(child) })
 }

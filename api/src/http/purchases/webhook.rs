@@ -78,7 +78,11 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
             Ok(Json(Done::yes()))
         }
         Err(SettleError::Provider(error)) => {
-            tracing::warn!(payment = id, error = %Chain(&error), "the provider sent a webhook, but does not answer the query");
+            tracing::warn!(
+                payment = id,
+                error = %Chain(&error),
+                "the provider sent a webhook, but does not answer the query"
+            );
             Err(Failure::unavailable())
         }
         Err(error @ (SettleError::Submit(_) | SettleError::Journal(_))) => {

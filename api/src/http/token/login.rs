@@ -72,7 +72,12 @@ pub async fn login(
         .await?;
     let used = used.ok_or_else(expired)?;
     transaction.commit().await?;
-    tracing::warn!(member = %used.member, operator = used.operator, impersonation = %id, "an operator logged in as a member");
+    tracing::warn!(
+        member = %used.member,
+        operator = used.operator,
+        impersonation = %id,
+        "an operator logged in as a member"
+    );
     Ok(Json(TokenLoginAnswer {
         access_token: token,
         token_type: "Bearer",

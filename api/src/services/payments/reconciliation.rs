@@ -58,7 +58,10 @@ pub async fn of_member(app: &App, member: MemberId) {
     if let Some(position) = positions.max()
         && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await
     {
-        tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering before they are up to date");
+        tracing::warn!(
+            error = %Chain(&not_yet),
+            "the read models are behind; answering before they are up to date"
+        );
     }
 }
 
@@ -89,7 +92,10 @@ async fn refunds_due(app: &App) {
         let page = match app.reads.refunds_due(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "refunds that are due cannot be read; the next run tries again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "refunds that are due cannot be read; the next run tries again"
+                );
                 return;
             }
         };
@@ -116,7 +122,10 @@ async fn open_orders(app: &App) {
         let page = match app.reads.open_orders(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "open orders cannot be read; the next run tries again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "open orders cannot be read; the next run tries again"
+                );
                 return;
             }
         };

@@ -74,7 +74,10 @@ async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
                 delivered = false;
             }
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "the portal did not answer a webhook; it is sent again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "the portal did not answer a webhook; it is sent again"
+                );
                 delivered = false;
             }
         }
