@@ -137,7 +137,7 @@ fn violations(metadata: &Value) -> Result<Vec<String>> {
     for (package, dependencies) in &uses {
         let Some(rules) = rules_of(package) else {
             found.push(format!(
-                "{package}: has no place in the architecture; give it one in tools/xtask/src/check/direction.rs"
+                "{package}: is not part of the architecture; add it in tools/xtask/src/check/direction.rs"
             ));
             continue;
         };
