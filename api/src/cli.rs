@@ -19,7 +19,7 @@ use crate::store::operator_actions::OperatorAct;
 #[derive(Debug, Parser)]
 #[command(name = "fairway", version, after_help = config::help())]
 pub struct Cli {
-    /// File with KEY=VALUE lines; the environment wins over it.
+    /// File with KEY=VALUE lines; the environment overrides it.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -30,13 +30,13 @@ pub struct Cli {
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
     Openapi,
-    /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives;
-    /// status 0: it does. For containers, whose image holds nothing else that could.
+    /// Check that the `serve` or `project` on this machine, with the same configuration, is alive; exit status 0: it
+    /// is. For containers: their image has no other program for a health check.
     Healthcheck {
-        /// Whom to ask.
+        /// The program to check.
         #[arg(value_enum, default_value = "serve")]
         whom: HealthcheckTarget,
-        /// Whether it can work too: its database answers, migrations have run.
+        /// Also check that it is ready: its database answers and all migrations have run.
         #[arg(long)]
         ready: bool,
     },
@@ -49,109 +49,112 @@ enum Task {
 enum Configured {
     /// Serve the API, the web app and the projectors on one port.
     Serve {
-        /// Leave the projectors to `fairway project`.
+        /// Run no projectors here; `fairway project` runs them.
         #[arg(long)]
         no_projectors: bool,
     },
-    /// Run the projectors alone; a second one is a hot standby.
+    /// Run only the projectors; a second such process is a hot standby.
     Project,
-    /// Bring the database up to this release; nodes of the release before may serve meanwhile. In production nothing else
-    /// migrates.
+    /// Migrate the database to this release. Nodes of the previous release may serve meanwhile. In production no other
+    /// command migrates.
     Migrate,
-    /// Load a data set: all of it or, with every problem listed, nothing.
+    /// Load a data set. If it has problems, list them all and load nothing.
     Import {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
-        /// Do nothing where there are members already: for a demonstration, which must not undo what was tried out.
+        /// Do nothing if the database already has members: a restarted demonstration keeps its changes.
         #[arg(long)]
         if_empty: bool,
     },
-    /// Print a link that logs in as a member: it works once, for 5 minutes, and is recorded.
+    /// Print a link that logs in as a member. It works once, within 5 minutes; its use is recorded.
     Impersonate {
         /// The member's e-mail address.
         email: String,
-        /// Your name, as the record will show it.
+        /// Your name, for the record.
         #[arg(long)]
         operator: String,
-        /// Why; the record shows it beside everything that is done. No personal data: it cannot be erased.
+        /// The reason; recorded with each action. Without personal data, since it cannot be erased.
         #[arg(long)]
         reason: String,
     },
-    /// Shut a member's account: no log-in, no session, found and added by nobody. Their rounds stand.
+    /// Disable a member's account: it cannot log in, its sessions end, and other members cannot find or add it. Its
+    /// rounds remain booked.
     Disable {
         /// The member's e-mail address.
         email: String,
-        /// Your name, as the record will show it.
+        /// Your name, for the record.
         #[arg(long)]
         operator: String,
-        /// Why; kept for ever, so without personal data.
+        /// The reason; stored permanently, so without personal data.
         #[arg(long)]
         reason: String,
-        /// Take the member out of the rounds that are still to be played; those who play with them keep theirs.
+        /// Cancel the member's places in upcoming rounds; the co-players keep theirs.
         #[arg(long)]
         cancel_upcoming: bool,
     },
-    /// Open the account of a member who was disabled.
+    /// Enable a disabled account.
     Enable {
         /// The member's e-mail address.
         email: String,
-        /// Your name, as the record will show it.
+        /// Your name, for the record.
         #[arg(long)]
         operator: String,
-        /// Why; kept for ever, so without personal data.
+        /// The reason; stored permanently, so without personal data.
         #[arg(long)]
         reason: String,
     },
-    /// Remove a member's personal data from every table and file, for good.
+    /// Remove a member's personal data permanently from every table and file.
     Erase(Erase),
-    /// Let somebody who was erased come back as a new member, with the next import that names them.
+    /// Allow an erased person to become a new member with the next import that contains their address.
     Readmit {
         /// The e-mail address that was erased.
         email: String,
-        /// Your name, as the record will show it.
+        /// Your name, for the record.
         #[arg(long)]
         operator: String,
-        /// Why. No personal data: it cannot be erased.
+        /// The reason. Without personal data, since it cannot be erased.
         #[arg(long)]
         reason: String,
     },
-    /// Book again, or write to members about, what a fail-over or a restore lost, as `replay-tool salvage --json` names it.
+    /// Book rounds again that a fail-over or a restore lost, or send mails about them, from the output of
+    /// `replay-tool salvage --json`.
     BookAgain {
         /// The output of `replay-tool salvage --json`; `-` for the standard input.
         #[arg(default_value = "-")]
         file: PathBuf,
-        /// Your name, as the record will show it.
+        /// Your name, for the record.
         #[arg(long)]
         operator: String,
-        /// Why; the record shows it beside everything that is done. No personal data: it cannot be erased.
+        /// The reason; recorded with each action. Without personal data, since it cannot be erased.
         #[arg(long)]
         reason: String,
-        /// Only say what would be done.
+        /// Print what would be done, and change nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy the own PostgreSQL, and have it archive its log there from now on: any moment since can be brought back.
+    /// Back up Fairway's own PostgreSQL, and archive its log in the same folder from now on: every later moment can be
+    /// restored.
     Backup {
-        /// A folder outside the data folder, on another disk; made where it is missing.
+        /// A folder outside the data folder, on another disk; created if it is missing.
         #[arg(required_unless_present = "stop")]
         dir: Option<PathBuf>,
-        /// How many copies are kept; older ones go, with the log that only they need.
+        /// Number of backups to keep; older ones are deleted, with the log that only they need.
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
         keep: u16,
-        /// Archive nothing any more; what was archived stays.
+        /// Stop archiving the log; existing backups are kept.
         #[arg(long, conflicts_with_all = ["dir", "keep"])]
         stop: bool,
     },
-    /// Bring the own PostgreSQL back to a moment, into a data folder that is made anew.
+    /// Restore Fairway's own PostgreSQL to a moment, into a new data folder.
     Restore {
         /// The folder of the backups.
         dir: PathBuf,
-        /// The moment: `2026-11-25 09:00` (Europe/Amsterdam) or RFC 3339, by the clock of the machine. Everything that was
-        /// committed by then comes back; without it, everything that was archived.
+        /// The moment: `2026-11-25 09:00` (Europe/Amsterdam) or RFC 3339, on this machine's clock. Everything that was
+        /// committed by then is restored; without this option, everything that was archived.
         #[arg(long)]
         to: Option<Moment>,
     },
-    /// Say whether the code on a voucher is genuine and still valid.
+    /// Check that the code on a voucher is genuine and still valid.
     VerifyVoucher {
         /// The code, as scanned or typed.
         code: String,
@@ -164,19 +167,20 @@ struct Erase {
     /// The member's e-mail address.
     #[arg(required_unless_present = "reapply")]
     email: Option<String>,
-    /// Your name, as the record will show it.
+    /// Your name, for the record.
     #[arg(long, required_unless_present = "reapply")]
     operator: Option<String>,
-    /// Why; kept for ever, so without personal data, such as the number of the request.
+    /// The reason, such as the number of the request; stored permanently, so without personal data.
     #[arg(long, required_unless_present = "reapply")]
     reason: Option<String>,
-    /// Take the member out of the rounds that are still to be played first; those who play with them keep theirs.
+    /// First cancel the member's places in upcoming rounds; the co-players keep theirs.
     #[arg(long)]
     cancel_upcoming: bool,
-    /// Only say what would be removed.
+    /// Print what would be removed, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Erase again whoever came back with an older backup, by the ledger in the data folder. Every start does so too.
+    /// Erase members again who were restored with an older backup, from the ledger in the data folder. Every start does
+    /// this too.
     #[arg(long, conflicts_with_all = ["email", "operator", "reason", "cancel_upcoming", "dry_run"])]
     reapply: bool,
 }

@@ -76,7 +76,10 @@ async fn announce(journal: Journal, mut positions: watch::Receiver<Position>) {
         let position = *positions.borrow_and_update();
         let announced = tokio::time::timeout(ANNOUNCING, journal.announce(position)).await;
         if !matches!(announced, Ok(Ok(()))) {
-            tracing::warn!(position, "new events were not announced; followers find them at their next poll");
+            tracing::warn!(
+                position,
+                "the notification about new events failed; followers find the events at their next poll"
+            );
         }
     }
 }

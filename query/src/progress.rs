@@ -263,7 +263,7 @@ impl Follower {
             Err(error) => {
                 connections::invalidate_after(&error);
                 self.sender.mark_uncertain();
-                tracing::warn!(error = %error, "cannot see how far the projections have come");
+                tracing::warn!(error = %error, "cannot read the projections' positions");
             }
         }
     }

@@ -18,7 +18,7 @@ export function serviceWorker(): Plugin {
       handler(_, bundle) {
         const worker = bundle[SERVICE_WORKER];
         if (worker?.type !== 'chunk') throw new Error(`the build has no ${SERVICE_WORKER}`);
-        if (worker.imports.length > 0) throw new Error('the service worker must stand on its own');
+        if (worker.imports.length > 0) throw new Error('the service worker must not import other chunks');
         const files = Object.keys(bundle)
           .filter((name) => name.startsWith('assets/') && !NOT_OFFLINE.test(name))
           .toSorted();

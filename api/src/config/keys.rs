@@ -31,29 +31,29 @@ pub const KEYS: &[Key] = &[
     secret(
         "FAIRWAY_DIRECT_URL",
         "",
-        "where DATABASE_URL goes through a transaction pooler: PostgreSQL itself, to listen and to migrate",
+        "if DATABASE_URL is a transaction pooler: the address of PostgreSQL itself, to listen and to migrate",
     ),
     secret(
         "PGPASSWORD",
         "",
-        "password of DATABASE_URL and FAIRWAY_DIRECT_URL where those name a user and hold none",
+        "password for DATABASE_URL and FAIRWAY_DIRECT_URL if they name a user without a password",
     ),
-    key(
-        "FAIRWAY_DATABASE_CONNECTIONS",
-        "24",
-        "connections to the database, at most; 18 are the least that a process needs",
-    ),
-    key("FAIRWAY_DATA_DIR", "./data", "folder of the own PostgreSQL and of mail files"),
+    key("FAIRWAY_DATABASE_CONNECTIONS", "24", "the most connections to the database; at least 18"),
+    key("FAIRWAY_DATA_DIR", "./data", "folder of Fairway's own PostgreSQL and of mail files"),
     key(
         "FAIRWAY_ACKNOWLEDGED_DAYS",
         "14",
-        "with DATABASE_URL: days for which the record of what this node acknowledged is kept in FAIRWAY_DATA_DIR",
+        "with DATABASE_URL: days to keep this node's record of acknowledged events in FAIRWAY_DATA_DIR",
     ),
-    key("FAIRWAY_ACKNOWLEDGED_MB", "1024", "and how much of it, MiB; the oldest goes first"),
+    key(
+        "FAIRWAY_ACKNOWLEDGED_MB",
+        "1024",
+        "the most space for that record, in MiB; the oldest part is deleted first",
+    ),
     key(
         "FAIRWAY_POSTGRES_BIN",
         "",
-        "folder with `postgres` and `initdb`, where they are not found by themselves",
+        "folder with `postgres` and `initdb`, if they are not found automatically",
     ),
     key(
         "FAIRWAY_MIGRATE_AT_START",
@@ -64,8 +64,8 @@ pub const KEYS: &[Key] = &[
     key(
         "FAIRWAY_DRAIN_SECONDS",
         "",
-        "seconds for which `serve` is not ready, and serves on, after SIGTERM; 60 at most; unset: 5 in production, 0 in \
-         development",
+        "seconds after SIGTERM in which `serve` reports not ready but still serves; 60 at most; unset: 5 in \
+         production, 0 in development",
     ),
     key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal"),
     key(
@@ -82,15 +82,14 @@ pub const KEYS: &[Key] = &[
     key(
         "FAIRWAY_LOOPBACK_BY_HOST",
         "no",
-        "yes: in development listen on any address, since the host publishes this port on its loopback only, as a \
-         container's may",
+        "yes: in development listen on any address. For a container whose port the host publishes on loopback only",
     ),
     key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts; not in production"),
-    key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins carry"),
+    key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins must send"),
     key(
         "FAIRWAY_CLIENT_SECRET",
         "fairway-webapp-public",
-        "client secret that log-ins carry; public, as the app is",
+        "client secret that log-ins must send; it is public, since the web app contains it",
     ),
     key("FAIRWAY_PAYMENTS", "sandbox", "sandbox or mollie; production needs mollie"),
     secret("MOLLIE_API_KEY", "", "secret key of the payment provider"),
@@ -98,39 +97,44 @@ pub const KEYS: &[Key] = &[
     secret(
         "FAIRWAY_MAIL",
         "file",
-        "smtps://… (TLS) or smtp://…?tls=required (STARTTLS), or file (.eml files in the data folder), which is file:archive \
-         in production",
+        "smtps://… (TLS) or smtp://…?tls=required (STARTTLS), or file (.eml files in the data folder). In \
+         production, write file:archive instead of file",
     ),
     key(
         "FAIRWAY_MAIL_CA",
         "",
-        "PEM file with the certificate of an authority of one's own that vouches for the mail server",
+        "PEM file with the certificate of the private authority that signed the mail server's certificate",
     ),
     key(
         "FAIRWAY_CONTACT_EMAIL",
         "",
-        "address that mails come from and that answers questions; unset: klantenservice@ and the portal's host",
+        "sender address of mails, also for members' questions; unset: klantenservice@ and the portal's host",
     ),
-    secret("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
+    secret(
+        "FAIRWAY_SECRET",
+        "",
+        "signing key, at least 32 characters; unset: a fixed key, in development only",
+    ),
     secret(
         "FAIRWAY_FORMER_SECRETS",
         "",
-        "earlier values of FAIRWAY_SECRET, comma-separated: by them erased members are recognised in an import",
+        "earlier values of FAIRWAY_SECRET, comma-separated; an import needs them to recognise erased members",
     ),
     key(
         "FAIRWAY_TRUSTED_PROXIES",
         "",
-        "addresses or networks, comma-separated, whose X-Forwarded-For is believed, or `none`; production needs it",
+        "proxies whose X-Forwarded-For is used: addresses or networks, comma-separated, or `none`; required in \
+         production",
     ),
     secret(
         "FAIRWAY_METRICS_TOKEN",
         "",
-        "bearer token with which Prometheus reads /metrics; unset: a development machine reads its own, nobody else",
+        "bearer token for /metrics; unset: only a development machine itself can read them",
     ),
     key(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "",
-        "collector of traces, such as http://localhost:4318 (OTLP over HTTP); unset: no traces",
+        "address of a trace collector, such as http://localhost:4318 (OTLP over HTTP); unset: no traces",
     ),
     key(
         "FAIRWAY_BOOKINGS_PER_HOUR",
@@ -143,7 +147,7 @@ pub const KEYS: &[Key] = &[
         "changes that a member may make in an hour (cancel, add, remove, order), 1000 at most; 0: any number, not in \
          production",
     ),
-    key("FAIRWAY_LOG", "info,sqlx=warn", "what is logged, such as debug or fairway_api=debug,info"),
+    key("FAIRWAY_LOG", "info,sqlx=warn", "log filter, such as debug or fairway_api=debug,info"),
 ];
 
 /// The default of a key.
@@ -156,7 +160,7 @@ pub(super) fn default_of(name: &str) -> &'static str {
 pub fn help() -> String {
     let mut text = String::from(
         "Configuration: from the environment, or from KEY=VALUE lines in the file that --config or FAIRWAY_CONFIG\n\
-         names (the environment wins). Where it says NAME, NAME_FILE: NAME_FILE may name a file that holds the value.\n",
+         names (the environment overrides it). NAME, NAME_FILE: NAME_FILE may name a file that holds the value.\n",
     );
     for key in KEYS {
         let name = key.name;

@@ -46,11 +46,9 @@ pub(super) fn parse(text: &str) -> Result<Mail, String> {
 /// Why production refuses a value that [`parse`] accepted; none: it does not. `text` none: nothing is configured.
 pub(super) fn refused_in_production(text: Option<&str>) -> Option<String> {
     match text {
-        None => Some(format!(
-            "is needed in production: {ENCRYPTED}, or {ARCHIVE} where nobody is to be written to"
-        )),
+        None => Some(format!("is needed in production: {ENCRYPTED}, or {ARCHIVE} to send no mails")),
         Some("file") => Some(format!(
-            "`file` writes mails into a folder and sends none: {ENCRYPTED}, or {ARCHIVE} where that is meant"
+            "`file` writes mails into a folder and sends none: {ENCRYPTED}, or {ARCHIVE} if no mails should be sent"
         )),
         Some(text) => {
             let url = Url::parse(text).ok()?;

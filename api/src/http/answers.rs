@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::openapi::shapes::LongestRound;
 
-/// An answer of which only the success counts.
+/// An answer that only says that the call succeeded.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Done {
     /// Always true.
@@ -39,12 +39,12 @@ impl MonthAllowance {
     }
 }
 
-/// What a player may play, as their companions see it.
+/// What a player may play, as co-players see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Playrights {
     /// Whether a right is left this month or next.
     pub reservable: bool,
-    /// Why not; empty when reservable. Begins with `Heeft`.
+    /// The reason why the player cannot play; empty when reservable. Begins with `Heeft`.
     #[schema(example = "Heeft geen geldig abonnement")]
     pub reason: String,
     /// This calendar month.

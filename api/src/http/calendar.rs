@@ -17,9 +17,9 @@ use crate::rounds::booking_state::BookingState;
 use crate::rounds::documents;
 use crate::store::{clubs, members};
 
-/// A round for one's calendar
+/// Calendar file of a round
 ///
-/// The path comes from `calendar_uri`; no token is asked for. The same place always has the same UID.
+/// The path comes from `calendar_uri`; no token is needed. The same place always has the same UID.
 #[utoipa::path(
     get,
     path = "/api/calendar/{file}",
@@ -28,8 +28,9 @@ use crate::store::{clubs, members};
     security(()),
     params(("file" = String, Path, description = "Signed token and `.ics`")),
     responses(
-        (status = 200, description = "The entry; of a cancelled place with METHOD:CANCEL", body = String, content_type = "text/calendar"),
-        (status = 404, description = "Not a link of ours, or past", body = FailureBody),
+        (status = 200, description = "The calendar entry; with METHOD:CANCEL if the place is cancelled",
+         body = String, content_type = "text/calendar"),
+        (status = 404, description = "The link is not valid, or its round is over", body = FailureBody),
     )
 )]
 pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {

@@ -73,8 +73,8 @@ impl TrustedProxies {
         if !self.has_warned.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 %peer,
-                "a request came with X-Forwarded-For from an address that FAIRWAY_TRUSTED_PROXIES does not name: if that is \
-                 your proxy, name it, or everybody behind it counts as one client"
+                "a request with X-Forwarded-For came from an address that is not in FAIRWAY_TRUSTED_PROXIES: if it is your \
+                 proxy, add it, or all clients behind it count as one"
             );
         }
     }

@@ -55,7 +55,7 @@ pub(super) async fn uncount(app: &App, counted: Option<Counted>) {
     let Some(Counted { member, kind, at }) = counted else { return };
     if let Err(error) = member_commands::uncount(&app.pool, member, kind, at).await {
         // The member has one command less for an hour; the response is unchanged.
-        tracing::warn!(error = %Chain(&error), "a command that came to nothing stays counted");
+        tracing::warn!(error = %Chain(&error), "a command without effect remains counted");
     }
 }
 

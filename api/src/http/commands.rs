@@ -112,7 +112,7 @@ fn log_rejection(rejection: &Rejection) {
 pub(super) fn undecided(error: &SubmitError) -> Failure {
     match error {
         SubmitError::Overloaded | SubmitError::Stopped => {
-            tracing::error!(error = %Chain(error), "the writer takes no commands");
+            tracing::error!(error = %Chain(error), "the writer accepts no commands");
             Failure::unavailable()
         }
         SubmitError::Unavailable(_) | SubmitError::Unknown => {
@@ -123,7 +123,10 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
             Failure::unavailable()
         }
         SubmitError::HeldBack(_) => {
-            tracing::warn!(error = %Chain(error), "the command is held back until every node is of the new release");
+            tracing::warn!(
+                error = %Chain(error),
+                "the command is refused until every node runs the new release"
+            );
             Failure::introduced_soon()
         }
         SubmitError::Faulty(_) => {

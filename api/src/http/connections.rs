@@ -49,7 +49,7 @@ impl Limits {
     #[must_use]
     pub fn of_this_process(database: u32, proxies: Vec<IpNet>) -> Self {
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
-            tracing::warn!(%error, "it is not known how many files may be open");
+            tracing::warn!(%error, "the limit of open files cannot be read");
             RESERVED_FILES + u64::from(database) + MIN_CONNECTIONS
         });
         Self::of(files, database, proxies)

@@ -30,7 +30,7 @@ pub async fn description(app: &App) -> Result<Bytes, Failure> {
     let machine = Machine::of(&app.config, &app.clock, &app.pool).await?;
     let text = async { openapi::text_for(&machine).map(Bytes::from) };
     app.description.of(machine.clone(), text).await.map_err(|error| {
-        tracing::error!(%error, "the API's description cannot be written");
+        tracing::error!(%error, "the API's description cannot be serialized");
         Failure::internal()
     })
 }

@@ -20,13 +20,13 @@ use crate::app::App;
     info(
         title = "Fairway",
         description = "The API of the Dutch-language portal for reserving rounds of golf. Every failure answers \
-                       `{\"success\": false, \"error\": \"<Dutch sentence>\"}`; where single fields are to blame, \
+                       `{\"success\": false, \"error\": \"<Dutch sentence>\"}`; where single fields are invalid, \
                        `errors` names them. Dates are days in Europe/Amsterdam.",
     ),
     modifiers(&Bearer),
     security(("bearer" = [])),
     tags(
-        (name = "users", description = "Log-in and the member behind the token"),
+        (name = "users", description = "Log-in, and the member to whom the token belongs"),
         (name = "reservations", description = "Booking rounds, seeing and changing them"),
         (name = "golfclubs", description = "The clubs"),
         (name = "news", description = "News"),

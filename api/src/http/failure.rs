@@ -26,7 +26,7 @@ pub struct FailureBody {
     pub success: bool,
     /// A Dutch sentence that may be shown to the member.
     pub error: String,
-    /// Per field of the request, what is wrong with it; only where single fields are to blame.
+    /// The problem of each invalid field of the request; only where single fields are invalid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<BTreeMap<String, String>>,
 }

@@ -36,18 +36,21 @@ const LONGEST_GAP: i64 = 200;
 /// Proxies that buffer a response would delay the events.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// Changes of one's rounds, as they happen
+/// Changes of the member's rounds, as they happen
 ///
 /// `text/event-stream`; each event's `id` is its position in the journal, its data a JSON object with `position` and
-/// `kind`. Send `Last-Event-ID` to hear what was missed since; the first connection sends the `x-fairway-position` of
-/// the first answer that it shows. At least every 25 seconds a comment comes, with the `id` up to which all is told.
+/// `kind`. Send `Last-Event-ID` to receive the events after it; the first connection sends the `x-fairway-position` of
+/// the first answer that it shows. At least every 25 seconds a comment follows. Its `id` is the position up to which all
+/// events were sent.
 #[utoipa::path(
     get,
     path = "/api/live",
     tag = "reservations",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The last `id` that was received; what is none counts as absent")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The last `id` that was received; an \
+                                                                     invalid value counts as absent")),
     responses(
-        (status = 200, description = "A stream that ends with the session", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "A stream that ends with the session",
+         body = String, content_type = "text/event-stream"),
         (status = 429, description = "Too many open connections", body = FailureBody),
     )
 )]

@@ -20,7 +20,7 @@ fn document() -> Document {
     {
         if parameter.name == "Idempotency-Key" {
             parameter.description =
-                Some("Names this request, so that a repeated call does nothing more".to_owned());
+                Some("Identifies this request, so that a repeated call has no further effect".to_owned());
             parameter.schema = Some(shapes::idempotency_key().into());
         }
     }

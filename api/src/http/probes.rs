@@ -23,16 +23,16 @@ const TIME_LIMIT: Duration = Duration::from_millis(2500);
 /// A command that waits longer means that this node cannot write; another may.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// The process lives.
+/// The process is alive.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Alive {
     /// Always `ok`.
     pub status: &'static str,
 }
 
-/// Alive
+/// Liveness
 ///
-/// Says nothing about the database: restarting the process would not bring that back.
+/// Does not check the database: a restart of this process would not repair it.
 #[utoipa::path(
     get,
     path = "/healthz",
@@ -44,33 +44,32 @@ pub async fn healthz() -> Json<Alive> {
     Json(Alive { status: "ok" })
 }
 
-/// Whether requests should come here, and what stands in the way.
+/// Whether this node can answer requests, and the state of each check.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Readiness {
-    /// Whether requests should come here.
+    /// Whether this node can answer requests.
     pub ready: bool,
-    /// The process was asked to end: it answers for some seconds more, and then ends.
+    /// The process is shutting down: it still answers for some seconds, and then ends.
     pub draining: bool,
     /// The database answers.
     pub database: bool,
-    /// Every migration that this program knows has been run.
+    /// Every migration of this program's version has run.
     pub migrations: bool,
-    /// The writer takes commands, and none has waited for more than 5 s.
+    /// The writer accepts commands, and none has waited for more than 5 s.
     pub writer: bool,
-    /// Commands that wait for the writer.
+    /// Number of commands that wait for the writer.
     pub queue_depth: usize,
-    /// How long the command has waited that waits longest, seconds.
+    /// Seconds that the oldest waiting command has waited.
     pub oldest_waiting_s: u64,
-    /// The breaker before the payment provider: `closed` is well; `open` or `half_open` closes no node, since only paying
-    /// fails, and on every node.
+    /// State of the circuit breaker for the payment provider: `closed` means that calls work. With `open` or `half_open`
+    /// the node stays ready, since only payments fail, and on every node.
     #[schema(pattern = "^(closed|open|half_open)$")]
     pub payment_breaker: &'static str,
-    /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
-    /// by itself.
+    /// The known problem of Fairway's own PostgreSQL or of the journal, and what to do if it needs an operator.
     pub troubles: Vec<String>,
-    /// What an operator must look into although this node works.
+    /// A problem that an operator must investigate although this node works.
     pub warnings: Vec<String>,
-    /// The read models. They close no node: all nodes show the same ones.
+    /// The read models. They do not affect readiness: all nodes show the same ones.
     pub projections: Vec<ProjectionHealth>,
 }
 
@@ -82,17 +81,17 @@ pub struct ProjectionHealth {
     /// `running`, `stopped` at an event that cannot be read, or `failing`.
     #[schema(pattern = "^(running|stopped|failing)$")]
     pub state: &'static str,
-    /// The last position that it has taken in.
+    /// The position of the last event that it has processed.
     pub position: i64,
-    /// Events that it is behind.
+    /// Number of events that it has not processed yet.
     pub lag: i64,
 }
 
-/// Ready
+/// Readiness
 ///
-/// What this node lacks to answer: its database, migrations, a writer that gets on, and time, once it was asked to end.
-/// A read model that is behind or stands
-/// still is told here and is no reason to send members away: all nodes show the same one, and booking goes on.
+/// Whether this node can answer requests: its database answers, its migrations have run, its writer makes progress, and
+/// it is not shutting down. A read model that is behind or stopped is reported here, but the node stays ready: all nodes
+/// show the same read models, and booking continues.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -100,7 +99,7 @@ pub struct ProjectionHealth {
     security(()),
     responses(
         (status = 200, description = "Ready", body = Readiness),
-        (status = 503, description = "Not ready, and why", body = Readiness),
+        (status = 503, description = "Not ready, with the reason", body = Readiness),
     )
 )]
 pub async fn readyz(State(app): State<Arc<App>>) -> Response {
@@ -113,7 +112,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
 pub(super) struct DatabaseCheck {
     /// It answers.
     pub(super) database: bool,
-    /// Every migration that this program knows has been run.
+    /// Every migration of this program's version has run.
     pub(super) migrations: bool,
     /// The read models.
     pub(super) projections: Vec<ProjectionHealth>,
@@ -156,7 +155,7 @@ async fn readiness(app: &App) -> Readiness {
     let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
     let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {
-        tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
+        tracing::warn!(?oldest_waiting, "not ready: the writer makes no progress");
     }
     let troubles = app.health.problems();
     let draining = app.health.is_draining();

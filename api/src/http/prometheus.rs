@@ -25,16 +25,17 @@ const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-proto
 /// Metrics
 ///
 /// In the text format of OpenMetrics, as Prometheus reads it; no personal data. Needs `FAIRWAY_METRICS_TOKEN` as bearer
-/// token where that is set; where it is not, a development machine shows its own metrics to itself.
+/// token if that is set; if not, only requests from the machine itself are answered, and only in development.
 #[utoipa::path(
     get,
     path = "/metrics",
     tag = "operations",
     security((), ("bearer" = [])),
     responses(
-        (status = 200, description = "The metrics", body = String, content_type = "application/openmetrics-text"),
-        (status = 401, description = "Not the token", body = FailureBody),
-        (status = 404, description = "Not from here", body = FailureBody),
+        (status = 200, description = "The metrics",
+         body = String, content_type = "application/openmetrics-text"),
+        (status = 401, description = "The token is missing or wrong", body = FailureBody),
+        (status = 404, description = "Metrics are not served to this client", body = FailureBody),
     )
 )]
 pub async fn metrics(

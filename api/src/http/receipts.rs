@@ -115,7 +115,11 @@ pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) ->
 pub(super) async fn show(app: &App, position: Position) {
     if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await {
         app.metrics.answered_late();
-        tracing::warn!(position, error = %Chain(&not_yet), "the read models are behind; answering all the same");
+        tracing::warn!(
+            position,
+            error = %Chain(&not_yet),
+            "the read models are behind; answering before they are up to date"
+        );
     }
 }
 

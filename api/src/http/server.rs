@@ -64,7 +64,7 @@ pub async fn serve(
             }
         };
         let Some(connection) = connections.admit(peer.ip()) else {
-            tracing::warn!(%peer, "all connections are at work: one more is closed");
+            tracing::warn!(%peer, "all connections are in use: a new one is closed");
             continue;
         };
         open(stream, peer, connection, router.clone(), &graceful);

@@ -16,7 +16,7 @@ use crate::random;
 /// When the response cannot be serialised as JSON, which is our mistake.
 pub fn json(request_headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, Failure> {
     let bytes = serde_json::to_vec(answer).map_err(|error| {
-        tracing::error!(%error, "an answer cannot be written");
+        tracing::error!(%error, "an answer cannot be serialized");
         Failure::internal()
     })?;
     let mut response = bytes_of(request_headers, bytes.into(), HeaderValue::from_static("application/json"));

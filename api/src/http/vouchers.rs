@@ -28,7 +28,7 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// Vouchers of a round
 ///
-/// One page per player. The path comes from `voucher_uri` and `group_voucher_uri`; no token is asked for.
+/// One page per player. The path comes from `voucher_uri` and `group_voucher_uri`; no token is needed.
 #[utoipa::path(
     get,
     path = "/api/vouchers/{file}",
@@ -38,7 +38,8 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
     params(("file" = String, Path, description = "Signed token and `.pdf`")),
     responses(
         (status = 200, description = "The vouchers", body = Pdf, content_type = "application/pdf"),
-        (status = 404, description = "Not a link of ours, cancelled, or past", body = FailureBody),
+        (status = 404, description = "The link is not valid, or its round is cancelled or over",
+         body = FailureBody),
     )
 )]
 pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {

@@ -35,7 +35,7 @@ pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming:
             disable(pool, &clock, &writer, email, &by, cancel_upcoming).await
         })
         .await?;
-        println!("{email} cannot log in any more; whoever was logged in is not.");
+        println!("{email} cannot log in any more; all sessions have ended.");
         for round in rounds {
             println!(
                 "  {} the round of {} at {}",

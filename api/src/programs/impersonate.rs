@@ -47,6 +47,6 @@ pub async fn grant(
     let token_hash = random::digest(token.as_bytes());
     let granted = impersonations::grant(pool, id, &token_hash, &email, &by).await?;
     ensure!(granted, "there is no member who can log in with the address {email}");
-    tracing::info!(impersonation = %id, operator = by.operator, "a link was made");
+    tracing::info!(impersonation = %id, operator = by.operator, "a log-in link was created");
     Ok(portal.at(&format!("/auth/impersonate?id={id}&login={token}")))
 }

@@ -85,7 +85,7 @@ pub async fn import(
         }
         match apply::apply(&journal, &plan, &decided, clock).await {
             Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
-                tracing::info!(attempt, "members were booking meanwhile; deciding anew");
+                tracing::info!(attempt, "members booked during the import; repeating the decision");
                 attempt += 1;
             }
             outcome => return outcome,

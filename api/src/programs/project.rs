@@ -95,7 +95,7 @@ fn serve_probes(
     stop: watch::Receiver<bool>,
 ) -> JoinHandle<()> {
     if let Ok(address) = listener.local_addr() {
-        tracing::info!(%address, "telling how the projectors fare");
+        tracing::info!(%address, "serving the projectors' health and metrics");
     }
     let projecting = Arc::new(Projecting {
         config: config.clone(),

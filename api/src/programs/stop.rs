@@ -90,11 +90,11 @@ pub(super) async fn drain(
     }
     tracing::info!(
         seconds = seconds.as_secs(),
-        "not ready any more; serving on until balancers have noticed"
+        "not ready any more; still serving until load balancers have noticed"
     );
     tokio::select! {
         () = tokio::time::sleep(seconds) => {}
-        again = asked_to_stop() => tracing::info!(%again, "asked again: ending at once"),
+        again = asked_to_stop() => tracing::info!(%again, "second stop request: ending immediately"),
         () = ended => {}
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn exit_after(limit: Duration) {
 /// Closes the connections; those that do not close in time are left to the operating system.
 pub(super) async fn close(pools: &Pools) {
     if tokio::time::timeout(CLOSE, pools.close()).await.is_err() {
-        tracing::warn!("the database did not let go of every connection in time");
+        tracing::warn!("not every database connection was closed in time");
     }
 }
 

@@ -79,7 +79,7 @@ impl RecordStats {
         if self.waiting.load(Relaxed) == 0 && self.has_reported.swap(false, Relaxed) {
             tracing::info!(
                 dropped = self.dropped(),
-                "the record of what this node acknowledges is kept again"
+                "the record of what this node acknowledges is complete again from here on"
             );
         }
     }

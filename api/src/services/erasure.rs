@@ -36,7 +36,7 @@ pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::R
     })
     .await?;
     if !reports.is_empty() {
-        tracing::warn!(members = reports.len(), "erased members had come back, with a backup: erased again");
+        tracing::warn!(members = reports.len(), "a backup contained erased members: they were erased again");
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ impl LiveNotifier {
             match self.notify_up_to(notified, reached).await {
                 Ok(position) => notified = position,
                 Err(error) => {
-                    tracing::warn!(error = %Chain(&error), "open screens are not told; trying again");
+                    tracing::warn!(error = %Chain(&error), "live connections get no changes; trying again");
                     tokio::time::sleep(RETRY_PAUSE).await;
                 }
             }

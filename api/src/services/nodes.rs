@@ -105,7 +105,10 @@ impl Node {
                 self.others.send_if_modified(|others| {
                     let differs = *others != found;
                     if differs {
-                        tracing::info!(held_back = ?found.held_back, "what other nodes can read has changed");
+                        tracing::info!(
+                            held_back = ?found.held_back,
+                            "the event kinds that other nodes can read have changed"
+                        );
                         *others = found;
                     }
                     differs
@@ -115,8 +118,8 @@ impl Node {
                 }
             }
             // Without an announcement the last known state applies: the other nodes are not replaced within moments.
-            Some(Err(error)) => tracing::warn!(%error, "this node could not say that it is there"),
-            None => tracing::warn!("this node could not say in time that it is there"),
+            Some(Err(error)) => tracing::warn!(%error, "this node's announcement could not be stored"),
+            None => tracing::warn!("this node's announcement could not be stored in time"),
         }
     }
 
@@ -124,7 +127,7 @@ impl Node {
     pub async fn leave(&self) {
         let left = connections::bounded(LEAVE_TIME_LIMIT, nodes::leave(&self.pool, self.id)).await;
         if !matches!(left, Some(Ok(()))) {
-            tracing::warn!("this node could not say that it ends; it counts as gone after 30 s");
+            tracing::warn!("this node could not remove its announcement; it counts as ended after 30 s");
         }
     }
 }

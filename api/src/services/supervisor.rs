@@ -123,12 +123,12 @@ impl Supervised {
                 return;
             }
             let Some(pause) = endings.another(Instant::now()) else {
-                tracing::error!(task, reason, "a background task ends again and again: the process ends");
+                tracing::error!(task, reason, "a background task ends repeatedly: the process ends");
                 let _ = self.giving_up.send(task);
                 return;
             };
             let pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
-            tracing::error!(task, reason, pause_ms, "a background task ended and is started again");
+            tracing::error!(task, reason, pause_ms, "a background task ended and is restarted");
             self.restarts.add(task, 1);
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}

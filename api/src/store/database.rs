@@ -278,7 +278,7 @@ async fn warn_of_statement_timeout(connection: &mut PgConnection) -> Result<(), 
     if limit != "0" {
         tracing::warn!(
             limit,
-            "statement_timeout is set for the role of DATABASE_URL: it ends appends too; set it to 0"
+            "statement_timeout is set for the role of DATABASE_URL: it also cancels appends; set it to 0"
         );
     }
     Ok(())

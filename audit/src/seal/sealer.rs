@@ -91,7 +91,7 @@ impl Sealer {
                 }
                 Err(error) => {
                     let cause = std::error::Error::source(&error).map(ToString::to_string);
-                    tracing::error!(%error, cause, "the seal stands still");
+                    tracing::error!(%error, cause, "the seal is stopped");
                     PAUSE
                 }
             };

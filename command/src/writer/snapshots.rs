@@ -83,9 +83,12 @@ impl SnapshotWriter {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
                     connections::invalidate_after(&error);
-                    tracing::warn!(%error, "snapshots were not kept; their streams are read in full again");
+                    tracing::warn!(
+                        %error,
+                        "snapshots were not stored; their streams are read in full next time"
+                    );
                 }
-                Err(_elapsed) => tracing::warn!("snapshots were not kept in time"),
+                Err(_elapsed) => tracing::warn!("snapshots were not stored in time"),
             }
         }));
     }

@@ -75,7 +75,7 @@ pub enum SubmitError {
     #[error("the database did not answer the writer")]
     Unavailable(#[source] Cause),
     /// Whether the command was committed could not be found out in time. Its idempotency key finds the answer later.
-    #[error("the outcome could not be told in time")]
+    #[error("the outcome was not known in time")]
     Unknown,
     /// The command would write an event that not every node can read yet. Nothing was done.
     #[error("not every node can read {0} yet")]

@@ -28,8 +28,8 @@ pub(super) async fn run(resources: Resources, clock: Clock, mut waiting: mpsc::R
             return;
         }
         resources.stats.panicked();
-        tracing::error!(panics, of = MAX_PANICS, "the writer panicked and starts again from the database");
+        tracing::error!(panics, of = MAX_PANICS, "the writer panicked and restarts from the database");
         tokio::time::sleep(PAUSE).await;
     }
-    tracing::error!("the writer panicked too often: this process decides nothing any more");
+    tracing::error!("the writer panicked too often: this process accepts no more commands");
 }

@@ -61,7 +61,10 @@ impl Projector {
             let error = match self.run_once(backoff.batch()).await {
                 Ok(step) => {
                     if std::mem::take(&mut unavailable) {
-                        tracing::info!(position = step.position, "the projector has the database again");
+                        tracing::info!(
+                            position = step.position,
+                            "the projector is connected to the database again"
+                        );
                     }
                     backoff.succeeded();
                     if !step.more {
@@ -78,7 +81,9 @@ impl Projector {
             let failure = Failure::of(&error);
             match failure {
                 Failure::Locked => {
-                    tracing::debug!("another projector holds the checkpoints, or somebody the tables");
+                    tracing::debug!(
+                        "another projector has locked the checkpoints, or another session the tables"
+                    );
                 }
                 Failure::TimedOut | Failure::Unavailable => {
                     self.sender.mark_uncertain();
@@ -89,7 +94,7 @@ impl Projector {
                         let error = with_causes(&error);
                         tracing::warn!(
                             error,
-                            "the projector lost the database and tries again until it is back"
+                            "the projector lost the database and retries until it answers again"
                         );
                     }
                     tokio::select! {

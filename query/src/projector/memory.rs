@@ -92,7 +92,7 @@ impl Memory {
                 projection,
                 known,
                 position,
-                "the read models went back: what was known is dropped"
+                "the read models went back: the in-memory state is dropped"
             );
             *self = Self::default();
         }
@@ -159,7 +159,7 @@ impl Memory {
                 projection = stopped.projection.name(),
                 position = stopped.position,
                 error = %stopped,
-                "the projection stands before an event that this version cannot read"
+                "the projection is stopped at an event that this version cannot read"
             );
             self.stopped.insert(stopped.projection.name(), stopped.clone());
             self.rechecked = Some(Instant::now());

@@ -50,7 +50,7 @@ impl Binaries {
         let text = String::from_utf8_lossy(&output.stdout);
         let major = parse_version(&text).ok_or_else(|| {
             let error = String::from_utf8_lossy(&output.stderr);
-            format!("{} does not tell its version: {}{}", resolved.display(), text.trim(), error.trim())
+            format!("{} does not print its version: {}{}", resolved.display(), text.trim(), error.trim())
         })?;
         Ok(Self { folder, major })
     }

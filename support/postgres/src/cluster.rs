@@ -165,7 +165,7 @@ impl Cluster {
         let _stopping = start_lock(&self.place, &Wait::at_most(LEAVE_TIMEOUT))?;
         let mut server = self.server();
         if !users.upgrade()? {
-            tracing::debug!(pid = server.pid, "left PostgreSQL to its other users");
+            tracing::debug!(pid = server.pid, "PostgreSQL continues for its other users");
             return Ok(());
         }
         stop(&self.place.cluster(), server.child.as_mut(), StopTimeouts::SERVER)?;
@@ -197,7 +197,11 @@ fn join_or_launch(
 ) -> Result<Server, PostgresError> {
     let cluster = place.cluster();
     if let Some(file) = wait_joined(&cluster, &place.log(), wait)? {
-        tracing::info!(pid = file.pid, cluster = %cluster.display(), "joined the running PostgreSQL");
+        tracing::info!(
+            pid = file.pid,
+            cluster = %cluster.display(),
+            "using the PostgreSQL that is already running"
+        );
         return Ok(Server {
             pid: file.pid,
             socket_folder: file.socket_folder.unwrap_or_default(),
@@ -220,7 +224,12 @@ fn join_or_launch(
         }
         None => error,
     })?;
-    tracing::info!(pid = file.pid, cluster = %cluster.display(), log = %place.log().display(), "started PostgreSQL");
+    tracing::info!(
+        pid = file.pid,
+        cluster = %cluster.display(),
+        log = %place.log().display(),
+        "started PostgreSQL"
+    );
     let socket_folder = file.socket_folder.unwrap_or_default();
     Ok(Server { pid: file.pid, socket_folder, child: Some(child) })
 }

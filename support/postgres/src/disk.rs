@@ -111,7 +111,7 @@ impl Disk {
     fn release(&self, free: u64) -> std::io::Result<()> {
         tracing::warn!(
             folder = %self.folder.display(), free_mib = free / MIB,
-            "the disk is nearly full: PostgreSQL gets the room that was kept for it"
+            "the disk is nearly full: PostgreSQL gets the space that was reserved for it"
         );
         std::fs::remove_file(self.reserve())
     }
@@ -132,7 +132,7 @@ impl Disk {
                 tracing::info!(
                     free_mib = free / MIB,
                     reserve_mib = RESERVE / MIB,
-                    "room is kept for PostgreSQL's log"
+                    "disk space is reserved for PostgreSQL's log"
                 );
                 Ok(())
             }

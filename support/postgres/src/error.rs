@@ -96,7 +96,7 @@ pub enum PostgresError {
     },
     /// Not a folder that PostgreSQL made.
     #[error(
-        "{} is no data folder of PostgreSQL: it has no PG_VERSION. Name the folder that `SHOW data_directory` told",
+        "{} is no data folder of PostgreSQL: it has no PG_VERSION. Use the folder that `SHOW data_directory` returns",
         .folder.display()
     )]
     NoCluster {

@@ -174,7 +174,11 @@ pub(crate) fn stop(
             }
             wait.sleep();
         }
-        tracing::warn!(cluster = %cluster.display(), ?signal, "PostgreSQL has not ended yet, signalling harder");
+        tracing::warn!(
+            cluster = %cluster.display(),
+            ?signal,
+            "PostgreSQL has not ended yet; sending a stronger signal"
+        );
     }
     let pid = process::servers_of(cluster).first().copied().unwrap_or_default();
     Err(PostgresError::DoesNotStop { pid, cluster: cluster.to_owned() })

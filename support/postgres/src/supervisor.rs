@@ -150,7 +150,7 @@ impl OwnPostgres {
         loop {
             match self.prepare_once().await {
                 Err(error) if is_unavailable(&error) && started.elapsed() < timeout => {
-                    tracing::warn!(%error, "PostgreSQL went away while its database was prepared; trying again");
+                    tracing::warn!(%error, "PostgreSQL ended while its database was prepared; trying again");
                     tokio::time::sleep(CHECK_INTERVAL).await;
                 }
                 done => return done,
@@ -184,14 +184,14 @@ async fn keep_running(cluster: Arc<Cluster>, sender: watch::Sender<Condition>) {
         while cluster.is_running() {
             tokio::time::sleep(CHECK_INTERVAL).await;
         }
-        tracing::error!("PostgreSQL ended by itself; starting it again");
+        tracing::error!("PostgreSQL ended unexpectedly; restarting it");
         sender.send_modify(|condition| {
             condition.problem = Some("PostgreSQL is being started again".to_owned())
         });
         let mut pause = FIRST_PAUSE;
         while let Err(error) = restart(&cluster).await {
             let pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
-            tracing::error!(%error, pause_ms, "PostgreSQL cannot be started again; it is tried on and on");
+            tracing::error!(%error, pause_ms, "PostgreSQL cannot be restarted; trying again until it starts");
             // Its first line: what follows is the end of the server's log, which must not appear on /readyz.
             let problem = error.to_string().lines().next().map(str::to_owned);
             sender.send_modify(|condition| condition.problem = problem);

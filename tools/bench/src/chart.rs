@@ -39,7 +39,7 @@ pub(crate) fn write(report: &Report) -> Result<bool> {
     let folder = std::env::var_os("FAIRWAY_BENCH_IMAGES").map_or_else(|| "docs/images".into(), PathBuf::from);
     let path = folder.join("growth.svg");
     std::fs::write(&path, draw(&lines)?).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("\nthe picture: {}", path.display());
+    println!("\nthe chart: {}", path.display());
     Ok(true)
 }
 

@@ -190,7 +190,10 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
         let (mut attempts, max_attempts) = (0, 1_000 + (quota.saturating_sub(self.written)) * 20);
         while self.written < quota {
             attempts += 1;
-            ensure!(attempts < max_attempts, "nobody can book any more on {day}: the history does not grow");
+            ensure!(
+                attempts < max_attempts,
+                "no member can book on {day} any more: the history does not grow"
+            );
             let at = morning + TimeDelta::milliseconds(i64::try_from(attempts % 40_000).unwrap_or(0) * 1_000);
             match self.random.below(100) {
                 0..92 => self.book(day, at)?,

@@ -102,7 +102,7 @@ impl Portal {
                 bail!("the portal was not ready in {READY_TIMEOUT:?}; its log: {}", log_of(folder));
             }
             if let Some(status) = portal.child.try_wait()? {
-                bail!("the portal ended by itself ({status}); its log: {}", log_of(folder));
+                bail!("the portal ended unexpectedly ({status}); its log: {}", log_of(folder));
             }
             tokio::time::sleep(READY_POLL_INTERVAL).await;
         }
@@ -147,7 +147,7 @@ impl Portal {
 impl Drop for Portal {
     fn drop(&mut self) {
         if let Err(error) = self.end() {
-            eprintln!("the portal was not ended: {error:#}");
+            eprintln!("the portal could not be stopped: {error:#}");
         }
     }
 }

@@ -34,8 +34,8 @@ pub(crate) fn write(report: &Report) -> Result<()> {
 }
 
 fn replace_between_marks(text: &str, figures: &str) -> Result<String> {
-    let (before, rest) = text.split_once(BEGIN).context("the README has lost its first mark")?;
-    let (_, after) = rest.split_once(END).context("the README has lost its second mark")?;
+    let (before, rest) = text.split_once(BEGIN).context("the README has no start mark")?;
+    let (_, after) = rest.split_once(END).context("the README has no end mark")?;
     Ok(format!("{before}{BEGIN}\n\n{figures}\n{END}{after}"))
 }
 

@@ -118,7 +118,7 @@ impl Report {
         let path = Self::path();
         let text =
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_str(&text).with_context(|| format!("{} is no report", path.display()))
+        serde_json::from_str(&text).with_context(|| format!("{} is not a report", path.display()))
     }
 
     pub(crate) fn save(&self) -> Result<()> {

@@ -177,7 +177,7 @@ fn growth(report: &Report) -> Vec<Target> {
 }
 
 pub(crate) fn print(report: &Report) {
-    println!("\n{:<74} {:<20} {:>8}  reached", "what must be reached", "wanted", "found");
+    println!("\n{:<74} {:<20} {:>8}  reached", "target", "required", "measured");
     for target in targets(report) {
         let found = target.found.map_or_else(String::new, show);
         println!("{:<74} {:<20} {found:>8}  {}", target.name, target.wanted, target.verdict());

@@ -24,7 +24,7 @@ const IMPORT_MARKER: &str = "demo-data.unfinished";
 /// What to run, and where.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Options {
-    /// Where everything is kept; made when it is not there.
+    /// The cluster's folder; created if it does not exist.
     #[arg(long, default_value = "target/cluster")]
     pub(crate) folder: PathBuf,
     /// The folder with the built `fairway`.
@@ -36,10 +36,10 @@ pub(crate) struct Options {
     /// A data set to import on the first start.
     #[arg(long)]
     pub(crate) data: Option<PathBuf>,
-    /// Patroni, where it is not Debian's.
+    /// Another Patroni program than Debian's.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) patroni: Option<PathBuf>,
-    /// By which interface Patroni speaks with etcd: 2, or 3 with Patroni 3.0.3 or newer.
+    /// The version of etcd's API that Patroni uses: 2, or 3 with Patroni 3.0.3 or newer.
     #[arg(long, value_name = "2|3", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     pub(crate) etcd_interface: u8,
     /// Reach the database through PgBouncer.
@@ -160,10 +160,10 @@ async fn import(settings: &Settings<'_>, programs: &Programs, options: &Options)
     if !layout.is_new && !marker.exists() {
         return Ok(());
     }
-    std::fs::write(&marker, "The data set is not completely in; the next start imports it again.\n")
+    std::fs::write(&marker, "The import of the data set is incomplete; the next start repeats it.\n")
         .with_context(|| format!("cannot write {}", marker.display()))?;
     println!("first use: importing {}", data.display());
-    let data = data.to_str().context("the data set's path is no text")?;
+    let data = data.to_str().context("the data set's path is not valid UTF-8")?;
     settings.run_command(programs, "import", &["import", data]).await?;
     std::fs::remove_file(&marker).with_context(|| format!("cannot remove {}", marker.display()))
 }
@@ -187,11 +187,11 @@ pub(crate) async fn run_until_stopped(options: Options) -> Result<()> {
     let database_ports = [layout.ports.primary; NODES];
     let cluster = tokio::select! {
         started = Cluster::start(&options, layout, database_ports) => started?,
-        () = &mut stop_signal => bail!("stopped while it started"),
+        () = &mut stop_signal => bail!("stopped during the start"),
     };
     println!("{}", startup_message(&cluster));
     stop_signal.await;
-    println!("stopping; the data stay");
+    println!("stopping; the data are kept");
     cluster.stop().await
 }
 

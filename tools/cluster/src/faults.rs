@@ -45,16 +45,16 @@ const TIMEOUT: Duration = Duration::from_secs(160);
 #[derive(Debug, clap::Args)]
 #[group(id = "campaign")]
 pub(crate) struct Options {
-    /// How often each fault.
+    /// How often each fault is injected.
     #[arg(long, default_value_t = 1)]
     rounds: u32,
-    /// These faults only.
+    /// Inject only these faults.
     #[arg(long, num_args = 1.., value_name = "KIND")]
     only: Vec<FaultKind>,
     /// A small disk may be mounted and packets may be dropped: this process has mounts and a network of its own.
     #[arg(long, hide = true)]
     own_namespaces: bool,
-    /// Freezes and cuts are short: to see that everything works, not to measure.
+    /// Short freezes and network cuts: tests that everything works, and measures nothing.
     #[arg(long)]
     short: bool,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub(crate) async fn run_campaign(options: Options) -> Result<()> {
     tokio::pin!(stop_signal);
     let mut testbed = tokio::select! {
         testbed = Testbed::prepare(&options.cluster, options.own_namespaces) => testbed?,
-        () = &mut stop_signal => bail!("stopped while the cluster started"),
+        () = &mut stop_signal => bail!("stopped during the start of the cluster"),
     };
     let mut rounds = Vec::new();
     let mut skipped = Vec::new();
@@ -89,7 +89,7 @@ pub(crate) async fn run_campaign(options: Options) -> Result<()> {
     let (result, passed) = (if failed == 0 { "ok" } else { "FAILED" }, rounds.len() - failed);
     println!("test result: {result}. {passed} passed; {failed} failed; {} ignored", skipped.len());
     if failed > 0 {
-        bail!("{failed} of {} rounds are no good", rounds.len());
+        bail!("{failed} of {} rounds failed", rounds.len());
     }
     Ok(())
 }
@@ -195,7 +195,7 @@ impl Load {
         let mut problems = counts.refusals.clone();
         // A write that was running when the fault began may still be acknowledged in its first second.
         if kind.leaves_one_copy() && write_gap < duration.saturating_sub(Duration::from_secs(1)) {
-            problems.push("writes were acknowledged that one machine alone had".to_owned());
+            problems.push("writes were acknowledged that only one machine had stored".to_owned());
         }
 
         testbed.wait_until_healthy().await?;
@@ -207,7 +207,7 @@ impl Load {
             let warned_nodes = checks::count_warned_nodes(testbed).await?;
             let missing = checks::missing_in_salvage(testbed, &found.lost).await?;
             if found.lost.is_empty() {
-                problems.push("nothing was lost, so nothing was shown".to_owned());
+                problems.push("nothing was lost, so the round shows nothing".to_owned());
             } else if missing > 0 {
                 problems.push(format!("{missing} of {} are not named by salvage", found.lost.len()));
             } else if warned_nodes < NODES {
@@ -247,7 +247,7 @@ impl Load {
     async fn wait_for_writes_since(&self, moment: Instant) -> Result<()> {
         let enough_writes =
             async || (self.record.counts().acknowledged_since(moment) >= REQUIRED_WRITES).then_some(());
-        until("members to be acknowledged", TIMEOUT, enough_writes).await
+        until("members to get acknowledged writes", TIMEOUT, enough_writes).await
     }
 
     async fn pause(&self) -> Result<()> {

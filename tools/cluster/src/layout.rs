@@ -204,7 +204,7 @@ impl Ports {
             }
         }
         let mut found = found.into_iter();
-        let mut next = || found.next().context("no ports are free on loopback between 20000 and 32000");
+        let mut next = || found.next().context("too few free ports on loopback between 20000 and 32000");
         Ok(Self {
             portal: next()?,
             primary: next()?,
@@ -252,7 +252,11 @@ fn read_settings(file: &Path) -> Result<StoredSettings> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     serde_json::from_str(&text).with_context(|| {
         let folder = file.parent().unwrap_or(file);
-        format!("{} is not this version's: remove {} to begin anew", file.display(), folder.display())
+        format!(
+            "{} belongs to another version: remove {} to start with a new cluster",
+            file.display(),
+            folder.display()
+        )
     })
 }
 
@@ -305,7 +309,7 @@ fn wait_for_supervisors(folder: &Path) -> Result<()> {
 fn refuse_if_taken(port: u16, folder: &Path) -> Result<()> {
     TcpListener::bind(("127.0.0.1", port)).map(drop).with_context(|| {
         format!(
-            "port {port} of this cluster is taken by another program: stop that one, or remove {} to begin anew",
+            "port {port} of this cluster is in use by another program: stop it, or remove {} to begin anew",
             folder.display()
         )
     })

@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Runs the whole portal on one machine as it runs on several.
+/// Runs on one machine the whole portal as it is deployed on several.
 #[derive(Debug, Parser)]
 #[command(name = "fairway-cluster", version, max_term_width = 110)]
 struct Cli {
@@ -37,9 +37,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start everything, print the addresses, and stop it in order on Ctrl-C or SIGTERM. The data stay.
+    /// Start everything, print the addresses, and stop it in order on Ctrl-C or SIGTERM. The data are kept.
     Run(cluster::Options),
-    /// Try faults on a cluster of their own, under load, and count what was lost.
+    /// Inject faults into a separate cluster under load, and count lost writes.
     Faults(faults::Options),
     /// Keep one program running. Called by this program itself.
     #[command(name = "keep", hide = true)]

@@ -60,7 +60,7 @@ impl Programs {
             .folder;
         let fairway = built.join("fairway");
         if !fairway.is_file() {
-            bail!("{} is not there: run `cargo xtask cluster`, which builds it", fairway.display());
+            bail!("{} does not exist: run `cargo xtask cluster`, which builds it", fairway.display());
         }
         let replay_tool = built.join("replay-tool");
         if etcd_api_version == 3 {

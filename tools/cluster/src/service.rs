@@ -83,7 +83,7 @@ impl Service {
             }
         }
         let mut supervisor =
-            command.spawn().with_context(|| format!("cannot start the keeper of {}", spec.name))?;
+            command.spawn().with_context(|| format!("cannot start the supervisor of {}", spec.name))?;
         let commands = supervisor.stdin.take();
         Ok(Self { name: spec.name, supervisor, commands, stop_timeout: spec.stop_timeout })
     }
@@ -120,8 +120,8 @@ impl Service {
     }
 
     fn send(&mut self, command: &str) -> Result<()> {
-        let commands = self.commands.as_mut().with_context(|| format!("{} was ended", self.name))?;
-        writeln!(commands, "{command}").with_context(|| format!("the keeper of {} is gone", self.name))
+        let commands = self.commands.as_mut().with_context(|| format!("{} has been stopped", self.name))?;
+        writeln!(commands, "{command}").with_context(|| format!("the supervisor of {} has ended", self.name))
     }
 
     /// Requests the stop; [`Self::stop`] waits for it.

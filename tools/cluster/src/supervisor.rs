@@ -40,22 +40,22 @@ const MAX_LOG_BYTES: u64 = 10 * 1024 * 1024;
 /// What to supervise, and how.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// User to run it as; none: as oneself.
+    /// The user of the program; none: the current user.
     #[arg(long, requires = "gid")]
     pub(crate) uid: Option<u32>,
-    /// Group to run it as.
+    /// The group of the program.
     #[arg(long, requires = "uid")]
     pub(crate) gid: Option<u32>,
-    /// How long the program gets to end when asked, seconds.
+    /// Seconds between SIGTERM and SIGKILL.
     #[arg(long = "patience", value_name = "PATIENCE")]
     pub(crate) stop_timeout: u64,
-    /// File for what it says.
+    /// The file for its output.
     #[arg(long)]
     pub(crate) log: PathBuf,
     /// The cluster's folder.
     #[arg(long)]
     pub(crate) cluster: PathBuf,
-    /// The folder that it starts in.
+    /// The program's working folder.
     #[arg(long)]
     pub(crate) folder: PathBuf,
     /// The program and its arguments.
@@ -74,7 +74,8 @@ enum Message {
 /// Keeps the program running until standard input ends or a signal requests the stop.
 pub(crate) fn supervise(arguments: &Arguments) -> Result<()> {
     // Orphaned descendants become children of this process instead of the machine's init.
-    set_child_subreaper(Some(getpid())).context("cannot take in what the program leaves behind")?;
+    set_child_subreaper(Some(getpid()))
+        .context("cannot become the parent of the program's orphaned processes")?;
     // The next cluster in this folder starts only after the last supervisor has ended.
     let lock_file = layout::supervisor_lock_file(&arguments.cluster)?;
     lock_file.lock_shared().context("cannot lock the cluster's folder")?;
@@ -142,7 +143,7 @@ fn receive_messages() -> Result<Receiver<Message>> {
 }
 
 fn start_program(arguments: &Arguments) -> Result<u32> {
-    let (program, rest) = arguments.command.split_first().context("no program to keep")?;
+    let (program, rest) = arguments.command.split_first().context("no program to supervise")?;
     let log = open_log(&arguments.log)?;
     let mut command = Command::new(program);
     command
@@ -174,7 +175,7 @@ fn kill_with_supervisor(command: &mut Command) {
 fn open_log(path: &Path) -> Result<File> {
     if std::fs::metadata(path).is_ok_and(|log| log.len() > MAX_LOG_BYTES) {
         let old = path.with_extension("log.1");
-        std::fs::rename(path, &old).with_context(|| format!("cannot set {} aside", path.display()))?;
+        std::fs::rename(path, &old).with_context(|| format!("cannot rename {}", path.display()))?;
     }
     File::options()
         .create(true)

@@ -22,7 +22,7 @@ pub(crate) async fn until<T>(
             return Ok(value);
         }
         if Instant::now() > deadline {
-            bail!("waited {} s in vain: {what}", timeout.as_secs());
+            bail!("waited {} s without success for {what}", timeout.as_secs());
         }
         sleep(POLL_INTERVAL).await;
     }

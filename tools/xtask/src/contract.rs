@@ -48,7 +48,7 @@ pub(crate) fn contract(options: &[&str]) -> Result<()> {
     client()?;
     let report = run(&schemathesis()?, examples)?;
     if report.counts.failed > 0 {
-        bail!("{} operations answer otherwise than they are described", report.counts.failed);
+        bail!("{} operations answer differently from their description", report.counts.failed);
     }
     Ok(())
 }
@@ -202,7 +202,7 @@ fn show_gaps(log: &Path) {
     for line in if gaps.is_empty() { &end } else { &gaps }.iter().take(MAX_SHOWN_LINES) {
         println!("{line}");
     }
-    println!("all of it: {}", log.display());
+    println!("the whole log: {}", log.display());
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Counts {
 pub(crate) fn read(report: &Path) -> Result<Value> {
     let text =
         std::fs::read_to_string(report).with_context(|| format!("no report at {}", report.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no JSON", report.display()))
+    serde_json::from_str(&text).with_context(|| format!("{} is not JSON", report.display()))
 }
 
 #[cfg(test)]

@@ -13,8 +13,7 @@ pub(crate) fn fingerprint(folder: &Path, without: &[&str]) -> Result<String> {
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files {
-        let metadata =
-            std::fs::metadata(&file).with_context(|| format!("cannot look at {}", file.display()))?;
+        let metadata = std::fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?;
         (&file, metadata.len(), metadata.modified().ok()).hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))

@@ -112,7 +112,7 @@ fn cargo_fuzz(command: &str) -> Result<Command> {
 /// Runs a target for `seconds`, starting with its stored inputs.
 fn run(name: &str, seconds: u64) -> Result<Outcome> {
     let found = corpus::found(name);
-    std::fs::create_dir_all(&found).with_context(|| format!("cannot make {}", found.display()))?;
+    std::fs::create_dir_all(&found).with_context(|| format!("cannot create {}", found.display()))?;
     let mut command = cargo_fuzz("run")?;
     command.arg(name).arg(&found).args(corpus::committed(name));
     command.args(["--", "-print_final_stats=1", "-verbosity=0"]);
@@ -122,7 +122,7 @@ fn run(name: &str, seconds: u64) -> Result<Outcome> {
     command.arg(format!("-dict={}", root().join("tools/fuzz/words.dict").display()));
     let (status, output) = job::run_and_capture(&mut command)?;
     if status.success() {
-        return passed(&output).context("libFuzzer told no numbers");
+        return passed(&output).context("libFuzzer printed no numbers");
     }
     match failing_input(&output) {
         Some(input) => Ok(Outcome::Failed(input)),

@@ -41,9 +41,9 @@ pub(crate) fn post(server: SocketAddr, path: &str, body: &Value) -> Result<Value
     stream.read_to_string(&mut answer).with_context(|| format!("no answer to {path}"))?;
     let (head, body) = answer.split_once("\r\n\r\n").with_context(|| format!("no answer to {path}"))?;
     if head.split(' ').nth(1) != Some("200") {
-        bail!("{path} is answered {}: {body}", head.lines().next().unwrap_or_default());
+        bail!("{path} answered {}: {body}", head.lines().next().unwrap_or_default());
     }
-    serde_json::from_str(body).with_context(|| format!("{path} is answered by no JSON: {body}"))
+    serde_json::from_str(body).with_context(|| format!("{path} did not answer JSON: {body}"))
 }
 
 #[cfg(test)]

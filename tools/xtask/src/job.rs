@@ -124,7 +124,9 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     let mut job = Job::start(command.stdout(Stdio::piped()))?;
     let mut text = String::new();
     if let Some(mut stdout) = job.child.stdout.take() {
-        stdout.read_to_string(&mut text).with_context(|| format!("`{command_line}` gave no text"))?;
+        stdout
+            .read_to_string(&mut text)
+            .with_context(|| format!("the output of `{command_line}` is not text"))?;
     }
     check_status(&command_line, job.wait()?)?;
     Ok(text)

@@ -39,16 +39,16 @@ cargo xtask check               formatting, lints, dependency direction, archite
                                 stale OpenAPI
 cargo xtask check --direction   only the dependency direction
 cargo xtask check --circles     only the circles between the modules of a crate
-cargo xtask contract            the API held against its description by Schemathesis; also --examples N
+cargo xtask contract            test the API against its description with Schemathesis; also --examples N
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
-cargo xtask fuzz [TARGET]       let libFuzzer look for inputs that are read wrongly; --minutes N for each target (30)
-cargo xtask mutants [PART]      change the code where no test may miss it; PART is command, journal, projector or requests
-cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
-cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
-cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
-cargo xtask faults              kill, freeze, cut off each part of such a cluster under load: --rounds N, --only KIND…, --short
-cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
-cargo xtask fetch-chromium      find or bring a Chromium for the browser tests, and print its path
+cargo xtask fuzz [TARGET]       search with libFuzzer for inputs that are read wrongly; --minutes N for each target (30)
+cargo xtask mutants [PART]      check that tests fail when the code is changed; PART is command, journal, projector or requests
+cargo xtask sbom                write the bill of materials of the released programs (CycloneDX) to target/sbom
+cargo xtask postgres            start a throw-away PostgreSQL for tests that are run by hand, until Ctrl-C
+cargo xtask cluster             run the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
+cargo xtask faults              kill, freeze or disconnect its parts under load: --rounds N, --only KIND…, --short
+cargo xtask fetch-postgres      install PostgreSQL's programs with npm, without root
+cargo xtask fetch-chromium      find or install a Chromium for the browser tests, and print its path
 
 FAIRWAY_LISTEN, FAIRWAY_DATA_DIR and every other key of `fairway --help` may be set for `run`.
 FAIRWAY_POSTGRES_BIN names a folder with PostgreSQL's programs, CHROMIUM_PATH a Chromium.";
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             Ok(())
         }
-        other => Err(anyhow::anyhow!("unknown: {}\n\n{HELP}", other.join(" "))),
+        other => Err(anyhow::anyhow!("unknown command: {}\n\n{HELP}", other.join(" "))),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -151,7 +151,7 @@ impl std::fmt::Display for Outcome {
 
 fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
     let folder = target().join("mutants").join(part.name);
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut command = CARGO_MUTANTS.command()?;
     command.args(["mutants", "--package", part.package, "--baseline", "skip", "--no-shuffle"]);
     command.args(["--test-tool", "nextest", "--timeout", TEST_TIMEOUT, "--output"]).arg(&folder);
@@ -187,7 +187,7 @@ fn read_report(report: &Path) -> Result<Outcome> {
             Some("CaughtMutant" | "Timeout") => outcome.caught += 1,
             Some("MissedMutant") => outcome.missed.push(accepted::without_line(name)),
             Some("Unviable") => outcome.unviable += 1,
-            other => bail!("{name} came to {other:?}"),
+            other => bail!("{name} has the unknown outcome {other:?}"),
         }
     }
     Ok(outcome)

@@ -63,7 +63,7 @@ impl Portal<'_> {
                 bail!("interrupted");
             }
             if !job.is_running() {
-                bail!("`fairway serve` ended by itself ({}); its last words are above", job.wait()?);
+                bail!("`fairway serve` ended unexpectedly ({}); its last output is above", job.wait()?);
             }
             if Instant::now() > deadline {
                 bail!("`fairway serve` was not ready after {} s", READY_TIMEOUT.as_secs());

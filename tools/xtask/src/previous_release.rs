@@ -23,7 +23,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
         return Ok(Some(program));
     }
     if !has_commit(commit)? {
-        println!("skipped: this clone has no commit {commit}; `git fetch --unshallow` brings it");
+        println!("skipped: this clone has no commit {commit}; `git fetch --unshallow` gets it");
         return Ok(None);
     }
     let source = folder.join("source");

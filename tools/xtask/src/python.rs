@@ -25,7 +25,7 @@ pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
-    println!("bringing {name} through pip");
+    println!("installing {name} with pip");
     job::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))
         .context("Python cannot make an environment; Debian needs the package python3-venv")?;
     job::run(
@@ -33,7 +33,7 @@ pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
             .args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"])
             .arg(lock),
     )
-    .with_context(|| format!("pip could not bring {name}"))?;
+    .with_context(|| format!("pip could not install {name}"))?;
     std::fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))?;
     Ok(programs)
 }

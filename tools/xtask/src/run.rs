@@ -20,7 +20,7 @@ const LOG_INS: &str = "\
 pub(crate) fn run() -> Result<()> {
     let listen = setting("FAIRWAY_LISTEN").unwrap_or_else(|| "127.0.0.1:8080".to_owned());
     let listen: SocketAddr =
-        listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is no address"))?;
+        listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address"))?;
     refuse_if_used(listen)?;
     node::packages()?;
     let own_database = setting("DATABASE_URL").is_none();
@@ -48,10 +48,10 @@ pub(crate) fn run() -> Result<()> {
         import_demo_data_once(&portal, &data_dir)?;
     }
     let mut serving = portal.serve(|_| Ok(()))?;
-    println!("\nFairway runs on http://{listen}\n{LOG_INS}\nCtrl-C stops it; the data stay.\n");
+    println!("\nFairway runs on http://{listen}\n{LOG_INS}\nCtrl-C stops it; the data are kept.\n");
     let status = serving.wait()?;
     if !status.success() && !job::interrupted() {
-        bail!("`fairway serve` ended by itself ({status})");
+        bail!("`fairway serve` ended unexpectedly ({status})");
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ fn store(generated: &Path, folder: &Path, name: &str, expected_component: &str) 
         std::fs::read_to_string(generated).with_context(|| format!("cannot read {}", generated.display()))?;
     let text = text.replace(&root().display().to_string(), "");
     let document: Value =
-        serde_json::from_str(&text).with_context(|| format!("{} is no JSON", generated.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is not JSON", generated.display()))?;
     let components = document["components"].as_array().map(Vec::as_slice).unwrap_or_default();
     if document["bomFormat"] != "CycloneDX"
         || !components.iter().any(|component| component["name"] == expected_component)

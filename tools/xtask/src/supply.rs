@@ -35,7 +35,7 @@ pub(crate) fn advisories() -> Result<Report> {
     let fetched = CARGO_DENY.command()?.args(["--log-level=error", "fetch", "db"]).status();
     if !fetched.context("cargo-deny does not run")?.success() {
         return Ok(skipped(
-            "advisories of Rust crates: their database (github.com/RustSec/advisory-db) is out of reach",
+            "advisories of Rust crates: their database (github.com/RustSec/advisory-db) cannot be reached",
         ));
     }
     job::run(CARGO_DENY.command()?.args([
@@ -81,7 +81,7 @@ fn outcome(success: bool, report: &str) -> Result<Audit> {
     let packages = vulnerabilities.iter().map(|(name, vulnerability)| {
         format!("{name} ({})", vulnerability["severity"].as_str().unwrap_or("?"))
     });
-    bail!("npm audit: {}; `npm audit` in webapp says more", packages.collect::<Vec<_>>().join(", "))
+    bail!("npm audit: {}; run `npm audit` in webapp for details", packages.collect::<Vec<_>>().join(", "))
 }
 
 fn skipped(reason: &str) -> Report {

@@ -60,14 +60,14 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
     }
     if includes(Part::Rust) {
         let previous =
-            steps.step_with_value("the release before, to run beside this one", previous_release::build);
+            steps.step_with_value("the previous release, to run beside this one", previous_release::build);
         steps.counted("Prometheus, Alertmanager and Caddy", monitoring);
         steps.counted("Rust tests", rust_tests);
-        steps.counted("beside the release before", || side_by_side_test(previous.flatten().as_deref()));
+        steps.counted("beside the previous release", || side_by_side_test(previous.flatten().as_deref()));
     }
     if includes(Part::Web) {
         steps.counted("Vitest", vitest);
-        steps.step("bytes of the first screens", || job::run(&mut node::npm(&["run", "size"])));
+        steps.step("size of the first screens", || job::run(&mut node::npm(&["run", "size"])));
     }
     if includes(Part::Contract) || includes(Part::E2e) {
         steps.step("PostgreSQL", postgres::ensure);
@@ -78,8 +78,8 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
         });
     }
     if includes(Part::Contract) {
-        steps.counted("the API as it is described", contract::short_run);
-        steps.step("a client made from the description", contract::client);
+        steps.counted("the API against its description", contract::short_run);
+        steps.step("a client generated from the description", contract::client);
     }
     if includes(Part::E2e) {
         let chromium = steps.step_with_value("Chromium", chromium::ensure);

@@ -45,7 +45,7 @@ fn memory_folder() -> Option<PathBuf> {
 pub(crate) fn until_interrupted() -> Result<()> {
     let cluster = start(Durability::None)?;
     println!("export {TEST_URL}='{}'", cluster.url());
-    println!("Ctrl-C ends it and removes it.");
+    println!("Ctrl-C stops and removes it.");
     while !job::interrupted() {
         thread::sleep(Duration::from_millis(100));
     }

@@ -49,7 +49,7 @@ pub struct FaqAnswer {
     tag = "content",
     responses(
         (status = 200, description = "Per category", body = FaqAnswer),
-        (status = 304, description = "The answer that the caller has, by its tag"),
+        (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
 pub async fn faq(

@@ -34,15 +34,15 @@ pub struct PageAnswer {
     pub data: Page,
 }
 
-/// A page of the editors
+/// A page of editorial content
 #[utoipa::path(
     get,
     path = "/api/content/page/{slug}",
     tag = "content",
-    params(("slug" = String, Path, description = "Names the page", example = "contact-fairway")),
+    params(("slug" = String, Path, description = "The page's name", example = "contact-fairway")),
     responses(
         (status = 200, description = "The page", body = PageAnswer),
-        (status = 304, description = "The answer that the caller has, by its tag"),
+        (status = 304, description = "The caller's copy, named by its ETag, is current"),
         (status = 404, description = "No such page", body = FailureBody),
     )
 )]

@@ -25,7 +25,7 @@ async fn draw(app: &App, page: Page) -> Result<Bytes, Failure> {
 }
 
 fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
-    tracing::error!(error = %Chain(error), "the general terms cannot be made");
+    tracing::error!(error = %Chain(error), "the document of the general terms cannot be created");
     Failure::internal()
 }
 
@@ -37,7 +37,7 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
     security(()),
     responses(
         (status = 200, description = "The document", body = Pdf, content_type = "application/pdf"),
-        (status = 304, description = "The document that the caller has"),
+        (status = 304, description = "The caller's copy of the document is current"),
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )
 )]

@@ -22,9 +22,9 @@ pub struct ClubInfo {
     pub name: String,
     /// Town.
     pub city: String,
-    /// Name where room is short.
+    /// Short name.
     pub short_name: String,
-    /// Comma-separated, for the filter.
+    /// Comma-separated words for the filter.
     pub keywords: String,
     /// The lengths of round on offer.
     #[schema(value_type = Vec<RoundLength>)]
@@ -48,7 +48,7 @@ pub struct ClubInfo {
 pub struct ClubInfoAnswer {
     /// Always true.
     pub success: bool,
-    /// In the order of their names.
+    /// Sorted by name.
     pub data: Vec<ClubInfo>,
 }
 

@@ -20,13 +20,13 @@ use crate::store::sanitize;
 /// A news item.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct News {
-    /// Names it.
+    /// Its id.
     pub id: Uuid,
     /// Plain text.
     pub title: String,
     /// Sanitised HTML.
     pub contents: String,
-    /// Since when.
+    /// The day from which it is shown.
     pub post_date: NaiveDate,
 }
 
@@ -35,7 +35,7 @@ pub struct News {
 pub struct NewsAnswer {
     /// Always true.
     pub success: bool,
-    /// Newest first; items of a later day are not there yet.
+    /// Newest first, without items of a later day.
     pub data: Vec<News>,
 }
 
@@ -45,8 +45,8 @@ pub struct NewsAnswer {
     path = "/api/news",
     tag = "news",
     responses(
-        (status = 200, description = "What has been posted, newest first", body = NewsAnswer),
-        (status = 304, description = "The answer that the caller has, by its tag"),
+        (status = 200, description = "The items that are published, newest first", body = NewsAnswer),
+        (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
 pub async fn all(

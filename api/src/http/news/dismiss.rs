@@ -16,7 +16,7 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::store::news::{self, Dismissed};
 use crate::store::operator_actions::{self, Act};
 
-/// Which item.
+/// Which item to dismiss.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DismissRequest {
     /// The item's id.

@@ -18,13 +18,13 @@ use crate::store::sanitize;
 /// An important item.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportantNews {
-    /// Names it when it is dismissed.
+    /// Its id, to send when it is dismissed.
     pub id: Uuid,
     /// Plain text.
     pub title: String,
     /// Sanitised HTML.
     pub contents: String,
-    /// Since when.
+    /// The day from which it is shown.
     pub post_date: NaiveDate,
 }
 
@@ -33,7 +33,7 @@ pub struct ImportantNews {
 pub struct ImportantNewsAnswer {
     /// Always true.
     pub success: bool,
-    /// Newest first, without those that the member dismissed.
+    /// Newest first, without the items that the member dismissed.
     pub data: Vec<ImportantNews>,
 }
 
@@ -43,7 +43,8 @@ pub struct ImportantNewsAnswer {
     path = "/api/news/important",
     tag = "news",
     responses(
-        (status = 200, description = "What the member has not dismissed", body = ImportantNewsAnswer),
+        (status = 200, description = "The items that the member has not dismissed",
+         body = ImportantNewsAnswer),
     )
 )]
 pub async fn important(

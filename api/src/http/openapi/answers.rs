@@ -17,7 +17,7 @@ struct Shared {
 }
 
 const SHARED: [Shared; 8] = [
-    Shared { status: "400", name: "NoJson", description: "Not JSON", given_by: takes_json },
+    Shared { status: "400", name: "NoJson", description: "The body is not JSON", given_by: takes_json },
     Shared { status: "401", name: "NoToken", description: "No valid token", given_by: needs_a_token },
     Shared {
         status: "413",
@@ -28,26 +28,26 @@ const SHARED: [Shared; 8] = [
     Shared {
         status: "415",
         name: "NotCalledJson",
-        description: "Not application/json",
+        description: "The content type is not application/json",
         given_by: takes_json,
     },
     Shared {
         status: "422",
         name: "InvalidFields",
-        description: "A field is missing, of a wrong type or out of bounds; `errors` names it",
+        description: "A field is missing, of a wrong type or out of range; `errors` names it",
         given_by: takes_json,
     },
     Shared {
         status: "431",
         name: "HeadTooLarge",
-        description: "More than 16 KiB of address and headers, or more than 64 headers",
+        description: "URL and headers of more than 16 KiB, or more than 64 headers",
         given_by: any,
     },
-    Shared { status: "500", name: "Mistake", description: "A mistake of ours", given_by: any },
+    Shared { status: "500", name: "Mistake", description: "An error in the server", given_by: any },
     Shared {
         status: "503",
         name: "Unavailable",
-        description: "It took too long, the database does not answer, or nothing can be stored at the moment",
+        description: "The request took too long, the database does not answer, or nothing can be stored at the moment",
         given_by: any,
     },
 ];
@@ -104,9 +104,7 @@ fn is_failure<T>(schema: Option<&RefOr<T>>) -> bool {
 fn with_headers(status: &str, mut answer: Response) -> Response {
     let header = match status {
         "401" => Some(("WWW-Authenticate", text("Always `Bearer`", "^Bearer$"))),
-        "429" | "503" => {
-            Some(("Retry-After", text("Seconds after which trying again makes sense", "^[0-9]+$")))
-        }
+        "429" | "503" => Some(("Retry-After", text("Seconds to wait before the next attempt", "^[0-9]+$"))),
         _ => None,
     };
     answer.headers.extend(header.map(|(name, header)| (name.to_owned(), header)));

@@ -36,11 +36,11 @@ shapes! {
     /// The length of a round: 9 or 18 holes.
     RoundLength => count("Holes of a round", &[9, 18], 18);
     /// The longest round that one may play.
-    LongestRound => count("Holes of the longest round for which a right is left; 0: none", &[0, 9, 18], 18);
+    LongestRound => count("Holes of the longest round for which a right is left; 0: no right is left", &[0, 9, 18], 18);
     /// A member's e-mail address.
     Address => ObjectBuilder::new()
         .schema_type(Type::String)
-        .description(Some("An e-mail address, in any case"))
+        .description(Some("An e-mail address; upper and lower case are the same"))
         .pattern(Some(ADDRESS))
         .min_length(Some(3))
         .max_length(Some(254))
@@ -49,7 +49,7 @@ shapes! {
     /// What a member typed to find another.
     TypedAddress => ObjectBuilder::new()
         .schema_type(Type::String)
-        .description(Some("An e-mail address, in any case; anything else belongs to nobody"))
+        .description(Some("An e-mail address; upper and lower case are the same. Any other text matches no member"))
         .pattern(Some(TYPED))
         .min_length(Some(1))
         .max_length(Some(254))
@@ -70,7 +70,7 @@ impl PartialSchema for Players {
     fn schema() -> RefOr<Schema> {
         let players = ArrayBuilder::new()
             .items(Ref::from_schema_name(Address::name()))
-            .description(Some("E-mail addresses of members, all different"))
+            .description(Some("Different e-mail addresses of members"))
             .min_items(Some(1))
             .max_items(Some(4))
             .unique_items(true)

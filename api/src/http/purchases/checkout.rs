@@ -49,7 +49,7 @@ const LONGEST_DESCRIPTION: usize = 255;
 pub struct PaymentAnswer {
     /// Always true.
     pub success: bool,
-    /// The provider's page.
+    /// Address of the payment provider's page.
     #[serde(rename = "paymentUrl")]
     #[schema(example = "https://www.mollie.com/checkout/select-issuer/ideal/7UhSN1zuXS")]
     pub payment_url: String,
@@ -253,7 +253,7 @@ async fn refused(
     order: OrderId,
     error: &ProviderError,
 ) -> Failure {
-    tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
+    tracing::error!(%order, error = %Chain(error), "the payment provider did not create a payment");
     if let ProviderError::Unavailable { retry_after } = error {
         return Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(*retry_after);
     }

@@ -20,13 +20,13 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::request_context::RequestId;
 use crate::store::shop::Settings;
 
-/// Which package, and how it is paid.
+/// Which package to buy, and how to pay.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct FederationOrder {
-    /// One of the methods on offer; may be absent where a bank is chosen, which means iDEAL.
+    /// One of the methods on offer; may be absent if `issuer` is sent, which means iDEAL.
     #[schema(example = "ideal")]
     pub method: Option<String>,
-    /// Accepted for iDEAL of old; never needed.
+    /// Accepted for an older form of iDEAL; never needed.
     pub issuer: Option<String>,
     /// The key of a package on offer.
     #[schema(example = "homecourse")]
@@ -42,7 +42,7 @@ pub struct FederationOrder {
 
 /// Buy the federation registration
 ///
-/// Places an order and answers where to pay. The price is the server's. With an `Idempotency-Key` a repeated call gets
+/// Places an order and answers where to pay. The server sets the price. With an `Idempotency-Key` a repeated call gets
 /// the first answer.
 #[utoipa::path(
     post,

@@ -14,13 +14,13 @@ const PAYMENT_ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"
 pub(super) const UNAVAILABLE_SENTENCE: &str = "Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar. Er is niets \
      afgeschreven. Probeer het over een paar minuten opnieuw.";
 
-/// A way to pay.
+/// A payment method.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MethodView {
     /// What to send as `method`.
     #[schema(example = "ideal")]
     pub id: String,
-    /// What members see.
+    /// Name that members see.
     #[schema(example = "iDEAL | Wero")]
     pub name: String,
     /// A drawing, as SVG.
@@ -32,7 +32,7 @@ pub struct MethodView {
 pub struct IssuerView {
     /// What to send as `issuer`.
     pub id: String,
-    /// What members see.
+    /// Name that members see.
     pub name: String,
 }
 

@@ -28,19 +28,19 @@ pub struct VoucherOffer {
     /// By length of round.
     #[serde(rename = "availableVouchers")]
     pub available_vouchers: Vec<VoucherPrice>,
-    /// How many the member may still buy this year.
+    /// Number of vouchers that the member may still buy this year.
     #[serde(rename = "maxBuyable")]
     #[schema(example = 4)]
     pub max_buyable: u32,
-    /// Ways to pay.
+    /// Payment methods.
     pub methods: Vec<MethodView>,
-    /// Banks: none, they are chosen at the provider.
+    /// Always empty: members choose their bank at the provider.
     pub issuers: Vec<IssuerView>,
-    /// How many seconds ago the provider said which methods it has; null: it did not say so yet.
+    /// Seconds since the provider last listed its methods; null: it has not listed them yet.
     #[serde(rename = "methodsAge")]
     #[schema(example = 12)]
     pub methods_age: Option<i64>,
-    /// Why paying would fail now, and what to do; null: nothing is known to be wrong.
+    /// Why a payment would fail now, and what to do; null: no problem is known.
     #[serde(rename = "paymentTrouble")]
     pub payment_trouble: Option<&'static str>,
     /// Always null: a failure has another form.
@@ -70,7 +70,7 @@ pub struct VoucherPrice {
     path = "/api/freevoucher/buy",
     tag = "purchases",
     responses(
-        (status = 200, description = "What may be bought", body = VoucherOffer),
+        (status = 200, description = "What the member may buy", body = VoucherOffer),
     )
 )]
 pub async fn voucher_offer(

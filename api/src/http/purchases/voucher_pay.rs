@@ -20,19 +20,19 @@ use crate::http::openapi::shapes::RoundLength;
 use crate::http::request_context::RequestId;
 use crate::store::shop::Settings;
 
-/// Which vouchers, and how they are paid.
+/// Which vouchers to buy, and how to pay.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct VoucherOrder {
-    /// One of the methods on offer; may be absent where a bank is chosen, which means iDEAL.
+    /// One of the methods on offer; may be absent if `issuer` is sent, which means iDEAL.
     #[schema(example = "ideal")]
     pub method: Option<String>,
-    /// Accepted for iDEAL of old; never needed.
+    /// Accepted for an older form of iDEAL; never needed.
     pub issuer: Option<String>,
     /// 1 up to `maxBuyable`.
     #[schema(minimum = 1, example = 2)]
     #[serde(deserialize_with = "body::whole")]
     pub quantity: i64,
-    /// Of a voucher on offer.
+    /// The key of a voucher on offer.
     #[schema(value_type = RoundLength, inline)]
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
@@ -44,7 +44,7 @@ pub struct VoucherOrder {
 
 /// Buy free vouchers
 ///
-/// Places an order and answers where to pay. The price is the server's. With an `Idempotency-Key` a repeated call gets
+/// Places an order and answers where to pay. The server sets the price. With an `Idempotency-Key` a repeated call gets
 /// the first answer.
 #[utoipa::path(
     post,

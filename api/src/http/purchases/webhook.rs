@@ -29,7 +29,7 @@ use crate::services::payments::settling::settle;
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;
 
-/// What the provider sends.
+/// The form that the provider sends.
 #[derive(Debug, ToSchema)]
 pub struct PaymentNews {
     /// The payment's id.
@@ -38,10 +38,10 @@ pub struct PaymentNews {
     id: String,
 }
 
-/// Something changed at the payment provider
+/// Webhook of the payment provider: a payment changed
 ///
-/// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that belongs to no
-/// order changes nothing and is no failure.
+/// Form-encoded, with only the payment's `id`. The portal asks the provider for the payment's state; an id that belongs
+/// to no order changes nothing and is not a failure.
 #[utoipa::path(
     post,
     path = "/api/payments/webhook",
@@ -49,16 +49,16 @@ pub struct PaymentNews {
     security(()),
     request_body(content = PaymentNews, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "Heard", body = Done),
+        (status = 200, description = "Received", body = Done),
         (status = 413, description = "Too large", body = FailureBody),
         (status = 422, description = "No id", body = FailureBody),
         (status = 429, description = "Too many messages; see Retry-After", body = FailureBody),
-        (status = 503, description = "Tell it again later", body = FailureBody),
+        (status = 503, description = "Not processed; send the webhook again later", body = FailureBody),
     )
 )]
 pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
     if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
-        tracing::warn!("messages about payments are throttled");
+        tracing::warn!("webhooks are throttled");
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
     }
     let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
@@ -74,15 +74,19 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
     let Some(_turn) = app.webhooks.turn().await else { return Err(Failure::unavailable()) };
     match settle(&app, &id).await {
         Ok(asked) => {
-            tracing::info!(payment = id, ?asked, "the provider told of a payment");
+            tracing::info!(payment = id, ?asked, "the provider sent a webhook for a payment");
             Ok(Json(Done::yes()))
         }
         Err(SettleError::Provider(error)) => {
-            tracing::warn!(payment = id, error = %Chain(&error), "the provider tells, but does not answer");
+            tracing::warn!(
+                payment = id,
+                error = %Chain(&error),
+                "the provider sent a webhook, but does not answer the query"
+            );
             Err(Failure::unavailable())
         }
         Err(error @ (SettleError::Submit(_) | SettleError::Journal(_))) => {
-            tracing::error!(payment = id, error = %Chain(&error), "what the provider told could not be stored");
+            tracing::error!(payment = id, error = %Chain(&error), "the payment's state could not be stored");
             Err(Failure::unavailable())
         }
     }

@@ -20,17 +20,17 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rounds::rights;
 
-/// What the group wants.
+/// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AvailabilityRequest {
-    /// How long.
+    /// Length of the round.
     #[schema(value_type = RoundLength)]
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// The club's id, or null before one is chosen.
     #[schema(example = "essenlaan-haren")]
     pub golfclub: Option<String>,
-    /// Who plays, the caller among them.
+    /// The players, including the caller.
     #[schema(value_type = Players)]
     pub players: Vec<String>,
 }
@@ -40,12 +40,12 @@ pub struct AvailabilityRequest {
 pub struct DayAvailability {
     /// Whether the group can play.
     pub reservable: bool,
-    /// Why not; empty when reservable.
+    /// The reason why it is not reservable; empty when it is.
     #[schema(example = "De baan is op maandag gesloten")]
     pub reason: String,
     /// Whether a voucher would be used.
     pub bonus_needed: bool,
-    /// First names of those whose voucher would be used.
+    /// First names of the players whose voucher would be used.
     pub bonus_players: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct AvailabilityAnswer {
     pub data: BTreeMap<NaiveDate, DayAvailability>,
 }
 
-/// When can we play
+/// The days on which the group can play
 #[utoipa::path(
     post,
     path = "/api/reservations/availability",
@@ -68,7 +68,8 @@ pub struct AvailabilityAnswer {
         (status = 200, description = "The 21 days from this week's Monday", body = AvailabilityAnswer),
         (status = 404, description = "Unknown club", body = FailureBody),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn availability(

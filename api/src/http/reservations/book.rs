@@ -31,20 +31,20 @@ const LARGEST_SCREEN: f64 = 100_000.0;
 /// A round to book.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BookRequest {
-    /// How long.
+    /// Length of the round.
     #[schema(value_type = RoundLength)]
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// The club's id.
     #[schema(example = "essenlaan-haren")]
     pub golfclub: String,
-    /// Who plays, the caller among them.
+    /// The players, including the caller.
     #[schema(value_type = Players)]
     pub players: Vec<String>,
     /// Play date, `YYYY-MM-DD`.
     #[schema(value_type = chrono::NaiveDate, example = "2026-11-28")]
     pub date: String,
-    /// How large the member's screen is. Accepted and not kept.
+    /// The size of the member's screen. Accepted and not stored.
     #[serde(rename = "windowSize")]
     pub window_size: Option<WindowSize>,
 }
@@ -80,7 +80,7 @@ pub struct Booked {
 
 /// Book a round
 ///
-/// With an `Idempotency-Key` a repeated call gets the first answer and books nothing more.
+/// With an `Idempotency-Key` a repeated call gets the first answer and books nothing else.
 #[utoipa::path(
     post,
     path = "/api/reservations",
@@ -90,9 +90,11 @@ pub struct Booked {
     responses(
         (status = 200, description = "Booked", body = Booked),
         (status = 404, description = "Unknown club", body = FailureBody),
-        (status = 409, description = "Refused by the state of the world", body = FailureBody),
-        (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up, or rounds booked in an hour; see Retry-After", body = FailureBody),
+        (status = 409, description = "Refused: a rule of booking forbids it now", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before",
+         body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up, or too many rounds booked in \
+                                      an hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn book(

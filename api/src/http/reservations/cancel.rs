@@ -15,8 +15,8 @@ use crate::http::request_context::RequestId;
 
 /// Cancel your own place
 ///
-/// Before the play date the play right comes back; on the play date it is lost. A repeated call succeeds and changes
-/// nothing.
+/// Before the play date the play right is given back; on the play date it is forfeited. A repeated call succeeds and
+/// changes nothing.
 #[utoipa::path(
     post,
     path = "/api/reservations/{id}/cancel",

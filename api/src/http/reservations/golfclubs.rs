@@ -20,14 +20,14 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rounds::rights;
 
-/// What the group wants.
+/// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ClubsRequest {
-    /// How long.
+    /// Length of the round.
     #[schema(value_type = RoundLength)]
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
-    /// Who plays, the caller among them.
+    /// The players, including the caller.
     #[schema(value_type = Players)]
     pub players: Vec<String>,
     /// Play date, `YYYY-MM-DD`, or null before one is chosen.
@@ -44,13 +44,13 @@ pub struct ReservableClub {
     pub name: String,
     /// Town.
     pub city: String,
-    /// Name where room is short.
+    /// Short name.
     pub short_name: String,
-    /// Comma-separated, for the filter.
+    /// Comma-separated words for the filter.
     pub keywords: String,
     /// Whether the group can play there.
     pub reservable: bool,
-    /// Why not; empty when reservable.
+    /// The reason why it is not reservable; empty when it is.
     #[schema(example = "De baan is op deze datum volgeboekt")]
     pub reason: String,
     /// Sanitised HTML for the overview.
@@ -72,20 +72,22 @@ pub struct ReservableClub {
 pub struct ClubsAnswer {
     /// Always true.
     pub success: bool,
-    /// In the order of their names.
+    /// Sorted by name.
     pub data: Vec<ReservableClub>,
 }
 
-/// Where can we play
+/// The clubs at which the group can play
 #[utoipa::path(
     post,
     path = "/api/reservations/golfclubs",
     tag = "reservations",
     request_body = ClubsRequest,
     responses(
-        (status = 200, description = "Every club, reservable or with the reason why not", body = ClubsAnswer),
+        (status = 200, description = "Every club, either reservable or with the reason why it is not",
+         body = ClubsAnswer),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn golfclubs(

@@ -29,7 +29,7 @@ pub struct Exclusion {
 pub struct HistoricPlayer {
     /// First name.
     pub name_first: String,
-    /// Between first and last name; empty when there is none.
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
     pub name_prefix: String,
     /// Last name.
     pub name_last: String,
@@ -53,7 +53,8 @@ pub struct HistoricPlayers {
     tag = "reservations",
     params(Exclusion),
     responses(
-        (status = 200, description = "Everyone with whom the caller shares or shared a booking", body = HistoricPlayers),
+        (status = 200, description = "Every member with whom the caller shares or shared a booking",
+         body = HistoricPlayers),
         (status = 404, description = "The reservation is unknown, or not yours", body = FailureBody),
         (status = 422, description = "A malformed reservation id", body = FailureBody),
     )

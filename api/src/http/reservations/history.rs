@@ -22,10 +22,10 @@ const LONGEST_PAGE: u32 = 100;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Page {
-    /// Rows at most, 1 to 100; without it all of them.
+    /// The most rows in the answer, 1 to 100; without it all rows.
     #[param(value_type = Option<u32>, example = 20, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// The `reservation_id` of the last row of the page before.
+    /// The `reservation_id` of the last row of the previous page.
     #[param(value_type = Option<uuid::Uuid>)]
     before: Option<String>,
 }
@@ -60,8 +60,8 @@ impl Page {
     tag = "reservations",
     params(Page),
     responses(
-        (status = 200, description = "Everything that is not upcoming", body = ReservationList),
-        (status = 422, description = "A parameter is out of bounds", body = FailureBody),
+        (status = 200, description = "Every reservation that is not upcoming", body = ReservationList),
+        (status = 422, description = "A parameter is out of range", body = FailureBody),
     )
 )]
 pub async fn history(

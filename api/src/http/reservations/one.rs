@@ -29,7 +29,7 @@ pub struct ReservationAnswer {
     tag = "reservations",
     params(("id" = uuid::Uuid, Path, description = "A place of the booking")),
     responses(
-        (status = 200, description = "For who is or was in the booking", body = ReservationAnswer),
+        (status = 200, description = "For members who are or were in the booking", body = ReservationAnswer),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
     )
 )]

@@ -142,7 +142,7 @@ async fn booking_in_unprojected_events(
     if status.lag() > MAX_EVENTS_SEARCHED {
         tracing::warn!(
             lag = status.lag(),
-            "the read models are too far behind to say that a place does not exist"
+            "the read models are too far behind to know whether the place exists"
         );
         return Err(Failure::unavailable());
     }

@@ -25,19 +25,19 @@ use crate::http::openapi::shapes::Players;
 use crate::http::request_context::RequestId;
 use crate::random;
 
-/// Who joins.
+/// The players to add.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"players": ["sanne.bakker@fairway.example"]}))]
 pub struct AddPlayersRequest {
-    /// Who joins.
+    /// The players to add.
     #[schema(value_type = Players)]
     pub players: Vec<String>,
 }
 
 /// Add co-players
 ///
-/// All of them or none. Any active player of the booking may. With an `Idempotency-Key` a repeated call gets the first
-/// answer.
+/// Adds all of them or none. Any active player of the booking may do this. With an `Idempotency-Key` a repeated call gets
+/// the first answer.
 #[utoipa::path(
     post,
     path = "/api/reservations/{id}/player/add",
@@ -50,9 +50,11 @@ pub struct AddPlayersRequest {
     responses(
         (status = 200, description = "Added", body = Done),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
-        (status = 409, description = "Refused by the state of the world", body = FailureBody),
-        (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up, or changes in an hour; see Retry-After", body = FailureBody),
+        (status = 409, description = "Refused: a rule of booking forbids it now", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before",
+         body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up, or too many changes in an \
+                                      hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn player_add(

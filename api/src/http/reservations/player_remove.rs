@@ -15,7 +15,7 @@ use crate::http::request_context::RequestId;
 
 /// Remove a co-player
 ///
-/// Only the master may. A repeated call succeeds and changes nothing.
+/// Only the group's master may do this. A repeated call succeeds and changes nothing.
 #[utoipa::path(
     post,
     path = "/api/reservations/{id}/player/remove",

@@ -19,16 +19,16 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
 use crate::rounds::rights;
 
-/// Whom to look up.
+/// The member to look up.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"email": "sanne.bakker@fairway.example"}))]
 pub struct PlayerCheckRequest {
-    /// Whose.
+    /// The member's e-mail address.
     #[schema(value_type = TypedAddress)]
     pub email: String,
 }
 
-/// A member that was found; without the fields from `playrights` on when nobody was.
+/// The member who was found; without the fields from `playrights` on when there is no such member.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerCheckAnswer {
     /// Always true.
@@ -37,7 +37,7 @@ pub struct PlayerCheckAnswer {
     pub found: bool,
     /// The address that was looked up, in lower case.
     pub email: String,
-    /// What they may play.
+    /// What the member may play.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub playrights: Option<Playrights>,
@@ -45,7 +45,7 @@ pub struct PlayerCheckAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub first_name: Option<String>,
-    /// Between first and last name; empty when there is none.
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub prefix: Option<String>,
@@ -57,17 +57,18 @@ pub struct PlayerCheckAnswer {
 
 /// Look up a co-player
 ///
-/// At most 20 strangers a minute and 300 a day per member, over all calls that take addresses: whoever is no co-player
-/// of old and was not looked up in the last day.
+/// Each member may look up at most 20 unknown addresses a minute and 300 a day, over all calls that take addresses. An
+/// address is unknown if it is not of a past co-player and the member did not look it up in the last day.
 #[utoipa::path(
     post,
     path = "/api/reservations/players/check",
     tag = "reservations",
     request_body = PlayerCheckRequest,
     responses(
-        (status = 200, description = "Found or not", body = PlayerCheckAnswer),
+        (status = 200, description = "Whether a member was found", body = PlayerCheckAnswer),
         (status = 422, description = "Not an address", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn players_check(

@@ -18,7 +18,7 @@ use crate::rounds::links::Links;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
-/// Whether a place is taken.
+/// State of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -43,7 +43,7 @@ pub struct ReservedClub {
     pub name: String,
     /// Town.
     pub city: String,
-    /// Sanitised HTML: what to know before one goes.
+    /// Sanitised HTML: practical information for visitors.
     pub reservation_description: String,
 }
 
@@ -52,17 +52,17 @@ pub struct ReservedClub {
 pub struct ReservedPlayer {
     /// First name.
     pub first_name: String,
-    /// Between first and last name; empty when there is none.
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
     pub prefix: String,
     /// Last name.
     pub last_name: String,
     /// E-mail address; empty for an erased member.
     pub email: String,
-    /// Whether they play.
+    /// State of the player's place.
     pub status: Status,
-    /// Path of their voucher; empty when there is none for the viewer.
+    /// Path of the player's voucher; empty when the viewer may not see one.
     pub voucher_uri: String,
-    /// Their own place.
+    /// The player's place.
     pub reservation_id: Uuid,
     /// Whether this is the viewer.
     pub is_me: bool,
@@ -71,7 +71,7 @@ pub struct ReservedPlayer {
 /// The voucher that paid for a place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BonusUsed {
-    /// What it is called.
+    /// Its name.
     pub title: String,
 }
 
@@ -82,29 +82,29 @@ pub struct Reservation {
     pub reservation_id: Uuid,
     /// Day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// Where.
+    /// The club.
     pub golfclub: ReservedClub,
-    /// How long.
+    /// Length of the round.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
-    /// Of the viewer's own place.
+    /// State of the viewer's own place.
     pub status: Status,
     /// Path of the viewer's voucher; empty when there is none.
     pub voucher_uri: String,
-    /// Path of the vouchers of all players, for the master of a group; else empty.
+    /// Path of the vouchers of all players, for the master of a group; otherwise empty.
     pub group_voucher_uri: String,
     /// Path of the round as a calendar file; empty for a round that is over or cancelled.
     pub calendar_uri: String,
-    /// What to show when there is no voucher.
+    /// Text to show when there is no voucher.
     pub voucher_msg: String,
     /// Whether the viewer may cancel the group and remove players.
     pub is_group_master: bool,
     /// Active and cancelled players, in the order of joining.
     pub players: Vec<ReservedPlayer>,
-    /// How many can still join.
+    /// Number of players who can still join.
     #[schema(maximum = 4)]
     pub free_slots: usize,
-    /// Whether the viewer's right was lost by cancelling on the play date.
+    /// Whether the viewer's right was forfeited by cancelling on the play date.
     pub playright_expired: bool,
     /// The voucher that the viewer's place consumed, if it did.
     pub bonus_used: Option<BonusUsed>,

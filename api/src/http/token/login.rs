@@ -20,7 +20,7 @@ use crate::store::impersonations;
 /// Short: support work does not need the length of a member's session.
 const SESSION: TimeDelta = TimeDelta::hours(1);
 
-/// Both halves of a link.
+/// Both parts of a log-in link.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct TokenLoginRequest {
     /// The link's `id`.
@@ -32,18 +32,18 @@ pub struct TokenLoginRequest {
 /// A session under the member's account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TokenLoginAnswer {
-    /// Opaque; goes into `Authorization: Bearer …`.
+    /// Opaque; send it as `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
     #[schema(pattern = "^Bearer$")]
     pub token_type: &'static str,
-    /// Seconds until the token ends.
+    /// Seconds until the token expires.
     pub expires_in: i64,
     /// The member's address.
     pub email: String,
 }
 
-/// Log in by an operator's link
+/// Log in with a link that an operator made
 ///
 /// The link works once, within five minutes.
 #[utoipa::path(
@@ -55,7 +55,7 @@ pub struct TokenLoginAnswer {
     request_body = TokenLoginRequest,
     responses(
         (status = 200, description = "Logged in as the member", body = TokenLoginAnswer),
-        (status = 401, description = "The link does not work, or not any more", body = FailureBody),
+        (status = 401, description = "The link is invalid, used or expired", body = FailureBody),
     )
 )]
 pub async fn login(
@@ -72,7 +72,12 @@ pub async fn login(
         .await?;
     let used = used.ok_or_else(expired)?;
     transaction.commit().await?;
-    tracing::warn!(member = %used.member, operator = used.operator, impersonation = %id, "an operator logged in as a member");
+    tracing::warn!(
+        member = %used.member,
+        operator = used.operator,
+        impersonation = %id,
+        "an operator logged in as a member"
+    );
     Ok(Json(TokenLoginAnswer {
         access_token: token,
         token_type: "Bearer",

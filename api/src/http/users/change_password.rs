@@ -25,41 +25,44 @@ use crate::services::password::Verdict;
 use crate::store::throttle::FailureKeys;
 use crate::store::{members, passwords, sessions};
 
-/// The present password and a new one.
+/// The current password and a new one.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangePasswordRequest {
-    /// The present one.
+    /// The current password.
     pub current: String,
-    /// 8 to 256 characters of any kind, not one that everybody uses, and another than the present one.
+    /// 8 to 256 characters of any kind, not a common password, and different from the current one.
     #[schema(min_length = 8, max_length = 256)]
     pub new: String,
 }
 
-/// The session that goes on.
+/// The caller's new session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PasswordChangedAnswer {
     /// Always true.
     pub success: bool,
-    /// In place of the token that asked, which has ended.
+    /// Replaces the token of the request, which is no longer valid.
     pub access_token: String,
     /// Always `Bearer`.
     #[schema(pattern = "^Bearer$")]
     pub token_type: &'static str,
-    /// Seconds until the token ends.
+    /// Seconds until the token expires.
     pub expires_in: i64,
 }
 
-/// Change my password
+/// Change the member's password
 #[utoipa::path(
     post,
     path = "/api/users/me/password",
     tag = "users",
     request_body = ChangePasswordRequest,
     responses(
-        (status = 200, description = "Stored; every session has ended, the one that asks goes on under the new token",
+        (status = 200, description = "Stored; every session has ended, and the answer holds a new token \
+                                      for the caller's session",
          body = PasswordChangedAnswer),
-        (status = 403, description = "An operator who looks on as the member", body = FailureBody),
-        (status = 422, description = "`current` is not the present password, or `new` is refused", body = FailureBody),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+        (status = 422, description = "`current` is not the current password, or `new` is refused",
+         body = FailureBody),
         (status = 429, description = "Too many failures, counted with those of log-ins, or too many log-ins at once; \
                                       see Retry-After", body = FailureBody),
     )

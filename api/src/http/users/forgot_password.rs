@@ -30,10 +30,10 @@ const WINDOW: TimeDelta = TimeDelta::minutes(15);
 /// Requests per client address in the window.
 const PER_ADDRESS: i64 = 20;
 
-/// Who forgot their password.
+/// The member who forgot the password.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ForgotPasswordRequest {
-    /// In any case.
+    /// Upper and lower case are the same.
     #[schema(example = "jan.devries@fairway.example")]
     pub email: String,
 }
@@ -49,7 +49,8 @@ pub struct ForgotPasswordRequest {
     request_body = ForgotPasswordRequest,
     responses(
         (status = 200, description = "A mail follows if the address is known", body = Done),
-        (status = 429, description = "Too many requests from this address; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many requests from this address; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn forgot_password(
@@ -68,7 +69,7 @@ pub async fn forgot_password(
     let email = request.email.trim().to_lowercase();
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
-            tracing::error!(error = %Chain(&*error), "a link to a new password was not sent");
+            tracing::error!(error = %Chain(&*error), "a link for a new password was not sent");
         }
     };
     tokio::spawn(writing.in_current_span());
@@ -92,6 +93,6 @@ async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Err
     app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;
     app.outbox.wake();
-    tracing::info!(member = %to.member, "a link to a new password was sent");
+    tracing::info!(member = %to.member, "a link for a new password was sent");
     Ok(())
 }

@@ -27,7 +27,7 @@ const LINES_PER_PAGE: usize = 25;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LedgerPage {
-    /// `next` of the page before.
+    /// `next` of the previous page.
     #[param(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\.(0|[1-9][0-9]{0,17})$")]
     pub before: Option<String>,
 }
@@ -39,20 +39,20 @@ pub struct LedgerAnswer {
     pub success: bool,
     /// Latest first.
     pub data: Vec<LedgerLine>,
-    /// What to send as `before` for the lines that follow; null on the last page.
+    /// What to send as `before` for the next page; null on the last page.
     pub next: Option<String>,
 }
 
-/// What happened to one right.
+/// One change of one right.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LedgerLine {
-    /// The day on which it happened.
+    /// The day of the change.
     pub date: NaiveDate,
-    /// What happened.
+    /// The kind of change.
     pub kind: LineKind,
     /// The club's name.
     pub golfclub: String,
-    /// How long.
+    /// Length of the round.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
     /// The day of play.
@@ -61,7 +61,7 @@ pub struct LedgerLine {
     pub reservation_id: Uuid,
 }
 
-/// What happened to a right.
+/// The kind of change of a right.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LineKind {
@@ -73,16 +73,17 @@ pub enum LineKind {
     Vervallen,
 }
 
-/// Why play rights are used
+/// The ledger of a subscription's play rights
 #[utoipa::path(
     get,
     path = "/api/users/me/subscriptions/{id}/ledger",
     tag = "users",
     params(("id" = Uuid, Path, description = "A subscription of the member"), LedgerPage),
     responses(
-        (status = 200, description = "Every right that was used, given back or lost", body = LedgerAnswer),
+        (status = 200, description = "Every right that was used, given back or forfeited",
+         body = LedgerAnswer),
         (status = 404, description = "Unknown or not yours, or no such page", body = FailureBody),
-        (status = 422, description = "Not a page", body = FailureBody),
+        (status = 422, description = "`before` is not a page", body = FailureBody),
     )
 )]
 pub async fn ledger(

@@ -27,7 +27,7 @@ use crate::store::{members, sessions};
 /// A token's validity. Absolute: using the token does not prolong it.
 pub(super) const SESSION: TimeDelta = TimeDelta::days(30);
 
-/// Log-in by password.
+/// Log-in with a password.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LoginRequest {
     /// Always `password`.
@@ -36,10 +36,10 @@ pub struct LoginRequest {
     /// The web app's identifier.
     #[schema(example = "fairway-webapp")]
     pub client_id: String,
-    /// The web app's fixed secret; public.
+    /// The web app's fixed secret; it is public.
     #[schema(example = "fairway-webapp-public")]
     pub client_secret: String,
-    /// The member's e-mail address, in any case.
+    /// The member's e-mail address; upper and lower case are the same.
     #[schema(example = "jan.devries@fairway.example")]
     pub username: String,
     /// The password.
@@ -50,12 +50,12 @@ pub struct LoginRequest {
 /// A new session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LoginAnswer {
-    /// Opaque; goes into `Authorization: Bearer …`.
+    /// Opaque; send it as `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
     #[schema(pattern = "^Bearer$")]
     pub token_type: &'static str,
-    /// Seconds until the token ends.
+    /// Seconds until the token expires.
     pub expires_in: i64,
 }
 
@@ -68,11 +68,13 @@ pub struct LoginAnswer {
     request_body = LoginRequest,
     responses(
         (status = 200, description = "Logged in", body = LoginAnswer, headers(
-            ("Set-Cookie" = String, description = "By it this browser's failed log-ins count apart from strangers'"),
+            ("Set-Cookie" = String, description = "Identifies this browser, so that its failed log-ins \
+                                                   are counted apart from those of other clients"),
         )),
         (status = 400, description = "Malformed JSON, wrong client or grant type", body = FailureBody),
         (status = 401, description = "Wrong e-mail address or password", body = FailureBody),
-        (status = 429, description = "Too many failures, or too many log-ins at once; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many failures, or too many log-ins at once; see Retry-After",
+         body = FailureBody),
     )
 )]
 pub async fn login(

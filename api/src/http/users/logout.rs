@@ -17,7 +17,7 @@ use crate::store::sessions;
     path = "/api/users/logout",
     tag = "users",
     responses(
-        (status = 200, description = "The token is worthless now", body = Done),
+        (status = 200, description = "The token is no longer valid", body = Done),
     )
 )]
 pub async fn logout(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {

@@ -14,7 +14,7 @@ use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::rounds::rights;
 
-/// The member behind the token.
+/// The member to whom the token belongs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
     /// Always true.
@@ -25,16 +25,16 @@ pub struct Me {
     pub email: String,
     /// First name.
     pub first_name: String,
-    /// Between first and last name; empty when there is none.
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
     pub prefix: String,
     /// Last name.
     pub last_name: String,
-    /// Whether every required field of the profile is filled in; booking needs that.
+    /// Whether every required field of the profile is filled in; booking requires this.
     #[serde(rename = "isProfileComplete")]
     pub is_profile_complete: bool,
-    /// What they may play.
+    /// What the member may play.
     pub playrights: MyPlayrights,
-    /// The operator who looks on as this member; absent in a member's own session.
+    /// The operator who opened this session under the member's account; absent in a member's own session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub impersonated_by: Option<String>,
 }
@@ -42,20 +42,20 @@ pub struct Me {
 /// What the member may play.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyPlayrights {
-    /// What companions see too.
+    /// The part that co-players see too.
     #[serde(flatten)]
     pub playrights: Playrights,
     /// Whether a subscription covers today.
     pub has_subscription: bool,
 }
 
-/// Who am I
+/// The member who is logged in
 #[utoipa::path(
     get,
     path = "/api/users/me",
     tag = "users",
     responses(
-        (status = 200, description = "The member behind the token", body = Me),
+        (status = 200, description = "The member to whom the token belongs", body = Me),
     )
 )]
 pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {

@@ -36,7 +36,7 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
         Ok((false, password)) => Ok(password),
         Ok((true, _)) => refuse("Dit wachtwoord is te makkelijk te raden. Kies een ander."),
         Err(error) => {
-            tracing::error!(error = %Chain(&error), "a password cannot be judged");
+            tracing::error!(error = %Chain(&error), "a password cannot be checked");
             Err(Failure::internal())
         }
     }

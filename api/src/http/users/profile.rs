@@ -16,27 +16,27 @@ use crate::store::profiles;
 /// A profile. Texts are empty when unknown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProfileFields {
-    /// Not theirs to change.
+    /// The member cannot change it.
     #[serde(rename = "firstName")]
     pub first_name: String,
-    /// Not theirs to change.
+    /// The member cannot change it.
     pub prefix: String,
-    /// Not theirs to change.
+    /// The member cannot change it.
     #[serde(rename = "lastName")]
     pub last_name: String,
     /// `J.P.`
     pub initials: String,
-    /// Without the number.
+    /// Street without the house number.
     pub street: String,
-    /// With its addition.
+    /// House number with its addition.
     pub housenumber: String,
     /// `1234 AB`
     pub postcode: String,
-    /// Where they live.
+    /// City.
     pub city: String,
     /// Federation number: `NL` and 8 digits.
     pub gsn: String,
-    /// Not theirs to change.
+    /// The member cannot change it.
     pub email: String,
     /// E.164.
     pub telephone: String,
@@ -44,7 +44,7 @@ pub struct ProfileFields {
     pub gender: String,
     /// `YYYY-MM-DD`
     pub birthdate: String,
-    /// Of any golf club.
+    /// Whether the member belongs to a golf club.
     pub is_club_member: bool,
     /// -10 to 54, in hundredths.
     pub handicap: Option<f64>,
@@ -63,7 +63,7 @@ pub struct ProfileAnswer {
     pub errors: BTreeMap<String, String>,
 }
 
-/// My profile
+/// The member's profile
 #[utoipa::path(
     get,
     path = "/api/users/me/profile",

@@ -23,7 +23,7 @@ use crate::store::password_resets;
 pub struct ResetPasswordRequest {
     /// The link's token; it works once, for an hour.
     pub token: String,
-    /// 8 to 256 characters of any kind, not one that everybody uses.
+    /// 8 to 256 characters of any kind, not a common password.
     #[schema(min_length = 8, max_length = 256)]
     pub password: String,
 }
@@ -37,7 +37,7 @@ pub struct ResetPasswordRequest {
     request_body = ResetPasswordRequest,
     responses(
         (status = 200, description = "Stored; every session has ended", body = Done),
-        (status = 422, description = "The link does not work any more, or the password is refused (then `errors` \
+        (status = 422, description = "The link is used or expired, or the password is refused (then `errors` \
                                       names it, and the link still works)", body = FailureBody),
     )
 )]

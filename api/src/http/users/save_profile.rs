@@ -25,31 +25,31 @@ use crate::store::profiles::{self, Profile};
 /// A field as it was sent: absent (unchanged), null (emptied) or with a value.
 type Sent<T> = Option<Option<T>>;
 
-/// The fields to change; what is not sent stays, an empty text or null empties. Name, e-mail address and whatever
-/// else is sent are ignored: they are not the member's to change.
+/// The fields to change. A field that is not sent keeps its value; an empty text or null clears it. Name, e-mail address
+/// and all other fields are ignored: the member cannot change them.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ProfileRequest {
-    /// Needed for a complete profile, as are the next six and the birth date.
+    /// Required for a complete profile, as are the next six fields and the birth date.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     initials: Sent<String>,
-    /// Without the number.
+    /// Street without the house number.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     street: Sent<String>,
-    /// With its addition.
+    /// House number with its addition.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     housenumber: Sent<String>,
-    /// `1234 AB`, in any writing.
+    /// `1234 AB`; case and spaces do not matter.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^ *([1-9][0-9]{3} *([A-RT-Za-rt-z][A-Za-z]|[Ss][B-CE-RT-Zb-ce-rt-z]) *)?$")]
     postcode: Sent<String>,
-    /// Where they live.
+    /// City.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     city: Sent<String>,
-    /// A Dutch number, or any with its country code.
+    /// A Dutch number, or any number with its country code.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^(0[1-9]([ -]?[0-9]){8}|(\+|00)(31[ -]?[1-9]([ -]?[0-9]){8}|([124-9][0-9]|3[02-9])([ -]?[0-9]){5,13}))?$")]
     telephone: Sent<String>,
@@ -65,7 +65,7 @@ pub struct ProfileRequest {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^([Nn][Ll][0-9]{8})?$")]
     gsn: Sent<String>,
-    /// Of any golf club.
+    /// Whether the member belongs to a golf club.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<bool>)]
     is_club_member: Sent<bool>,
@@ -113,7 +113,7 @@ pub struct ProfileSaved {
     pub errors: BTreeMap<String, String>,
 }
 
-/// Change my profile
+/// Change the member's profile
 #[utoipa::path(
     post,
     path = "/api/users/me/profile",
@@ -121,7 +121,8 @@ pub struct ProfileSaved {
     request_body = ProfileRequest,
     responses(
         (status = 200, description = "Saved", body = ProfileSaved),
-        (status = 422, description = "What is wrong per field; nothing was saved", body = FailureBody),
+        (status = 422, description = "The problem of each invalid field; nothing was saved",
+         body = FailureBody),
     )
 )]
 pub async fn save_profile(

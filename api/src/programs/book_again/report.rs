@@ -99,7 +99,7 @@ impl fmt::Display for Report {
             writeln!(f, "Booking {booking}: nothing to do, {why}")?;
         }
         if !self.others.is_empty() {
-            writeln!(f, "Not made good, for you to look at:")?;
+            writeln!(f, "Not repaired; check these yourself:")?;
             for other in &self.others {
                 writeln!(f, "  {other}")?;
             }

@@ -13,10 +13,10 @@ use crate::store::operator_actions::OperatorAct;
 /// # Errors
 /// When it does.
 pub fn refuse(by: &OperatorAct, person: &Person) -> anyhow::Result<()> {
-    ensure!(!names(&by.reason, person), "the reason is kept for ever: it must not name the member");
+    ensure!(!names(&by.reason, person), "the reason is stored permanently: it must not name the member");
     ensure!(
         !names(&by.operator, person),
-        "the operator's name is kept for ever and has the member's last name in it: write initials, or a number"
+        "the operator's name is stored permanently and contains the member's last name: write initials, or a number"
     );
     Ok(())
 }

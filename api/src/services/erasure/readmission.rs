@@ -20,7 +20,11 @@ impl Eraser {
             .into_iter()
             .filter(|erasure| hashes.contains(&erasure.email))
             .collect();
-        ensure!(!concerned.is_empty(), "nobody with the address {} was erased", email.trim().to_lowercase());
+        ensure!(
+            !concerned.is_empty(),
+            "no member with the address {} was erased",
+            email.trim().to_lowercase()
+        );
         let now = self.clock.now();
         let mut transaction = self.pool.begin().await?;
         for erasure in &concerned {
@@ -36,7 +40,7 @@ impl Eraser {
             })?;
         }
         transaction.commit().await.context("the ledger has the readmission, the database may not")?;
-        tracing::info!(operator = by.operator, "an erased member may come back");
+        tracing::info!(operator = by.operator, "an erased member was readmitted");
         Ok(concerned.len())
     }
 }

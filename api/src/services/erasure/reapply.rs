@@ -30,7 +30,7 @@ impl Eraser {
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         // The database has these already: a node that cannot write the line may still start.
         if let Err(error) = self.complete_ledger(&known, &excluded, &readmitted) {
-            tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed here");
+            tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed");
         }
 
         if known.is_empty() {

@@ -133,7 +133,10 @@ impl BookingMails {
                 Ok(batch) if batch.more => continue,
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(error = %Chain(&error), "mails about rounds and orders wait; trying again");
+                    tracing::warn!(
+                        error = %Chain(&error),
+                        "mails about rounds and orders cannot be queued; trying again"
+                    );
                     pause = RETRY_PAUSE;
                 }
             }

@@ -140,7 +140,9 @@ impl Sender {
             results = sending => results.into_iter().collect::<Result<(), _>>()?,
             () = self.renew(&leased) => {}
             () = leased.lapsed() => {
-                tracing::warn!("the lease on mails could not be renewed in time; whoever takes them next sends them");
+                tracing::warn!(
+                    "the lease on mails could not be renewed in time; the next sender that takes them sends them"
+                );
             }
         }
         Ok(count)
@@ -200,7 +202,12 @@ impl Sender {
     }
 
     async fn record_permanent_failure(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {
-        tracing::error!(mail = %mail.id, attempts = mail.attempts, error, "a mail is given up");
+        tracing::error!(
+            mail = %mail.id,
+            attempts = mail.attempts,
+            error,
+            "a mail failed too often and is not sent again"
+        );
         outbox::given_up(&self.pool, mail.id, &error, self.clock.now()).await
     }
 }

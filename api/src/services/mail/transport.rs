@@ -84,7 +84,7 @@ impl Transport {
         if let Self::Files(folder) = self {
             match folder.clear_drafts().await {
                 Ok(0) => {}
-                Ok(count) => tracing::info!(count, "removed drafts of mails that nobody writes any more"),
+                Ok(count) => tracing::info!(count, "removed unfinished mail files"),
                 Err(error) => tracing::warn!(%error, "drafts of mails cannot be removed"),
             }
         }

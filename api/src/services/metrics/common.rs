@@ -48,39 +48,43 @@ impl Common {
         let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
         page.counters(
             "fairway_task_restarts",
-            "Times that a background task panicked or ended and was started again",
+            "Restarts of a background task that panicked or ended",
             restarts,
         )?;
         if let Some(postgres) = self.health.postgres() {
             page.gauge(
                 "fairway_postgres_running",
-                "1 while the own PostgreSQL takes connections",
+                "1 while Fairway's own PostgreSQL accepts connections",
                 postgres.problem.is_none(),
             )?;
             page.counter(
                 "fairway_postgres_restarts",
-                "Times that the own PostgreSQL died and was started again",
+                "Restarts of Fairway's own PostgreSQL after it ended unexpectedly",
                 postgres.restarts,
             )?;
         }
         if let Some(room) = self.health.disk() {
             let free = i64::try_from(room.free).unwrap_or(i64::MAX);
-            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
+            page.gauge(
+                "fairway_disk_free_bytes",
+                "Free bytes on the disk of Fairway's own PostgreSQL",
+                free,
+            )?;
             page.gauge(
                 "fairway_disk_short",
-                "1 while nothing new is stored for want of room",
+                "1 while new data are refused because the disk is nearly full",
                 room.is_short,
             )?;
         }
         if let Some(record) = &self.health.acknowledged {
             page.counter(
                 "fairway_acknowledged_written",
-                "Appends in this node's own record of what it acknowledged",
+                "Appends that were written to this node's record of acknowledged appends",
                 record.written(),
             )?;
             page.counter(
                 "fairway_acknowledged_dropped",
-                "Appends that are missing in it: the disk did not keep up, or refused",
+                "Appends missing from that record, because the disk was too slow or failed",
                 record.dropped(),
             )?;
         }
@@ -88,9 +92,13 @@ impl Common {
             database.write(page)?;
         }
         self.process.write(page)?;
-        page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;
+        page.gauge(
+            "fairway_uptime_seconds",
+            "Time since the process began to serve",
+            self.uptime.as_secs_f64(),
+        )?;
         let build = [([("version", env!("CARGO_PKG_VERSION"))], 1)];
-        page.gauges("fairway_build_info", "Always 1; the label says which build", build)
+        page.gauges("fairway_build_info", "Always 1; the label is the version", build)
     }
 }
 

@@ -37,7 +37,9 @@ impl DatabaseState {
         };
         querying
             .await
-            .inspect_err(|error| tracing::warn!(error = %Chain(error), "metrics without the database"))
+            .inspect_err(
+                |error| tracing::warn!(error = %Chain(error), "the database's metrics cannot be read"),
+            )
             .ok()
     }
 
@@ -45,23 +47,31 @@ impl DatabaseState {
         let head = self.projections.first().map_or(0, |status| status.head);
         page.gauge("fairway_journal_position", "The journal's last position", head)?;
         self.projections(page)?;
-        page.gauge("fairway_mail_queued", "Mails that wait to be sent", self.mail.queued)?;
-        page.gauge("fairway_mail_retrying", "Those of them that failed at least once", self.mail.retrying)?;
-        page.gauge("fairway_mail_failed", "Mails that were given up and are remembered", self.mail.failed)?;
+        page.gauge("fairway_mail_queued", "Mails waiting to be sent", self.mail.queued)?;
+        page.gauge(
+            "fairway_mail_retrying",
+            "Waiting mails of which a delivery failed at least once",
+            self.mail.retrying,
+        )?;
+        page.gauge(
+            "fairway_mail_failed",
+            "Stored mails that are not sent again after repeated failures",
+            self.mail.failed,
+        )?;
         page.gauge(
             "fairway_mail_oldest_seconds",
-            "How long the longest-waiting mail has waited; 0 when none does",
+            "Waiting time of the oldest waiting mail; 0 when none waits",
             self.since(self.mail.oldest_queued_at),
         )?;
         page.gauge("fairway_orders_open", "Orders whose payment has no outcome yet", self.orders.count)?;
         page.gauge(
             "fairway_orders_open_oldest_seconds",
-            "How long the oldest of them has been open; 0 when none is",
+            "Age of the oldest open order; 0 when none is open",
             self.since(self.orders.oldest),
         )?;
         page.gauge(
             "fairway_refunds_due",
-            "Payments for nothing that the provider was not heard to pay back yet",
+            "Payments without a purchase that the provider has not confirmed as refunded",
             self.orders.refunds_due,
         )?;
         self.log_archive.map_or(Ok(()), |archive| archived(archive, self.since(archive.archived_at), page))
@@ -77,27 +87,27 @@ impl DatabaseState {
         let all = &self.projections;
         page.gauges(
             "fairway_projection_position",
-            "The last position that a projection has taken in",
+            "Position of the last event that a projection has processed",
             each(all, |status| status.position),
         )?;
         page.gauges(
             "fairway_projection_lag_events",
-            "Events that the journal holds and the projection does not",
+            "Events in the journal that a projection has not processed",
             each(all, ProjectionStatus::lag),
         )?;
         page.gauges(
             "fairway_projection_lag_seconds",
-            "How long the oldest event that a projection lacks has been in the journal; 0 when it lacks none",
+            "Age of the oldest event that a projection has not processed; 0 when it has processed all",
             each(all, |status| self.since(status.waiting_since)),
         )?;
         page.gauges(
             "fairway_projection_age_seconds",
-            "How old the last event is that a projection has taken in",
+            "Age of the last event that a projection has processed",
             each(all.iter().filter(|status| status.as_of.is_some()), |status| self.since(status.as_of)),
         )?;
         page.gauges(
             "fairway_projection_running",
-            "0 when a projection stands before an unreadable event or is refused by the database",
+            "0 when a projection is stopped at an unreadable event or the database rejects its writes",
             each(all, |status| status.state == ProjectionState::Running),
         )
     }
@@ -119,7 +129,7 @@ fn archived(archive: LogArchive, age: f64, page: &mut Page<'_>) -> Result<(), st
     )?;
     page.gauge(
         "fairway_log_archive_age_seconds",
-        "Since a segment of the log was last archived; 0 when none ever was",
+        "Time since a segment of the log was last archived; 0 when none was archived yet",
         age,
     )
 }

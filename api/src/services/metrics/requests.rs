@@ -90,10 +90,10 @@ impl Requests {
         page.metric("fairway_http_requests", "Requests by route, method and status", &self.answers)?;
         page.metric(
             "fairway_http_request_duration_seconds",
-            "Time to the answer's first byte",
+            "Time to the response's first byte",
             &self.durations,
         )?;
-        page.gauge("fairway_http_requests_in_flight", "Requests that run now", self.in_flight.load(Relaxed))
+        page.gauge("fairway_http_requests_in_flight", "Requests in progress", self.in_flight.load(Relaxed))
     }
 }
 

@@ -65,36 +65,40 @@ impl Collector for ServingNumbers {
         page.gauge("fairway_live_connections", "Open connections of /api/live", self.live_connections)?;
         page.counter(
             "fairway_password_hashes",
-            "Passwords hashed, to check or to store them",
+            "Passwords hashed, for log-ins and for new passwords",
             self.password_hashes,
         )?;
         page.gauge(
             "fairway_logins_pending",
-            "Log-ins that wait for their password to be checked, or whose is",
+            "Log-ins whose password check is waiting or running",
             self.pending_logins,
         )?;
         self.writer(&mut page)?;
         let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
-        page.gauge("fairway_database_connections_used", "Connections for requests that are in use", used)?;
+        page.gauge(
+            "fairway_database_connections_used",
+            "Database connections for requests that are in use",
+            used,
+        )?;
         page.gauge(
             "fairway_database_connections_idle",
-            "Open connections for requests at rest",
+            "Open database connections for requests that are idle",
             self.idle_connections,
         )?;
         page.gauge(
             "fairway_database_connections_max",
-            "The most that are opened for requests",
+            "The most database connections for requests",
             self.most_connections,
         )?;
         self.provider(&mut page)?;
         page.counter(
             "fairway_late_answers",
-            "Commands answered before the read models showed their effect",
+            "Commands answered before the read models included their events",
             self.late_answers,
         )?;
         page.counters(
             "fairway_commands_throttled",
-            "Commands refused because their member had made as many in the last hour as they may",
+            "Commands refused because the member reached the hourly limit",
             self.throttled.iter().map(|(kind, count)| ([("kind", kind.as_str())], *count)),
         )?;
         self.common.write(&mut page)
@@ -107,23 +111,23 @@ impl ServingNumbers {
         let states = Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == state)));
         page.gauges(
             "fairway_payment_breaker",
-            "1 for the state that the breaker before the payment provider is in: closed is well",
+            "1 for the current state of the circuit breaker for the payment provider; closed: calls work",
             states,
         )?;
         page.counter(
             "fairway_payment_breaker_opened",
-            "Times that the payment provider went away and was spared",
+            "Times that the circuit breaker for the payment provider opened",
             opened,
         )?;
         page.counter(
             "fairway_payment_failures",
-            "Calls to the payment provider without an answer",
+            "Calls to the payment provider that got no answer",
             failures,
         )?;
         if let Some(age) = self.methods_age {
             page.gauge(
                 "fairway_payment_methods_age_seconds",
-                "How long ago the payment provider said how one can pay",
+                "Time since the payment provider last listed its payment methods",
                 age.num_seconds(),
             )?;
         }
@@ -136,43 +140,47 @@ impl ServingNumbers {
             .outcomes()
             .map(|(kind, ending, count)| ([("command", kind), ("outcome", ending.as_str())], count));
         page.counters("fairway_commands", "Commands by kind and outcome", endings)?;
-        page.gauge("fairway_writer_running", "1 while commands can be decided", self.writer.is_running())?;
+        page.gauge("fairway_writer_running", "1 while the writer runs", self.writer.is_running())?;
         page.gauge(
             "fairway_event_kinds_held_back",
-            "Kinds of events that are not written until every node can read them",
+            "Kinds of events that are not written because some node cannot read them yet",
             self.writer.held_back().len(),
         )?;
         page.gauge(
             "fairway_writer_queue_depth",
-            "Commands that wait for the writer",
+            "Commands waiting for the writer",
             self.writer.queue_depth(),
         )?;
         page.counter(
             "fairway_writer_head_moved",
-            "Appends that found the journal's head moved by another node",
+            "Appends rejected because another node had appended first",
             stats.moved(),
         )?;
         page.counter(
             "fairway_writer_retries",
-            "Commands decided again because another node changed what they rest on",
+            "Commands decided again because another node changed the streams that they read",
             stats.retries(),
         )?;
         page.counter(
             "fairway_writer_conflicts",
-            "Batches in which an id that was presumed new was not",
+            "Batches with an id that was assumed new and already existed",
             stats.conflicts(),
         )?;
         page.counter(
             "fairway_writer_panics",
-            "Panics in decisions and of the writer, which went on after each",
+            "Panics in decisions and of the writer; the writer continued after each",
             stats.panics(),
         )?;
         page.counter(
             "fairway_journal_rewinds",
-            "Times that the journal was found to be older than what this node had seen",
+            "Times that the journal ended before a position that this node had already read",
             stats.rewinds(),
         )?;
-        page.counter("fairway_writer_failures", "Batches that the database did not take", stats.failures())?;
+        page.counter(
+            "fairway_writer_failures",
+            "Batches that the database did not commit",
+            stats.failures(),
+        )?;
         page.histogram(
             "fairway_writer_batch_commands",
             "Commands per commit",

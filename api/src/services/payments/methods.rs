@@ -64,7 +64,10 @@ impl Provider {
                 // The breaker refused the call.
                 Err(ProviderError::Unavailable { .. }) => {}
                 Err(error) => {
-                    tracing::warn!(error = %Chain(&error), "the payment provider does not say how one can pay");
+                    tracing::warn!(
+                        error = %Chain(&error),
+                        "the payment provider does not list its payment methods"
+                    );
                 }
             }
         });

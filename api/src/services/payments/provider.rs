@@ -273,7 +273,7 @@ impl Call<'_> {
         breaker.failed(self.client.clock.now());
         if breaker.opened() > before {
             tracing::error!(
-                "the payment provider is away: it is spared, and members are told that paying fails"
+                "the payment provider does not answer: calls are paused, and members see that paying fails"
             );
         }
     }

@@ -58,7 +58,10 @@ pub async fn of_member(app: &App, member: MemberId) {
     if let Some(position) = positions.max()
         && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await
     {
-        tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");
+        tracing::warn!(
+            error = %Chain(&not_yet),
+            "the read models are behind; answering before they are up to date"
+        );
     }
 }
 
@@ -89,7 +92,10 @@ async fn refunds_due(app: &App) {
         let page = match app.reads.refunds_due(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "refunds that are due cannot be read; the next round tries again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "refunds that are due cannot be read; the next run tries again"
+                );
                 return;
             }
         };
@@ -98,7 +104,7 @@ async fn refunds_due(app: &App) {
                 tracing::error!(
                     order = %order.id,
                     error = %Chain(&error),
-                    "a payment for nothing could not be paid back; the next round tries again"
+                    "a payment without a purchase could not be refunded; the next run tries again"
                 );
             }
         }))
@@ -116,7 +122,10 @@ async fn open_orders(app: &App) {
         let page = match app.reads.open_orders(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "open orders cannot be read; the next round tries again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "open orders cannot be read; the next run tries again"
+                );
                 return;
             }
         };
@@ -131,7 +140,9 @@ async fn open_orders(app: &App) {
 async fn settle_open_order(app: &App, order: &Order) -> Result<Settled, SettleError> {
     let asked = ask(app, order).await;
     match &asked {
-        Ok(Settled::Recorded(_)) => tracing::info!(order = %order.id, "an open order was settled by asking"),
+        Ok(Settled::Recorded(_)) => {
+            tracing::info!(order = %order.id, "an open order was settled by polling the provider")
+        }
         Ok(Settled::Open | Settled::Unknown) => {}
         Err(error) => {
             tracing::warn!(order = %order.id, error = %Chain(error), "an open order could not be settled");

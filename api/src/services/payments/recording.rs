@@ -47,7 +47,7 @@ pub(super) async fn submit(app: &App, command: Command) -> Result<Settled, Settl
             Ok(Settled::Recorded(position))
         }
         Outcome::Rejected(rejection) => {
-            tracing::error!(code = rejection.code(), "the provider's word does not fit an order of ours");
+            tracing::error!(code = rejection.code(), "the provider's payment state does not fit the order");
             Ok(Settled::Unknown)
         }
         // There is no key that could be reused.

@@ -35,7 +35,7 @@ pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, Set
             metadata: Some(Metadata { order: order.to_string() }),
         };
         let refund = app.provider.refund(payment, &wanted, &format!("{order}-refund")).await?;
-        tracing::info!(%order, refund = refund.id, "a payment for nothing goes back");
+        tracing::info!(%order, refund = refund.id, "a payment without a purchase is refunded");
         refunds.retain(|known| known.id != refund.id);
         refunds.push(refund);
     }

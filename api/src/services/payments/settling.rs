@@ -21,7 +21,7 @@ pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
     let Some(payment) = app.provider.get(payment).await? else { return Ok(Settled::Unknown) };
     let order = payment.metadata["order"].as_str().and_then(|text| text.parse::<OrderId>().ok());
     let Some(order) = order else {
-        tracing::info!(payment = payment.id, "a payment that belongs to no order of ours");
+        tracing::info!(payment = payment.id, "a payment that belongs to no order");
         return Ok(Settled::Unknown);
     };
     let outcome = match payment.status {

@@ -41,7 +41,7 @@ impl IntoResponse for Problem {
 
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
-        tracing::error!(error = %Chain(&error), "the sandbox's books cannot be reached");
+        tracing::error!(error = %Chain(&error), "the sandbox's payments cannot be reached");
         Self(StatusCode::SERVICE_UNAVAILABLE, "The sandbox cannot reach its books", None)
     }
 }

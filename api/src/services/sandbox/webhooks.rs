@@ -24,7 +24,9 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {
-        tracing::error!("the sandbox cannot make an HTTP client: changes are found by asking only");
+        tracing::error!(
+            "the sandbox cannot create an HTTP client: payment changes are found only by polling"
+        );
         return;
     };
     let mut pause = FIRST_PAUSE;
@@ -48,7 +50,7 @@ pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
     match all(app, client).await {
         Ok(delivered) => delivered,
         Err(error) => {
-            tracing::warn!(error = %Chain(&error), "the sandbox's books cannot be read");
+            tracing::warn!(error = %Chain(&error), "the sandbox's payments cannot be read");
             false
         }
     }
@@ -68,11 +70,14 @@ async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
                 sandbox::mark_delivered(&app.pool, &payment).await?
             }
             Ok(answer) => {
-                tracing::warn!(status = %answer.status(), "the portal did not take a webhook; it is told again");
+                tracing::warn!(status = %answer.status(), "the portal rejected a webhook; it is sent again");
                 delivered = false;
             }
             Err(error) => {
-                tracing::warn!(error = %Chain(&error), "the portal did not hear a webhook; it is told again");
+                tracing::warn!(
+                    error = %Chain(&error),
+                    "the portal did not answer a webhook; it is sent again"
+                );
                 delivered = false;
             }
         }

@@ -22,7 +22,9 @@ async fn watch(disk: Disk, room_sender: watch::Sender<Room>) {
         // A failing disk responds slowly: not on the async threads.
         match tokio::task::spawn_blocking(move || checked_disk.check(before)).await {
             Ok(Ok(room)) => report(&room_sender, room),
-            Ok(Err(error)) => tracing::warn!(%error, "the disk of the data folder cannot be looked at"),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the free space of the data folder's disk cannot be read")
+            }
             // It panicked, which is logged; the next check may succeed.
             Err(_) => {}
         }
@@ -34,7 +36,7 @@ fn report(room_sender: &watch::Sender<Room>, room: Room) {
     let before = room_sender.send_replace(room);
     match room.problem() {
         Some(problem) if !before.is_short => tracing::error!("{problem}"),
-        None if before.is_short => tracing::info!("there is room on the disk again"),
+        None if before.is_short => tracing::info!("the disk has enough free space again"),
         Some(_) | None => {}
     }
 }

@@ -32,7 +32,7 @@ pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output
         tokio::select! {
             result = once(&pool, &journal, &clock) => {
                 if let Err(error) = result {
-                    tracing::warn!(%error, "housekeeping failed; the next round tries again");
+                    tracing::warn!(%error, "housekeeping failed; the next run tries again");
                 }
             }
             () = &mut shutdown => return,
@@ -53,6 +53,6 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
-    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
+    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "housekeeping finished");
     Ok(())
 }

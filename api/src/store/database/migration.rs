@@ -70,7 +70,7 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
             Err(DatabaseError::Migration(error)) if is_locked_out(&error) && Instant::now() < deadline => {
                 tracing::warn!(
                     %error,
-                    "a migration did not get its lock in time; it is tried again until it does"
+                    "a migration did not get its lock in time; it is retried until it does"
                 );
                 tokio::time::sleep(PAUSE).await;
             }

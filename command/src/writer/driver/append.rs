@@ -161,7 +161,7 @@ fn append_batch<'c>(
 fn ended(end: Appended) -> Finished {
     match &end {
         Appended::Unknown(error) => tracing::warn!(%error, "it is not known whether a batch was committed"),
-        Appended::Refused(error) => tracing::error!(%error, "the database refuses something in a batch"),
+        Appended::Refused(error) => tracing::error!(%error, "the database rejects a batch"),
         Appended::Unavailable(error) => tracing::warn!(%error, "a batch was not committed"),
         Appended::Done
         | Appended::Partly(_)

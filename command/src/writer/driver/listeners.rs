@@ -78,7 +78,7 @@ impl Listeners {
         }
         // The events are committed, and their callers are answered accordingly, even if the listener fails.
         if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
-            tracing::error!("what was acknowledged could not be recorded: the listener panicked");
+            tracing::error!("acknowledged events could not be recorded: the listener panicked");
         }
     }
 }

@@ -66,7 +66,7 @@ impl Users {
         let output = command.env("LC_ALL", "C").stdin(Stdio::null()).output();
         let output = output.map_err(|error| format!("useradd does not run: {error}"))?;
         if output.status.success() {
-            tracing::info!(user = OWN, "made a user for PostgreSQL, which does not run as root");
+            tracing::info!(user = OWN, "created a user for PostgreSQL, which does not run as root");
             return Ok(());
         }
         Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())

@@ -100,7 +100,7 @@ async fn bookings(bench: &Bench, pool: &PgPool, history: &History, options: &Opt
     let mut rounds = Vec::new();
     let groups = history.size.members / PLAYERS;
     let needed = BOOKINGS.div_ceil(PER_GROUP) * options.rounds as u64;
-    ensure!(needed <= groups, "{groups} groups are too few for {needed}");
+    ensure!(needed <= groups, "{needed} groups are needed, but only {groups} exist");
     let stride = groups / needed;
     for round in 0..options.rounds as u64 {
         let first = round * BOOKINGS.div_ceil(PER_GROUP) * stride;

@@ -31,7 +31,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let journal = Journal::new(server.create_migrated(DATABASE).await?);
     start_subscriptions(&journal, (WARM_UP + count) * rounds as u64 * 4).await?;
     analyze_and_checkpoint(&journal).await?;
-    let program = std::env::current_exe().context("where is this program?")?;
+    let program = std::env::current_exe().context("cannot find this program itself")?;
     let url = server.url(DATABASE);
     let start_node = async || Worker::start(&program, &["node", &url]).await;
     let mut single = start_node().await?;

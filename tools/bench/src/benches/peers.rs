@@ -56,7 +56,7 @@ pub(crate) async fn start_all(server: &Server) -> Result<Vec<Peer>> {
     let mut peers = Vec::new();
     for PeerDefinition { peer, name, bound, min_postgres } in PEERS {
         if server.major < min_postgres {
-            println!("{name} is left out: it needs PostgreSQL {min_postgres}");
+            println!("{name} is skipped: it needs PostgreSQL {min_postgres}");
             continue;
         }
         let database = format!("bench_{}", peer.replace('-', "_"));

@@ -30,7 +30,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     println!("a history of {} events in {:.1} s", history.events, start.elapsed().as_secs_f64());
     let url = server.url(DATABASE);
     let mut stock = peers::start("replay", &url).await?;
-    let program = std::env::current_exe().context("where is this program?")?;
+    let program = std::env::current_exe().context("cannot find this program itself")?;
     let mut rebuilds = Worker::start(&program, &["rebuilds", &url]).await?;
 
     let mut measured: [Vec<Round>; 4] = Default::default();

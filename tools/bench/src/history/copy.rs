@@ -82,7 +82,7 @@ fn generate(size: Size, chunks: &mpsc::Sender<Vec<u8>>) -> Result<History> {
     let mut lines = String::with_capacity(CHUNK + 4096);
     let send = |lines: &mut String| -> Result<()> {
         let chunk = std::mem::replace(lines, String::with_capacity(CHUNK + 4096)).into_bytes();
-        chunks.blocking_send(chunk).context("the database takes no more")
+        chunks.blocking_send(chunk).context("the database accepts no more rows")
     };
     let history = Generator::new(size, |generated: GeneratedEvent<'_>| {
         write_row(&mut lines, &generated)?;

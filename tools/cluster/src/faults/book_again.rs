@@ -26,7 +26,7 @@ pub(super) async fn recover(
     let file = layout.folder_of(COMMAND, None)?.join("salvage.jsonl");
     let salvaged = salvage(testbed).await?;
     std::fs::write(&file, &salvaged).with_context(|| format!("cannot write {}", file.display()))?;
-    let file = file.to_str().context("the folder's path is no text")?;
+    let file = file.to_str().context("the folder's path is not valid UTF-8")?;
     let arguments =
         [COMMAND, file, "--operator", "faults", "--reason", "commits were lost on purpose in a campaign"];
     testbed.settings().run_command(&testbed.cluster.programs, COMMAND, &arguments).await?;
@@ -36,14 +36,14 @@ pub(super) async fn recover(
     let rebooked_lines = lines_of(&salvaged, &booked_again(&report));
     let mut problems = Vec::new();
     if rebooked_lines.is_empty() {
-        problems.push("nothing was booked again, so nothing was shown".to_owned());
+        problems.push("nothing was booked again, so the round shows nothing".to_owned());
     }
     for member in members {
         let acknowledged = record.acknowledged_states(&member.email);
         let acknowledged = acknowledged.into_iter().filter(|(id, _)| lost.contains(id)).collect();
         let unrepaired = unrepaired(&acknowledged, &member.reservations().await?, &rebooked_lines);
         problems
-            .extend(unrepaired.into_iter().map(|id| format!("{id} of {} was not made good", member.email)));
+            .extend(unrepaired.into_iter().map(|id| format!("{id} of {} was not repaired", member.email)));
     }
     Ok(problems)
 }

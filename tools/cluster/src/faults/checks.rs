@@ -71,7 +71,7 @@ pub(super) async fn verify(testbed: &Testbed, seal_heads: &[String]) -> Result<V
     let mut arguments = vec!["verify", "--json"];
     arguments.extend(seal_heads.iter().flat_map(|head| ["--head", head.as_str()]));
     let text = replay_tool(testbed, &arguments).await?;
-    let report: Value = serde_json::from_str(&text).with_context(|| format!("no JSON: {text}"))?;
+    let report: Value = serde_json::from_str(&text).with_context(|| format!("not JSON: {text}"))?;
     let finding_count = report["counted"].as_u64().context("no count in the report")?;
     let kinds = report["kinds"].as_array().into_iter().flatten();
     let summaries: Vec<String> =
@@ -93,7 +93,7 @@ async fn replay_tool(testbed: &Testbed, arguments: &[&str]) -> Result<String> {
         .kill_on_drop(true)
         .output();
     let result = tokio::time::timeout(REPLAY_TOOL_TIMEOUT, running).await;
-    let output = result.with_context(|| format!("`replay-tool {}` takes too long", arguments[0]))??;
+    let output = result.with_context(|| format!("`replay-tool {}` took too long", arguments[0]))??;
     // 4: there are findings, and the output lists them.
     if !matches!(output.status.code(), Some(0 | 4)) {
         let error = String::from_utf8_lossy(&output.stderr);

@@ -7,15 +7,15 @@ use clap::ValueEnum;
 /// A fault that can be injected. The comments of the variants are printed by `--help`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum FaultKind {
-    /// kill -9 of the primary's PostgreSQL; its Patroni lives.
+    /// kill -9 of the primary's PostgreSQL; its Patroni stays alive.
     PrimaryPostgresKilled,
     /// kill -9 of the primary's PostgreSQL and Patroni; the service manager starts Patroni again.
     PrimaryKilled,
-    /// The same, and nothing starts them again: the machine is gone.
+    /// kill -9 of the primary's PostgreSQL and Patroni, without a restart: the machine is lost.
     PrimaryLost,
     /// kill -9 of the synchronous standby and its Patroni.
     StandbyKilled,
-    /// kill -9 of both standbys, and nothing starts them again: nothing may be acknowledged meanwhile.
+    /// kill -9 of both standbys, without a restart: no write may be acknowledged meanwhile.
     StandbysLost,
     /// kill -9 of a member of etcd; the service manager starts it again.
     EtcdMemberKilled,
@@ -23,13 +23,13 @@ pub(crate) enum FaultKind {
     EtcdMajorityFrozen,
     /// kill -9 of a web node; the service manager starts it again.
     NodeKilled,
-    /// kill -9 of the projector that works.
+    /// kill -9 of the active projector.
     ProjectorKilled,
     /// kill -9 of HAProxy; the service manager starts it again.
     HaproxyKilled,
     /// HAProxy is reloaded.
     HaproxyReloaded,
-    /// SIGSTOP of the primary's PostgreSQL; its Patroni lives.
+    /// SIGSTOP of the primary's PostgreSQL; its Patroni stays alive.
     PrimaryPostgresFrozen,
     /// SIGSTOP of the primary's PostgreSQL and Patroni.
     PrimaryFrozen,
@@ -37,7 +37,7 @@ pub(crate) enum FaultKind {
     StandbyFrozen,
     /// SIGSTOP of a web node.
     NodeFrozen,
-    /// SIGSTOP of the projector that works.
+    /// SIGSTOP of the active projector.
     ProjectorFrozen,
     /// SIGSTOP of HAProxy.
     HaproxyFrozen,
@@ -45,18 +45,18 @@ pub(crate) enum FaultKind {
     Switchover,
     /// Every packet into and out of the primary's machine is dropped.
     PrimaryCutOff,
-    /// Every packet between a node and the database is dropped; without a network namespace of the campaign's own: what
-    /// is between them passes nothing on and closes nothing.
+    /// Every packet between a node and the database is dropped. Without a network namespace, a proxy between them stops
+    /// forwarding and closes no connection.
     NodeCutOff,
-    /// The connections between a node and the database are closed, and refused.
+    /// The connections between a node and the database are closed, and new ones are refused.
     NodeDisconnected,
-    /// A node and the working projector fall silent together, and then are gone.
+    /// A node and the active projector are frozen together, and then killed.
     PowerLost,
     /// The primary's disk is full.
     DiskFull,
-    /// A node's clock goes six hours ahead.
+    /// A node's clock is six hours ahead.
     ClockJump,
-    /// Replication is asynchronous, the standbys are behind, and the primary is lost. Commits are lost on purpose.
+    /// Replication is asynchronous, the standbys are behind, and the primary is lost: commits are lost on purpose.
     CommitsLost,
 }
 

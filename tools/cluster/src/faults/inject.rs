@@ -290,7 +290,8 @@ async fn lose_commits(testbed: &mut Testbed, phase: &watch::Sender<Phase>) -> Re
         testbed.cluster.postgres[standby].signal(ProcessScope::All, Signal::CONT);
     }
     let new_primary =
-        until("another to lead", TIMEOUT, async || testbed.cluster.patroni.primary().await).await?;
+        until("another server to become primary", TIMEOUT, async || testbed.cluster.patroni.primary().await)
+            .await?;
     testbed.cluster.postgres[primary].enable_restart()?;
     testbed
         .cluster

@@ -72,7 +72,7 @@ pub(super) fn table(rounds: &[Round], skipped: &[(FaultKind, String)]) -> String
         let ready_after =
             ready_after.map_or_else(|| "–".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));
         let failed = of_kind.iter().filter(|round| !round.problems.is_empty()).count();
-        let verify = if failed == 0 { "holds".to_owned() } else { format!("{failed} with complaints") };
+        let verify = if failed == 0 { "holds".to_owned() } else { format!("{failed} with problems") };
         text += &format!(
             "{:<24} {:>6} {write_gaps:>14} {stalls:>14} {ready_after:>7} {:>7} {:>5} {:>5} {:>6} {:>4} {:>9}  {verify}\n",
             kind.name(),
@@ -85,7 +85,8 @@ pub(super) fn table(rounds: &[Round], skipped: &[(FaultKind, String)]) -> String
             sum(|round| round.unanswered),
         );
     }
-    text += "recovery and read models: median / most, the longest time without an acknowledged write, and in which they stood\n";
+    text += "recovery and read models: median / maximum of the longest time without an acknowledged write, and \
+             without progress\n";
     for (kind, reason) in skipped {
         text += &format!("skipped: {}: {reason}\n", kind.name());
     }

@@ -109,7 +109,7 @@ impl Testbed {
     /// Waits until PostgreSQL has both standbys, every node is ready, and the read models are at the end of the
     /// journal.
     pub(super) async fn wait_until_healthy(&self) -> Result<()> {
-        until("PostgreSQL to be whole again", RECOVERY_TIMEOUT, async || {
+        until("PostgreSQL to be healthy again", RECOVERY_TIMEOUT, async || {
             self.cluster.patroni.is_healthy().await
         })
         .await?;
@@ -175,7 +175,7 @@ fn mount_small_disk(layout: &Layout, own_namespaces: bool) -> Result<()> {
         .output()
         .context("there is no `mount`")?;
     let stderr = String::from_utf8_lossy(&mounted.stderr).trim().to_owned();
-    ensure!(mounted.status.success(), "no disk in memory can be mounted: {stderr}");
+    ensure!(mounted.status.success(), "an in-memory disk cannot be mounted: {stderr}");
     Ok(())
 }
 

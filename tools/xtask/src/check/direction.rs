@@ -114,7 +114,7 @@ pub(crate) fn check() -> Result<()> {
     let metadata = job::output(cargo().args(["metadata", "--format-version=1", "--no-deps", "--quiet"]))?;
     let found = violations(&serde_json::from_str(&metadata).context("`cargo metadata` gave no JSON")?)?;
     if !found.is_empty() {
-        bail!("the architecture forbids:\n  {}", found.join("\n  "));
+        bail!("dependencies that the architecture forbids:\n  {}", found.join("\n  "));
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ fn violations(metadata: &Value) -> Result<Vec<String>> {
     for (package, dependencies) in &uses {
         let Some(rules) = rules_of(package) else {
             found.push(format!(
-                "{package}: has no place in the architecture; give it one in tools/xtask/src/check/direction.rs"
+                "{package}: is not part of the architecture; add it in tools/xtask/src/check/direction.rs"
             ));
             continue;
         };

@@ -68,7 +68,7 @@ pub(super) const WITHOUT_SOURCES: &[&str] =
 pub(crate) fn check() -> Result<()> {
     let found = violations(root())?;
     if !found.is_empty() {
-        bail!("the architecture's rules are broken:\n  {}", found.join("\n  "));
+        bail!("code breaks the architecture's rules:\n  {}", found.join("\n  "));
     }
     Ok(())
 }
@@ -101,14 +101,14 @@ fn too_long(path: &Path, text: &str) -> Option<String> {
         .any(|line| line.contains("automatically generated") || line.contains("@generated"));
     let lines = text.lines().count();
     (lines > MAX_LINES && !is_generated)
-        .then(|| format!("{}: {lines} lines; split it by what it is about", path.display()))
+        .then(|| format!("{}: {lines} lines; split it by topic", path.display()))
 }
 
 fn without_header(path: &Path, text: &str) -> Option<String> {
     // Any line: an attribute may precede the header of a test program.
     let has_header = text.lines().any(|line| line.starts_with("//!"));
     if path.file_name().is_some_and(|name| name == "mod.rs") {
-        return Some(format!("{}: a module `foo` lives in `foo.rs`", path.display()));
+        return Some(format!("{}: a module `foo` belongs in `foo.rs`", path.display()));
     }
     (!has_header).then(|| format!("{}: no `//!` header says why the module exists", path.display()))
 }

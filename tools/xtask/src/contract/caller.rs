@@ -57,7 +57,7 @@ impl Caller {
                     "cargo xtask contract",
                 ])?;
                 let parameters =
-                    link_parameters(&link).with_context(|| format!("`{}` is no link", link.trim()))?;
+                    link_parameters(&link).with_context(|| format!("`{}` is not a link", link.trim()))?;
                 http::post(portal.listen, "/api/token/login", &parameters)?
             }
         };

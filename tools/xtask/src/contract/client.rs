@@ -31,7 +31,7 @@ pub(crate) fn compile() -> Result<()> {
         std::fs::copy(sources.join("package-lock.json"), folder.join("node_modules/package-lock.json"))?;
     }
     let description = root().join("docs/openapi.json");
-    let description = description.to_str().context("the repository's path is no text")?;
+    let description = description.to_str().context("the repository's path is not valid UTF-8")?;
     run("node_modules/.bin/openapi-typescript", &[description, "--output", "api.d.ts"])?;
     run("node_modules/.bin/tsc", &["--project", "."])
 }

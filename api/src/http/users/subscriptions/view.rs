@@ -23,9 +23,9 @@ pub struct SubscriptionsAnswer {
 pub struct Subscriptions {
     /// The subscription that covers today; the one that ends first where several do.
     pub current: Option<SubscriptionView>,
-    /// The one that comes next.
+    /// The subscription that starts next.
     pub upcoming: Option<SubscriptionView>,
-    /// Those that are over, latest first.
+    /// Subscriptions that are over, latest first.
     pub historic: Vec<SubscriptionView>,
     /// Vouchers of both kinds: unused, used and expired, by expiry.
     pub bonus: Vec<VoucherView>,
@@ -33,10 +33,10 @@ pub struct Subscriptions {
     pub extension_options: ExtensionOptions,
     /// The registration with the federation for the year on sale; null without one.
     pub federation_registration: Option<RegistrationView>,
-    /// About the latest order, when it was placed less than half an hour ago and is paid.
+    /// A message about the latest order, if it was placed less than half an hour ago and is paid.
     #[serde(rename = "purchaseMessage")]
     pub purchase_message: Option<String>,
-    /// How the latest order of each product stands.
+    /// The payment state of the latest order of each product.
     #[serde(rename = "purchaseStatus")]
     pub purchase_status: PurchaseStatus,
 }
@@ -44,7 +44,7 @@ pub struct Subscriptions {
 /// A subscription.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubscriptionView {
-    /// Names it.
+    /// Its id.
     pub id: Uuid,
     /// `Fairway Compleet`
     pub name: String,
@@ -64,26 +64,26 @@ pub struct SubscriptionView {
 /// The rights of a subscription over its term.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct PlayrightsView {
-    /// How many there are.
+    /// Number of rights.
     pub max: u32,
-    /// How many are used: active, played and forfeited places.
+    /// Number of used rights: active, played and forfeited places.
     pub used: u32,
 }
 
 /// A voucher.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VoucherView {
-    /// Names it.
+    /// Its id.
     pub id: Uuid,
     /// `Welkomstronde`
     pub title: String,
     /// Last valid day.
     pub expires: NaiveDate,
-    /// Whether that day is over.
+    /// Whether the voucher has expired.
     pub expired: bool,
-    /// Whether a place used it.
+    /// Whether the voucher is used.
     pub used: bool,
-    /// That place's play date.
+    /// The play date of the place that used it.
     pub used_when: Option<NaiveDate>,
     /// Longest round.
     #[schema(value_type = RoundLength)]
@@ -93,9 +93,9 @@ pub struct VoucherView {
 /// Renewal offers.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ExtensionOptions {
-    /// To this member.
+    /// Offers for this member only.
     pub personal_offers: Vec<OfferView>,
-    /// To everybody.
+    /// Offers for every member.
     pub public_offers: Vec<OfferView>,
 }
 
@@ -108,7 +108,7 @@ pub struct OfferView {
     pub name: String,
     /// Where it is bought.
     pub url: String,
-    /// What it holds.
+    /// What it contains.
     pub properties: Vec<String>,
 }
 
@@ -121,13 +121,13 @@ pub struct RegistrationView {
     pub package: String,
 }
 
-/// `open`, `paid`, `failed`, `canceled` or `expired`; null when there never was an order.
+/// `open`, `paid`, `failed`, `canceled` or `expired`; null when there is no order.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct PurchaseStatus {
-    /// Of the latest order of free vouchers.
+    /// State of the latest order of free vouchers.
     #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
     pub freevoucher: Option<&'static str>,
-    /// Of the latest order of a registration.
+    /// State of the latest order of a registration.
     #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
     pub federationregistration: Option<&'static str>,
 }
@@ -179,7 +179,7 @@ pub(super) fn message(order: &Order) -> String {
     }
 }
 
-/// How the latest order of each product stands.
+/// The payment state of the latest order of each product.
 pub(super) fn status(orders: &[Order]) -> PurchaseStatus {
     let mut status = PurchaseStatus::default();
     for order in orders {
