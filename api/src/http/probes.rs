@@ -187,13 +187,13 @@ fn warnings(app: &App) -> Vec<String> {
     let held_back = app.health.kinds_of_others().held_back;
     let upgrading = (!held_back.is_empty()).then(|| {
         format!(
-            "not written until every node can read it: {} (docs/operations.md, \"Upgrades\")",
+            "events that are not written until every node can read them: {} (docs/operations.md, \"Upgrades\")",
             held_back.join(", ")
         )
     });
     let away = app.provider.is_unavailable().then(|| {
-        "the payment provider does not answer: members are told that paying is not possible, open orders are settled when \
-         it is back"
+        "the payment provider does not answer: members see that they cannot pay; open orders are settled when \
+         it answers again"
             .to_owned()
     });
     let archiving = app.health.archiving.as_ref().and_then(Archiving::problem);

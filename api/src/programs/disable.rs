@@ -95,7 +95,7 @@ pub async fn disable(
     if cancel_upcoming {
         member_rounds::cancel(writer, clock, person.id, by, &upcoming)
             .await
-            .context("the account is shut, and not every round was given up: repeat the command")?;
+            .context("the account is disabled, but not every round was cancelled: repeat the command")?;
     }
     Ok(upcoming)
 }

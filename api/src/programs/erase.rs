@@ -27,7 +27,7 @@ pub async fn run(config: Config, request: EraseRequest) -> anyhow::Result<()> {
 pub async fn run_again(config: Config) -> anyhow::Result<()> {
     let reports = with_eraser(config, async |eraser| eraser.reapply().await).await?;
     if reports.is_empty() {
-        println!("Nobody in the ledger of erasures is back.");
+        println!("No member of the ledger of erasures is in the database again.");
     }
     for report in reports {
         println!("{report}");

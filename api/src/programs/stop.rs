@@ -55,7 +55,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Asked(signal) => f.write_str(signal),
-            Self::TaskGivenUp(task) => write!(f, "the background task `{task}` ended again and again"),
+            Self::TaskGivenUp(task) => write!(f, "the background task `{task}` ended repeatedly"),
             Self::WriterEnded => f.write_str("the writer ended"),
             Self::ServerEnded => f.write_str("the HTTP server ended"),
         }
@@ -112,7 +112,7 @@ pub(super) async fn until_ended(writer: &WriterHandle) {
 pub(super) fn exit_after(limit: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);
-        eprintln!("fairway: the end took longer than {} s; exiting all the same", limit.as_secs());
+        eprintln!("fairway: the shutdown took longer than {} s; exiting anyway", limit.as_secs());
         std::process::exit(1);
     });
 }

@@ -53,7 +53,9 @@ impl Health {
         let postgres = self.postgres().and_then(|postgres| postgres.problem);
         let disk = self.disk().and_then(|room| room.problem());
         let refused = is_refused().then(|| {
-            "the database has no room on its disk to write (53100): free some space; writing then continues automatically".to_owned()
+            "the database has no room on its disk to write (53100): free some space; writing then \
+             continues automatically"
+                .to_owned()
         });
         let kinds = self.kinds_of_others().unreadable;
         let older = (!kinds.is_empty()).then(|| nodes::unreadable(&kinds));

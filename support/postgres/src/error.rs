@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub enum PostgresError {
     /// No PostgreSQL 15 or newer on this machine.
     #[error(
-        "no PostgreSQL 15 or newer was found (looked at: {searched}). `cargo xtask fetch-postgres` brings one \
+        "no PostgreSQL 15 or newer was found (looked at: {searched}). `cargo xtask fetch-postgres` installs one \
          without root; or install the package postgresql, set FAIRWAY_POSTGRES_BIN to a folder that holds \
          `postgres` and `initdb`, or set DATABASE_URL to use a server of your own"
     )]

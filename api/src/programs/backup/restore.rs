@@ -91,7 +91,7 @@ async fn erase_again(config: Config) -> anyhow::Result<()> {
     match erase::run_again(config).await {
         Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Older { .. })) => {
             println!(
-                "{error}. Whoever was erased since is erased again by the next start, before anybody is served."
+                "{error}. The next start erases members again who were erased since, before it serves requests."
             );
             Ok(())
         }

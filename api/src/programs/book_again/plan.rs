@@ -101,7 +101,7 @@ fn change(lost: &LostBooking, now: &BookingState) -> Plan {
     // The master last: until then the master can still remove the others.
     leaving.sort_by_key(|leaving| leaving.seat.member == now.master);
     if joining.is_empty() && leaving.is_empty() {
-        return Plan::Nothing("it stands as it was promised");
+        return Plan::Nothing("it is as it was acknowledged");
     }
     Plan::Change(joining, leaving)
 }

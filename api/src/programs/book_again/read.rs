@@ -51,7 +51,9 @@ pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
     lines
         .map(|(line, number)| {
             let line: Line = serde_json::from_str(line).with_context(|| {
-                format!("line {number} is none of `replay-tool salvage --json`: give its output as it is")
+                format!(
+                    "line {number} is not output of `replay-tool salvage --json`: pass that output unchanged"
+                )
             })?;
             of(line).with_context(|| format!("line {number}"))
         })

@@ -40,7 +40,7 @@ impl fmt::Display for Report {
         let was = if self.rehearsed { "would be" } else { "was" };
         writeln!(f, "{would}Member {} {was} erased.", self.member)?;
         for round in &self.cancelled {
-            let leads = if round.leads && round.others > 0 { "; somebody else leads it then" } else { "" };
+            let leads = if round.leads && round.others > 0 { "; another member leads it then" } else { "" };
             let (day, club) = (round.play_date, &round.club.0);
             writeln!(f, "  their place in the round of {day} at {club} {was} given up{leads}")?;
         }
@@ -59,7 +59,7 @@ impl fmt::Display for Report {
         for round in &self.left {
             writeln!(
                 f,
-                "ATTENTION: a place in the round of {} at {} was taken meanwhile and still stands.",
+                "ATTENTION: a place in the round of {} at {} was taken meanwhile and is still active.",
                 round.play_date, round.club.0
             )?;
         }
@@ -69,7 +69,7 @@ impl fmt::Display for Report {
         )?;
         write!(
             f,
-            "links by which operators looked on, a keyed hash by which an import recognises the person."
+            "links with which operators logged in as the member, a keyed hash by which an import recognises the person."
         )
     }
 }

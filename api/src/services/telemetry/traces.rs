@@ -52,7 +52,7 @@ impl Traces {
             .with_endpoint(format!("{base}/v1/traces"))
             .with_timeout(DELIVERY)
             .build()
-            .context("OTEL_EXPORTER_OTLP_ENDPOINT is no address of a collector")?;
+            .context("OTEL_EXPORTER_OTLP_ENDPOINT is not the address of a collector")?;
         let resource =
             Resource::builder().with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")));
         // `OTEL_SERVICE_NAME` has priority; without a name the service would be called unknown_service.

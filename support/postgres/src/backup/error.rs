@@ -11,7 +11,7 @@ pub enum BackupError {
     #[error(transparent)]
     Postgres(#[from] PostgresError),
     /// A statement failed on the server.
-    #[error("PostgreSQL did not do its part of it")]
+    #[error("PostgreSQL did not complete its part of the backup")]
     Database(#[from] sqlx::Error),
     /// The folder cannot hold a backup.
     #[error("{} cannot hold a backup: {reason}", .folder.display())]
@@ -23,7 +23,7 @@ pub enum BackupError {
     },
     /// A server of an earlier release is still running.
     #[error(
-        "PostgreSQL was started by an earlier release and archives nothing: stop `fairway serve` and start it again"
+        "PostgreSQL was started by an earlier release and does not archive its log: stop `fairway serve` and start it again"
     )]
     NoArchive,
     /// The folder holds backups of something else.
@@ -48,15 +48,13 @@ pub enum BackupError {
         folder: PathBuf,
     },
     /// Nothing to restore from.
-    #[error("{} holds no whole backup", .folder.display())]
+    #[error("{} contains no complete backup", .folder.display())]
     NoBase {
         /// The folder.
         folder: PathBuf,
     },
     /// A moment before the first backup.
-    #[error(
-        "the earliest moment that can be brought back is {first} (UTC), when the oldest backup was whole"
-    )]
+    #[error("the earliest moment that can be restored is {first} (UTC), when the oldest backup was complete")]
     TooEarly {
         /// In UTC.
         first: String,
@@ -68,7 +66,7 @@ pub enum BackupError {
     TooLate,
     /// A segment of the log is missing.
     #[error(
-        "{} lacks the segment {segment} of the log, so from the backup of {whole_at} nothing can be brought back that was \
+        "{} lacks the segment {segment} of the log, so from the backup of {whole_at} nothing can be restored that was \
          committed after it: put {segment}.gz back, or name an earlier moment with --to", .folder.display()
     )]
     MissingSegment {
@@ -81,7 +79,7 @@ pub enum BackupError {
     },
     /// The data folder to restore into is not empty.
     #[error(
-        "{} is not empty: a restore makes a data folder anew. Move the old one away (what it holds may still be needed), \
+        "{} is not empty: a restore creates a new data folder. Move the old one away (what it holds may still be needed), \
          or name another in FAIRWAY_DATA_DIR", .folder.display()
     )]
     NotEmpty {
