@@ -1,7 +1,7 @@
 //! Builds the program of the release in production, for the test that runs it at the same time as the new program.
 //! `tools/xtask/previous-release` has the commit of that release; it is updated after each release.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -27,24 +27,27 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
         return Ok(None);
     }
     let source = folder.join("source");
-    if source.exists() {
-        std::fs::remove_dir_all(&source).with_context(|| format!("cannot remove {}", source.display()))?;
-    }
-    std::fs::create_dir_all(&source).with_context(|| format!("cannot create {}", source.display()))?;
-    unpack(commit, &source)?;
     // Not in the target folder of this release: artifacts of both releases have the same names, and cargo would mix
     // them.
     let target_folder = folder.join("target");
-    let manifest = source.join("Cargo.toml");
-    job::run(
-        cargo()
-            .args(["build", "--locked", "--package", "fairway", "--manifest-path"])
-            .arg(&manifest)
-            .arg("--target-dir")
-            .arg(&target_folder)
-            // Without debug information the build is faster, and nobody debugs this program.
-            .env("CARGO_PROFILE_DEV_DEBUG", "0"),
-    )?;
+    for left_over in [&source, &target_folder].into_iter().filter(|folder| folder.exists()) {
+        std::fs::remove_dir_all(left_over)
+            .with_context(|| format!("cannot remove {}", left_over.display()))?;
+    }
+    std::fs::create_dir_all(&source).with_context(|| format!("cannot create {}", source.display()))?;
+    unpack(commit, &source)?;
+    let build = |arguments: &[&str]| {
+        let mut cargo = cargo();
+        cargo.args(arguments).arg("--manifest-path").arg(source.join("Cargo.toml"));
+        cargo.arg("--target-dir").arg(&target_folder);
+        // Without debug information the build is faster, and nobody debugs this program.
+        job::run(cargo.env("CARGO_PROFILE_DEV_DEBUG", "0"))
+    };
+    // Both releases use mostly the same dependencies: with those of this release there are only our own crates to build.
+    link_artifacts(&target().join("debug"), &target_folder.join("debug"))
+        .context("cannot link what this release was built of")?;
+    build(&["clean", "--quiet", "--locked", "--workspace"])?;
+    build(&["build", "--locked", "--package", "fairway"])?;
     let built = target_folder.join("debug/fairway");
     std::fs::copy(&built, &program).with_context(|| format!("cannot copy {}", built.display()))?;
     // The sources and the build take gigabytes and are not needed again.
@@ -53,13 +56,38 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     Ok(Some(program))
 }
 
+/// Makes hard links to the compiled crates of a build, with what cargo needs to know them again. Cargo replaces such files
+/// and never changes them, so that neither build notices the other.
+fn link_artifacts(from: &Path, to: &Path) -> std::io::Result<()> {
+    for folder in ["deps", "build", ".fingerprint"] {
+        if from.join(folder).is_dir() {
+            link_folder(&from.join(folder), &to.join(folder))?;
+        }
+    }
+    Ok(())
+}
+
+fn link_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let link = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            link_folder(&entry.path(), &link)?;
+        } else {
+            std::fs::hard_link(entry.path(), link)?;
+        }
+    }
+    Ok(())
+}
+
 fn has_commit(commit: &str) -> Result<bool> {
     let mut git = Command::new("git");
     git.current_dir(root()).args(["cat-file", "-e", &format!("{commit}^{{commit}}")]).stderr(Stdio::null());
     Ok(git.status().context("git does not run")?.success())
 }
 
-fn unpack(commit: &str, folder: &std::path::Path) -> Result<()> {
+fn unpack(commit: &str, folder: &Path) -> Result<()> {
     let mut git = Command::new("git")
         .current_dir(root())
         .args(["archive", commit])

@@ -112,7 +112,19 @@ fn rust_tests() -> Result<Report> {
             findings::cargo_test(&text),
         );
     }
-    let arguments = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"];
+    // One more than there are processors: a test waits for its database and for time limits.
+    let threads = std::thread::available_parallelism().map_or(2, usize::from) + 1;
+    let threads = threads.to_string();
+    let arguments = [
+        "nextest",
+        "run",
+        "--workspace",
+        "--no-fail-fast",
+        "--status-level",
+        "slow",
+        "--test-threads",
+        &threads,
+    ];
     let (status, text) = job::run_and_capture(cargo().args(arguments).env(url.0, &url.1))?;
     let mut report =
         check_outcome("cargo nextest", status.success(), Counts::nextest(&text), findings::nextest(&text))?;
