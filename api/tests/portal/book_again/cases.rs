@@ -245,7 +245,7 @@ fn other_input_than_the_tools_output_is_refused_with_its_line() {
         let error = format!("{:#}", read(text).expect_err("refused"));
         assert!(error.contains(words), "{error}");
     };
-    fails("\nno JSON\n", "line 2 is none of `replay-tool salvage --json`");
+    fails("\nno JSON\n", "line 2 is not output of `replay-tool salvage --json`");
     fails(r#"{"kind":"booking","id":"x","promises":[]}"#, "x is no id of a booking");
     let id = "01a211b8-9f82-703b-9185-0a6cb83f2043";
     fails(&format!(r#"{{"kind":"booking","id":"{id}","promises":[]}}"#), "is without its events");
