@@ -6,7 +6,7 @@ use anyhow::Result;
 use fairway_audit::dates;
 use fairway_audit::description::{self, Description, counted, describe};
 use fairway_audit::names::Names;
-use fairway_audit::salvage::{Lost, Report, members};
+use fairway_audit::salvage::{LostSubject, Report, members};
 
 use crate::style::Style;
 
@@ -36,7 +36,7 @@ pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-fn one(lost: &Lost, names: &Names, style: Style, out: &mut impl Write) -> Result<()> {
+fn one(lost: &LostSubject, names: &Names, style: Style, out: &mut impl Write) -> Result<()> {
     let mut title = capitalised(&lost.subject.to_string());
     if let Some(booking) = &lost.recovery.booking {
         let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));

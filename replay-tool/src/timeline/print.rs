@@ -6,7 +6,7 @@ use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates;
 use fairway_audit::description::{Effect, counted};
-use fairway_audit::timeline::{Act, Entry, EventEntry, Timeline};
+use fairway_audit::timeline::{Entry, EventEntry, OperatorAction, Timeline};
 use uuid::Uuid;
 
 use crate::style::Style;
@@ -69,7 +69,7 @@ impl Printer {
         Ok(())
     }
 
-    fn act(&mut self, out: &mut impl Write, act: &Act) -> Result<()> {
+    fn act(&mut self, out: &mut impl Write, act: &OperatorAction) -> Result<()> {
         self.day(out, act.at)?;
         let operator = self.style.who(&format!("operator {}", act.operator));
         writeln!(out, "\n  {}  {operator}, because: {}", dates::time(act.at), act.reason)?;
