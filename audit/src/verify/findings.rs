@@ -19,19 +19,19 @@ macro_rules! kinds {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-/// The code, for programs and for `--accept`.
+            /// The code, for programs and for `--accept`.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
 
-/// The rule that it breaks.
+            /// The rule that it breaks.
             #[must_use]
             pub const fn rule(self) -> &'static str {
                 match self { $(Self::$name => $rule,)* }
             }
 
-/// What the operator does about it.
+            /// What the operator does about it.
             #[must_use]
             pub const fn remedy(self) -> &'static str {
                 match self { $(Self::$name => $remedy,)* }
@@ -65,15 +65,15 @@ kinds! {
     Window = "window", "domain §1", DEFECT;
     /// Two rounds on a date.
     TwoRounds = "two_rounds_one_day", "domain §3.2", DEFECT;
-/// A right that was used up, not valid, or of another member.
+    /// A right that was used up, not valid, or of another member.
     NoRight = "right_not_available", "domain §3.3", DEFECT;
-/// A right was used although another had priority.
+    /// A right was used although another had priority.
     RightOrder = "right_out_of_order", "domain §3.3", DEFECT;
     /// A voucher used while it was in use, or after it was withdrawn.
     VoucherTwice = "voucher_used_twice", "domain §3.3", DEFECT;
     /// A voucher for shorter rounds, or one that had expired.
     VoucherUnfit = "voucher_not_valid", "domain §3.3", DEFECT;
-/// A right was forfeited that had to be given back, or the reverse.
+    /// A right was forfeited that had to be given back, or the reverse.
     Outcome = "cancellation_outcome", "domain §3.4", DEFECT;
     /// Something happened after the play date.
     TooLate = "after_play_date", "domain §3.4", DEFECT;
@@ -83,15 +83,15 @@ kinds! {
     Capacity = "over_capacity", "domain §3.6", LIMITS;
     /// A round on a day or of a length that the club does not offer (today).
     ClubTerms = "club_terms", "domain §3.6", LIMITS;
-/// Streams that one commit writes together differ.
+    /// Streams that one commit writes together differ.
     Disagree = "streams_disagree", "domain §3.7", DEFECT;
-/// The member had no permission.
+    /// The member had no permission.
     NotAllowed = "not_allowed", "domain §3.8", DEFECT;
     /// Another player than the one who joined first became the master.
     Master = "master", "domain §2, master", DEFECT;
-/// A second cancellation was recorded.
+    /// A second cancellation was recorded.
     CancelledTwice = "cancelled_twice", "domain §3.9", DEFECT;
-/// More free vouchers ordered in a year than allowed.
+    /// More free vouchers ordered in a year than allowed.
     VoucherMaximum = "voucher_maximum", "domain §4, payments", LIMITS;
     /// An order was paid twice.
     PaidTwice = "paid_twice", "domain §4, payments", DEFECT;
@@ -100,17 +100,17 @@ kinds! {
      rule";
     /// Two registrations for one year.
     RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
-/// An event contains a probable e-mail address.
+    /// An event contains a probable e-mail address.
     PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations.md, \"Erasure and personal data\"";
-/// A finding of the seal.
+    /// A finding of the seal.
     Seal = "seal", "operations: the seal", TAMPERED;
     /// The projections cannot fold the events.
     ReplayFails = "replay_fails", "architecture: projections", TAMPERED;
-/// A live row that differs from the replay.
+    /// A live row that differs from the replay.
     RowChanged = "row_changed", "architecture: projections", REBUILD;
-/// A row of the replay that is missing in the live table.
+    /// A row of the replay that is missing in the live table.
     RowMissing = "row_missing", "architecture: projections", REBUILD;
-/// A live row that is not in the replay.
+    /// A live row that is not in the replay.
     RowExtra = "row_extra", "architecture: projections", REBUILD;
 }
 

@@ -1,4 +1,4 @@
-//! What is missing, for people and for programs. `fairway book-again` reads the latter.
+//! The report, for people as text and for programs as JSON. `fairway book-again` reads the JSON.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ pub(super) fn json_lines(report: &Report) -> Result<Vec<u8>> {
     Ok(lines)
 }
 
-/// What is missing, for people.
+/// The report as text, for people.
 pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Result<()> {
     for lost in &report.lost {
         one(lost, &report.names, style, out)?;
