@@ -37,7 +37,8 @@ pub(crate) async fn base_backup(server: &Throwaway) -> Copied {
     // Both calls need the same session: the server ends the backup with the session.
     let mut admin = PgConnection::connect(&server.url()).await.unwrap();
     admin.execute("SELECT pg_backup_start('a test', true)").await.unwrap();
-    let copied = Copied::of(&server.data_dir(), parent(), binaries().as_deref(), Original::InBackup).unwrap();
+    let copied =
+        Copied::of(&server.data_dir(), parent(), binaries().as_deref(), Original::InBackupMode).unwrap();
     let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(false)")
         .fetch_one(&mut admin)
         .await

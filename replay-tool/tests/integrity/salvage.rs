@@ -149,8 +149,10 @@ async fn an_intact_journal_has_no_loss_and_unreadable_sources_are_errors() {
     let (data, record) = (loss.old.data_dir(), loss.record.path().to_string_lossy().into_owned());
     let data = data.to_string_lossy();
     // The old server itself, running again: no acknowledged event is missing there.
-    let copy =
-        Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::AtRest).unwrap().start().unwrap();
+    let copy = Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::Stopped)
+        .unwrap()
+        .start()
+        .unwrap();
     let whole = salvage(&copy, &["--acknowledged", &record, "--old-primary", &data]);
     assert_eq!(whole.status.code(), Some(0), "{whole:?}");
     assert_eq!(stdout(&whole), "nothing that was acknowledged is gone\n");
