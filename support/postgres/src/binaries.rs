@@ -123,7 +123,7 @@ pub fn choose(
     };
     let Some(made_by) = made_by else { return Ok(first.clone()) };
     let matching = candidates.usable.iter().find(|binaries| binaries.major == made_by).cloned();
-    fits.ok_or_else(|| {
+    matching.ok_or_else(|| {
         let majors: Vec<String> = candidates.usable.iter().map(|found| found.major.to_string()).collect();
         let found = majors.join(", ");
         PostgresError::OtherVersion { cluster: cluster.to_owned(), made_by, found }

@@ -50,7 +50,7 @@ pub(crate) fn ensure_cluster(
         // Left by an attempt that was killed; nothing was ever stored in it.
         std::fs::remove_dir_all(&unfinished).at("remove", &unfinished)?;
     }
-    crate::place::private_folder(&unfinished, user)?;
+    crate::layout::private_folder(&unfinished, user)?;
     run(binaries, &unfinished, user, safe)?;
     let conf = unfinished.join("postgresql.conf");
     let mut file = std::fs::OpenOptions::new().append(true).open(&conf).at("open", &conf)?;

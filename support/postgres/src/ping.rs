@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::initdb::SUPERUSER;
-use crate::place::SOCKET_NAME;
+use crate::layout::SOCKET_NAME;
 
 /// A running server answers at once; the caller repeats a check that failed.
 const TIMEOUT: Duration = Duration::from_secs(2);

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::PostgresError;
 use crate::binaries::Binaries;
 use crate::error::At;
-use crate::place::short_hash;
+use crate::layout::short_hash;
 use crate::user::RunAs;
 
 /// The same binaries, or a copy of them below `home` that the user may run.

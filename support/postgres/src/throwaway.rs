@@ -15,7 +15,7 @@ use crate::binaries::{Binaries, Candidates, choose};
 use crate::cluster::DURABLE;
 use crate::error::At;
 use crate::initdb::{SUPERUSER, ensure_cluster};
-use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
+use crate::layout::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
 use crate::process;
 use crate::server::{Launch, StopTimeouts, stop, wait_started};

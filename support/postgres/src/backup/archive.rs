@@ -9,7 +9,7 @@ use super::error::BackupError;
 use super::files::{self, GAP};
 use crate::PostgresError;
 use crate::error::At;
-use crate::place::create_folder;
+use crate::layout::create_folder;
 use crate::user::RunAs;
 
 /// Digits of a segment's name: the timeline, and the position in the log.
@@ -196,8 +196,8 @@ impl Archive {
     pub(super) fn finish(&self, base: Base, unfinished: &Path) -> Result<Base, PostgresError> {
         files::write(&unfinished.join("about"), &base.text())?;
         files::sync(unfinished)?;
-        let place = self.folder.join("base").join(base.name());
-        std::fs::rename(unfinished, &place).at("move into place", unfinished)?;
+        let final_folder = self.folder.join("base").join(base.name());
+        std::fs::rename(unfinished, &final_folder).at("move into place", unfinished)?;
         files::sync(&self.folder.join("base"))?;
         Ok(base)
     }

@@ -11,8 +11,8 @@ use sqlx::{Connection, Executor};
 use super::settings::NOTHING;
 use super::{Archive, BackupError, Base, files};
 use crate::error::At;
+use crate::layout::Layout;
 use crate::lock::SERVE_LOCK;
-use crate::place::Place;
 use crate::server::running;
 use crate::supervisor::{OwnPostgres, blocking};
 use crate::{Options, PostgresError, ServeLock};
@@ -91,7 +91,7 @@ pub async fn restore(
 /// # Errors
 /// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be read.
 pub fn require_empty(data_dir: &Path, preserved: &[&str]) -> Result<(), BackupError> {
-    let cluster = Place::cluster_of(data_dir);
+    let cluster = Layout::cluster_of(data_dir);
     if let Some(file) = running(&cluster) {
         return Err(BackupError::Running { folder: data_dir.to_owned(), pid: file.pid });
     }
@@ -129,14 +129,14 @@ async fn restore_from(
     let (data_dir, from, wal) = (options.data_dir.clone(), archive.cluster(base), archive.wal());
     let settings = settings(archive, to);
     blocking(move || {
-        let place = Place::prepare(&data_dir)?;
-        let (cluster, unfinished) = (place.cluster(), place.cluster().with_extension("new"));
+        let layout = Layout::prepare(&data_dir)?;
+        let (cluster, unfinished) = (layout.cluster(), layout.cluster().with_extension("new"));
         files::copy_cluster(&from, &unfinished)?;
         configure(&unfinished, &settings)?;
         files::write(&unfinished.join("recovery.signal"), "")?;
-        place.user.chown(&unfinished)?;
+        layout.user.chown(&unfinished)?;
         // The server's user of another machine may have written it.
-        place.user.chown_if_other(&wal)?;
+        layout.user.chown_if_other(&wal)?;
         std::fs::rename(&unfinished, &cluster).at("move into place", &unfinished)
     })
     .await?;
