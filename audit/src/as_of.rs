@@ -1,6 +1,7 @@
-//! How a booking, a member, a voucher, an order or a club's day stood at an earlier moment, and what changed between two.
+//! The state of a booking, a member, a voucher, an order or a club's day at an earlier moment, and what changed between
+//! two moments.
 //!
-//! The state is folded from the subject's own stream; nothing of today's read models is used but names.
+//! The state is folded from the subject's own stream. The read models are used for names only.
 
 use anyhow::{Context, Result};
 use fairway_events::journal::Selection;
@@ -22,29 +23,29 @@ mod mentions;
 pub use diff::{Change, changes};
 pub use facts::{Fact, facts};
 
-/// A subject at a moment.
+/// The state of a subject at a moment.
 #[derive(Debug, Serialize)]
 pub struct AsOf {
-    /// Which one.
+    /// The subject.
     pub subject: SubjectInfo,
-    /// When.
+    /// The moment.
     pub as_of: At,
     /// Its state, for programs.
     pub state: State,
-    /// Its state, in words.
+    /// Its state, as text.
     pub facts: Vec<Fact>,
 }
 
 /// What changed between two moments.
 #[derive(Debug, Serialize)]
 pub struct Difference {
-    /// Of which subject.
+    /// The subject.
     pub subject: SubjectInfo,
     /// The earlier moment.
     pub from: At,
-    /// The later one.
+    /// The later moment.
     pub to: At,
-    /// The fields that are not what they were.
+    /// The fields that differ.
     pub changes: Vec<Change>,
 }
 
@@ -57,7 +58,7 @@ pub struct SubjectInfo {
     pub id: String,
     /// A member's or a club's name.
     pub name: Option<String>,
-    /// What it is called, with its id.
+    /// The display name, with the id.
     #[serde(skip)]
     pub title: String,
 }
@@ -73,7 +74,7 @@ impl SubjectInfo {
     }
 }
 
-/// How a subject stood at a moment, or a sentence that says why nothing was known of it.
+/// The state of a subject at a moment, or a sentence that explains why it has none.
 ///
 /// # Errors
 /// When the journal cannot be read, or an event is unreadable.
@@ -87,7 +88,7 @@ pub async fn as_of(pool: &PgPool, subject: &Subject, at: At) -> Result<Result<As
     Ok(Ok(AsOf { subject: SubjectInfo::new(subject, &names), as_of: at, state, facts }))
 }
 
-/// What changed of a subject between two moments, or a sentence that says why nothing was known of it at either. The
+/// What changed of a subject between two moments, or a sentence that explains why it has no state at either. The
 /// order of the two does not matter.
 ///
 /// # Errors
@@ -112,7 +113,7 @@ pub async fn difference(
     Ok(Ok(Difference { subject: SubjectInfo::new(subject, &names), from, to, changes }))
 }
 
-/// The state of a subject at a moment: its stream folded up to there. Costs the memory of the state, not of the stream.
+/// The state of a subject at a moment: its stream folded up to there. Memory holds the state, not the stream.
 ///
 /// # Errors
 /// When the journal cannot be read, or an event is unreadable.
@@ -132,7 +133,7 @@ async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Re
     Ok(names)
 }
 
-/// Why there is nothing to show: it came later, or never.
+/// Why there is no state: the first event is later, or there is none.
 async fn nothing_known(journal: &Journal, subject: &Subject, at: &At) -> Result<String> {
     let streams = vec![subject.0.clone()];
     let mut events = journal.select(Selection { streams, ..Selection::default() });

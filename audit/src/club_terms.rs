@@ -1,4 +1,4 @@
-//! The clubs' terms as plain tables hold them: always today's, since the journal keeps no earlier ones.
+//! The clubs' current terms, from plain tables. The journal does not record earlier ones.
 
 use std::collections::BTreeMap;
 

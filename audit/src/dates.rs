@@ -1,4 +1,4 @@
-//! Days and instants as an operator reads them. Always Europe/Amsterdam, and the zone is said, so that the hour that comes
+//! Days and instants as text for operators. Always Europe/Amsterdam, with the zone, so that the hour that occurs
 //! twice in autumn is unambiguous.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
@@ -44,7 +44,7 @@ pub(crate) fn serialize_instant<S: Serializer>(
     serializer.serialize_str(&rfc3339(*instant))
 }
 
-/// The day on which an instant lies.
+/// The calendar day of an instant in Europe/Amsterdam.
 #[must_use]
 pub fn day_of(instant: DateTime<Utc>) -> NaiveDate {
     instant.with_timezone(&Amsterdam).date_naive()

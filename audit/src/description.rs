@@ -1,4 +1,4 @@
-//! What an event says, as a sentence for operators. Every event is named here: a new one does not compile until it has
+//! Describes an event as a sentence for operators. Every event is named here: a new one does not compile until it has
 //! its sentence.
 //!
 //! The sentences are part of the answers (`timeline --json` has them too), so that every program shows the same ones.
@@ -13,23 +13,23 @@ use fairway_events::{
 use crate::dates;
 use crate::names::Names;
 
-/// What an event says: a sentence, and lines that belong to it.
+/// The description of an event: a sentence and its detail lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     /// The sentence.
     pub sentence: String,
     /// One line per place, where there are several.
     pub details: Vec<String>,
-    /// Whether a member gained or lost by it.
+    /// Whether the member gained or lost something.
     pub effect: Effect,
 }
 
-/// What an event means for the member whom it concerns.
+/// The effect of an event on its member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// They have something that they did not have before.
+    /// The member receives something.
     Gain,
-    /// They do not have something any more.
+    /// The member loses something.
     Loss,
     /// Neither.
     Neutral,
@@ -68,7 +68,7 @@ pub fn actor(actor: &Actor, names: &Names) -> String {
         Actor::Impersonator { operator, member } => {
             format!("operator {operator}, as {}", names.member_in_full(*member))
         }
-        Actor::System(part) => format!("system ({part})"),
+        Actor::System(component) => format!("system ({component})"),
     }
 }
 
@@ -122,7 +122,7 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
     }
 }
 
-/// A voucher is one right, a pass has many.
+/// The text for one right: a voucher is one right, a pass has many.
 fn single_right(right: &PlayRight, names: &Names) -> String {
     match right {
         PlayRight::Subscription { .. } => format!("a right of {}", names.right(right)),

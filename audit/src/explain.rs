@@ -1,8 +1,8 @@
 //! Why a member could or could not book a round, then or now: every rule of docs/domain.md §3 in the order of the reasons,
 //! the numbers behind it, and the sentence that the member would read.
 //!
-//! It evaluates the rules a second time (`rulebook`), from the members' own streams and the club's day as they stood.
-//! What plain tables hold (clubs, profiles) is only known as it is today, and the explanation says so.
+//! It evaluates the rules a second time (`rulebook`), on the states of the members and the club's day at that moment.
+//! Plain tables (clubs, profiles) hold current values only, and the explanation states that.
 
 use anyhow::Result;
 use sqlx::PgPool;
@@ -16,7 +16,7 @@ mod sql;
 pub use explanation::{Explanation, Finding, Mark, UsedRight};
 pub use request::Request;
 
-/// Explains; or says, in a sentence, what of the request is unknown.
+/// Explains, or returns a sentence that names the unknown part of the request.
 ///
 /// # Errors
 /// When the journal cannot be read, or the moment is later than its last event.

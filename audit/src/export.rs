@@ -1,7 +1,7 @@
 //! The rows of the journal, of a read model or of a view for analysts, to be written into a file.
 //!
-//! Rows are streamed: memory holds one row, whatever the length of the journal. What is about persons is left out
-//! (`fairway_query::personal`) unless an operator says who they are and why; then that is recorded first.
+//! Rows are streamed: memory holds one row, whatever the length of the journal. Personal data are left out
+//! (`fairway_query::personal`) unless an operator gives their name and a reason; both are recorded first.
 
 mod cell;
 mod column;
@@ -21,7 +21,7 @@ use pseudonyms::Pseudonyms;
 pub use record::record;
 pub use source::Source;
 
-/// Passes every row on, a cell per column, and says how many there are.
+/// Passes every row to `write`, a cell per column, and returns how many there are.
 ///
 /// # Errors
 /// When the database does not answer, or `write` fails.

@@ -1,4 +1,4 @@
-//! The figures of a period, from the views of the schema `analytics`; nothing in them is about persons. Every statement is
+//! The figures of a period, from the views of the schema `analytics`, without personal data. Every statement is
 //! bounded by the period or by the number of classes that a view has, so that memory does not grow with the journal.
 
 #![expect(
@@ -59,7 +59,7 @@ pub struct LeadTime {
     pub cancelled: i64,
 }
 
-/// What became of a month's places.
+/// A month's places by outcome.
 #[derive(Debug, FromRow, Serialize)]
 pub struct MonthOfPlaces {
     pub month: NaiveDate,
@@ -128,7 +128,7 @@ pub struct Freshness {
 #[derive(Debug, Serialize)]
 pub struct Figures {
     pub period: Period,
-    /// The day on which it is decided what has expired or ended.
+    /// The day that decides what has expired or ended.
     pub today: NaiveDate,
     pub rounds: Vec<ClubMonth>,
     pub clubs: Vec<ClubTotal>,
@@ -200,14 +200,14 @@ impl Period {
     }
 }
 
-/// Which period is wanted.
+/// The requested period.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Request {
     /// First month; none: eleven months before the last one.
     pub from: Option<NaiveDate>,
     /// Last month; none: the current one.
     pub to: Option<NaiveDate>,
-    /// The day on which it is decided what has expired or ended; none: today in Europe/Amsterdam.
+    /// The day that decides what has expired or ended; none: today in Europe/Amsterdam.
     pub today: Option<NaiveDate>,
 }
 

@@ -1,13 +1,13 @@
 //! The operators' questions to the journal, answered as data.
 //!
-//! What happened (`timeline`), how things stood (`as_of`), why (`explain`), whether everything holds (`verify`, `seal`,
-//! `record`), how far the projections are (`projections`), what a fail-over lost (`salvage`), and what is taken out
-//! (`export`, `figures`).
-//! Answers implement `serde::Serialize`; sentences in them are the same for every reader. Nothing here knows a terminal:
-//! `replay-tool` prints the answers, and other programs may show them in their own way.
+//! What happened (`timeline`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
+//! data are consistent (`verify`, `seal`, `record`), how far the projections are (`projections`), which events a fail-over
+//! lost (`salvage`), and exports (`export`, `figures`).
+//! Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing here depends on a
+//! terminal: `replay-tool` prints the answers, and other programs may present them differently.
 //!
-//! `rulebook` and `state` are pure: the rules a second time, and what events make of each thing. The other modules ask
-//! the database, each with its SQL in one place.
+//! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The other
+//! modules query the database, each with its SQL in one place.
 
 pub mod as_of;
 mod club_terms;

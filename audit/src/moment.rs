@@ -1,5 +1,5 @@
-//! Moments as operators write them, and what they mean for the journal: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339, or
-//! a position.
+//! Moments as operators write them (`2026-11-25 09:00` in Europe/Amsterdam, RFC 3339, or a position), and the part of the
+//! journal that each selects.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use sqlx::PgPool;
 
 use crate::dates;
 
-/// A moment as it was written.
+/// A parsed moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
     /// After the event at that position.
@@ -55,7 +55,7 @@ impl FromStr for Moment {
     }
 }
 
-/// An hour that the change of clocks skips or repeats cannot be meant without its offset.
+/// An hour that the change of clocks skips or repeats is ambiguous without its offset.
 fn in_amsterdam(local: NaiveDateTime) -> Result<DateTime<Utc>, String> {
     match Amsterdam.from_local_datetime(&local) {
         LocalResult::Single(instant) => Ok(instant.to_utc()),
@@ -74,13 +74,13 @@ fn start_of(day: NaiveDate) -> DateTime<Utc> {
     midnight.map_or(DateTime::<Utc>::MIN_UTC, |midnight| midnight.to_utc())
 }
 
-/// A moment of the journal: which events had happened, and what time and day it was.
+/// A moment of the journal: the events up to it, and its time and day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct At {
-    /// What time it was.
+    /// The instant.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub instant: DateTime<Utc>,
-    /// The last event that had happened, where the moment was given as a position.
+    /// The last included event, where the moment was given as a position.
     pub position: Option<Position>,
 }
 
@@ -91,11 +91,11 @@ impl At {
         dates::day_of(self.instant)
     }
 
-    /// Limits a selection to what had happened.
+    /// Limits a selection to the events up to this moment.
     #[must_use]
     pub fn selection(&self, streams: Vec<fairway_events::StreamId>) -> Selection {
         let before = match self.position {
-            // Postgres keeps microseconds: this is the next instant after the moment.
+            // Postgres stores microseconds: this is the next instant after the moment.
             None => self.instant.checked_add_signed(TimeDelta::microseconds(1)),
             Some(_) => None,
         };
@@ -114,7 +114,7 @@ impl fmt::Display for At {
 }
 
 impl Moment {
-    /// Where a range that begins with this moment begins: a day begins at midnight.
+    /// The beginning of a range that starts with this moment: a day begins at midnight.
     #[must_use]
     pub fn start(self) -> Bound {
         match self {
@@ -124,7 +124,7 @@ impl Moment {
         }
     }
 
-    /// Where a range that ends with this moment ends: a day ends at its last instant.
+    /// The end of a range that ends with this moment: a day ends at its last instant.
     #[must_use]
     pub fn end(self) -> Bound {
         match self {
@@ -134,10 +134,11 @@ impl Moment {
         }
     }
 
-    /// Finds out which instant is meant.
+    /// Determines the instant.
     ///
     /// # Errors
-    /// When the journal does not reach so far, a day is given where an instant is needed, or the database does not answer.
+    /// When the journal does not have the position yet, a day is given where an instant is needed, or the database does not
+    /// answer.
     pub async fn resolve(self, pool: &PgPool) -> Result<At> {
         match self {
             Self::Instant(instant) => Ok(At { instant, position: None }),
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_that_came_twice_or_never_must_be_written_with_its_offset() {
+    fn a_repeated_or_skipped_hour_needs_its_offset() {
         let twice = "2026-10-25 02:30".parse::<Moment>().unwrap_err().to_string();
         assert!(twice.contains("2026-10-25T02:30:00+02:00") && twice.contains("+01:00"), "{twice}");
         let never = "2026-03-29 02:30".parse::<Moment>().unwrap_err().to_string();
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_meant_from_its_midnight_to_the_next() {
+    fn a_day_is_a_range_from_its_midnight_to_the_next() {
         let day = Moment::Day("2026-10-25".parse().unwrap());
         assert_eq!(day.start(), Bound::Instant("2026-10-24T22:00:00Z".parse().unwrap()));
         assert_eq!(day.end(), Bound::Instant("2026-10-25T23:00:00Z".parse().unwrap()), "25 hours");

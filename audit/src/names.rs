@@ -12,22 +12,22 @@ mod mentioned;
 
 use mentioned::Mentioned;
 
-/// A member whose row still exists.
+/// A member who was not erased.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Person {
     name: String,
     email: String,
 }
 
-/// Names of members, clubs, passes and vouchers. Grows with the members that were asked for, not with the events.
+/// Names of members, clubs, passes and vouchers. Memory grows with the number of requested names, not of events.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// None: there is no row.
+    /// None: the member has no row.
     members: HashMap<Uuid, Option<Person>>,
     passes: HashMap<Uuid, Option<String>>,
     vouchers: HashMap<Uuid, Option<String>>,
     clubs: HashMap<String, String>,
-    /// Names that several of the members have: these are distinguished by their addresses.
+    /// Names of more than one member: these members are distinguished by their addresses.
     shared: HashSet<String>,
 }
 
@@ -89,7 +89,7 @@ impl Names {
         add_names(pool, sql, passes.iter().map(|pass| pass.0), &mut self.passes).await
     }
 
-    /// `Jan de Vries`, with the address where another one is called so too; or `erased member …9f3a`.
+    /// `Jan de Vries`, with the address where another member has the same name; or `erased member …9f3a`.
     #[must_use]
     pub fn member(&self, id: MemberId) -> String {
         match self.members.get(&id.0).and_then(Option::as_ref) {
@@ -113,7 +113,7 @@ impl Names {
         }
     }
 
-    /// The name where the person still exists, for programs.
+    /// The name, for programs; none for an erased member.
     #[must_use]
     pub fn known(&self, id: MemberId) -> Option<&str> {
         self.members.get(&id.0)?.as_ref().map(|person| person.name.as_str())

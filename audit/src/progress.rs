@@ -1,4 +1,4 @@
-//! How far a long task is, reported to whoever started it.
+//! The progress of a long task, reported to its caller.
 
 /// A step of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What each projection is doing, why one is stopped, and how far each is behind the journal.
+//! The state of each projection, why one is stopped, and how far each is behind the journal.
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use fairway_query::{ProjectionState, ProjectionStatus, Reads};
 use serde::Serialize;
 use sqlx::PgPool;
 
-/// What one projection is doing.
+/// The state of one projection.
 #[derive(Debug, Serialize)]
 pub struct Status {
     /// Its name.
@@ -18,16 +18,16 @@ pub struct Status {
     pub position: Position,
     /// How many events it is behind.
     pub lag_events: i64,
-    /// What is wrong while it does not run.
+    /// The last error, while it does not run.
     pub last_error: Option<String>,
-    /// The event before which it is stopped.
+    /// The event that stops the projection.
     pub unreadable: Option<Unreadable>,
 }
 
-/// The event before which a projection is stopped.
+/// The event that stops a projection.
 #[derive(Debug, Serialize)]
 pub struct Unreadable {
-    /// Its place in the journal.
+    /// Its position in the journal.
     pub position: Position,
     /// Its stored name.
     pub event: String,
@@ -72,7 +72,7 @@ impl From<ProjectionStatus> for ProjectionLag {
             state: status.state.as_str(),
             position: status.position,
             lag_events: status.lag(),
-            // A portal whose clock was set ahead records events in the future: that is no wait.
+            // A portal whose clock was set ahead records events in the future: then there is no lag.
             lag_seconds: waiting.max(0) as f64 / 1_000.0,
             as_of: status.as_of,
             name: status.name,
@@ -80,7 +80,7 @@ impl From<ProjectionStatus> for ProjectionLag {
     }
 }
 
-/// What every projection is doing.
+/// The state of every projection.
 ///
 /// # Errors
 /// When the database does not answer.

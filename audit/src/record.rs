@@ -1,8 +1,8 @@
-//! Whether this version of the program can still read all of the journal.
+//! Checks whether this version of the program can read the whole journal.
 //!
-//! The check reads every event through the upcasters into the current types, as a projector would, writes it again
-//! and compares: what differs would be lost. It reads in batches, so that its memory does not grow with the journal; of
-//! what is wrong it keeps counts and a few examples.
+//! The check reads every event through the upcasters into the current types, as a projector does, writes it again and
+//! compares: a difference is data that would be lost. It reads in batches, so that its memory does not grow with the
+//! journal; it stores counts and a few examples of what is wrong.
 
 use std::collections::BTreeMap;
 
@@ -30,14 +30,14 @@ pub enum Fault {
     Payload,
     /// Its actor or metadata cannot be read.
     Origin,
-    /// It is stored under another name than the one that its payload bears.
+    /// Its stored name differs from the name in its payload.
     Name,
-    /// Written again it is not what is stored: something of it would be lost.
+    /// Written again it differs from what is stored: data would be lost.
     RoundTrip,
 }
 
 impl Fault {
-    /// What is wrong, in words.
+    /// What is wrong, as text.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ pub struct Finding {
     pub events: u64,
     /// The first positions.
     pub positions: Vec<Position>,
-    /// What the first of them says.
+    /// The error of the first of them.
     pub example: String,
 }
 
@@ -76,9 +76,9 @@ pub struct Check {
     pub up_to: Position,
     /// How many events that was.
     pub events: u64,
-    /// Events of an earlier version that an upcaster lifted.
+    /// Events of an earlier version that an upcaster converted.
     pub upcast: u64,
-    /// What would fail.
+    /// The events that cannot be read, or not without loss.
     pub findings: Vec<Finding>,
     #[serde(skip)]
     index: BTreeMap<(String, String, Fault), usize>,
@@ -123,8 +123,8 @@ impl Check {
                 if recorded.event.version() != stored.event_version {
                     self.upcast += 1;
                 }
-                if let Some((fault, words)) = difference(stored, &recorded) {
-                    self.note(stored, fault, words);
+                if let Some((fault, example)) = difference(stored, &recorded) {
+                    self.note(stored, fault, example);
                 }
             }
         }
@@ -133,16 +133,16 @@ impl Check {
     fn note(&mut self, stored: &RawEvent, fault: Fault, example: String) {
         let key = (stored.event_type.clone(), stored.event_version.clone(), fault);
         let known = self.index.get(&key).copied();
-        let Some(place) = known.or_else(|| (self.findings.len() < MAXIMUM).then_some(self.findings.len()))
+        let Some(slot) = known.or_else(|| (self.findings.len() < MAXIMUM).then_some(self.findings.len()))
         else {
             return;
         };
-        if place == self.findings.len() {
+        if slot == self.findings.len() {
             let (event, version) = (key.0.clone(), key.1.clone());
             self.findings.push(Finding { event, version, fault, events: 0, positions: Vec::new(), example });
-            self.index.insert(key, place);
+            self.index.insert(key, slot);
         }
-        if let Some(finding) = self.findings.get_mut(place) {
+        if let Some(finding) = self.findings.get_mut(slot) {
             finding.events += 1;
             if finding.positions.len() < EXAMPLES {
                 finding.positions.push(stored.position);
@@ -159,8 +159,8 @@ const fn fault_of(reason: &UnreadableReason) -> Fault {
     }
 }
 
-/// What would be lost by reading and writing the event again. An earlier version is written in today's shape, so that
-/// it is compared with itself after another reading.
+/// What would be lost by reading and writing the event again. An event of an earlier version is written in the current
+/// format, so it is compared with the event that is read from that.
 fn difference(stored: &RawEvent, recorded: &RecordedEvent) -> Option<(Fault, String)> {
     let event = &recorded.event;
     if event.name() != stored.event_type {
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_the_first_place_at_which_something_would_be_lost() {
+    fn names_the_first_path_at_which_data_would_be_lost() {
         let differs = |stored: Value, again: Value| first_difference(&stored, &again, String::new());
         let stored = json!({"Booked": {"holes": 9, "places": [{"a": 1}, {"a": 2}], "by": null}});
         assert_eq!(differs(stored.clone(), stored.clone()), None);

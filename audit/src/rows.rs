@@ -1,4 +1,4 @@
-//! Rows of read models that differ from those that a replay made.
+//! Rows of read models that differ from the rows of a replay.
 
 use serde_json::{Map, Value};
 

@@ -1,9 +1,8 @@
-//! What members were promised and the journal does not hold any more, after a fail-over or a restore that lost
-//! acknowledged commits.
+//! Finds acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
 //!
-//! Two sources know of it: the data folder of the old primary, of which a copy is started, and what the nodes recorded
-//! before they answered. Either is compared with the present journal, event by event; what is missing is listed per
-//! booking, with what has been booked again since. Nothing is written here.
+//! There are two sources: the data folder of the old primary, of which a copy is started, and the records that the nodes
+//! write before they answer. Each is compared with the current journal, event by event. MissingEvents events are listed per
+//! booking, with the bookings that were made again since. This module writes nothing.
 
 mod entry;
 mod lost;
@@ -19,28 +18,28 @@ use sqlx::PgPool;
 
 use crate::names::Names;
 pub use entry::{Entry, members};
-pub use lost::{Lost, LostRequest, Recovery};
-use missing::Missing;
+pub use lost::{LostRequest, LostSubject, Recovery};
+use missing::MissingEvents;
 pub use missing::Source;
 pub use old_primary::Copying;
 use recovery::Current;
 
-/// A search for what is missing.
+/// A search for missing events.
 #[derive(Debug)]
 pub struct Search {
     pool: PgPool,
-    missing: Missing,
+    missing: MissingEvents,
     read: Vec<String>,
 }
 
 /// What was found.
 #[derive(Debug)]
 pub struct Report {
-    /// What is missing, by the time at which it was first acknowledged.
-    pub lost: Vec<Lost>,
-    /// What was read of each source, in sentences.
+    /// The subjects with missing events, by the time of the first acknowledgement.
+    pub lost: Vec<LostSubject>,
+    /// A sentence per source: what was read of it.
     pub read: Vec<String>,
-    /// The names of whom and what it mentions.
+    /// The names of the members, clubs, passes and vouchers in the report.
     pub names: Names,
 }
 
@@ -48,10 +47,10 @@ impl Search {
     /// A search that has read nothing yet.
     #[must_use]
     pub fn new(pool: PgPool) -> Self {
-        Self { missing: Missing::new(pool.clone()), pool, read: Vec::new() }
+        Self { missing: MissingEvents::new(pool.clone()), pool, read: Vec::new() }
     }
 
-    /// Compares what a node recorded: its `acknowledged` folder, or a file of it.
+    /// Compares the records of a node: its `acknowledged` folder, or a file of it.
     ///
     /// # Errors
     /// When it cannot be read, or the database does not answer.
@@ -60,7 +59,7 @@ impl Search {
         Ok(())
     }
 
-    /// Compares an old primary, of which a copy runs on the thread that calls this.
+    /// Compares an old primary. The copy of it runs on the calling thread.
     ///
     /// # Errors
     /// When it cannot be copied, started or read, or the database does not answer.
@@ -69,7 +68,7 @@ impl Search {
         Ok(())
     }
 
-    /// What is missing, and what was made good since.
+    /// The report: what is missing, and what was recovered since.
     ///
     /// # Errors
     /// When the database does not answer, or this version cannot read a missing event.
@@ -81,10 +80,10 @@ impl Search {
             names.add_from(&pool, lost.events()).await?;
         }
         let lost_from =
-            lost.iter().flat_map(Lost::events).map(|event| event.position).min().unwrap_or_default();
-        for some in lost.chunks_mut(recovery::AT_ONCE) {
-            let current = Current::of(&pool, some, lost_from).await?;
-            for lost in some {
+            lost.iter().flat_map(LostSubject::events).map(|event| event.position).min().unwrap_or_default();
+        for batch in lost.chunks_mut(recovery::BATCH) {
+            let current = Current::of(&pool, batch, lost_from).await?;
+            for lost in batch {
                 lost.recovery = current.recovery_of(lost, &names);
             }
         }

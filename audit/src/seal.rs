@@ -1,11 +1,11 @@
-//! The seal over the journal: a chain of hashes that makes a change of history show.
+//! The seal over the journal: a chain of hashes that detects every change of stored events.
 //!
 //! Each event's hash is SHA-256 over the hash before it and the event as it is stored. The [`Sealer`] keeps the chain in
-//! the table `seal`, in the background, not on the path of bookings; [`check`] computes it again and names what differs. Who
-//! can change the journal can change the table too: that is what a head is for, written down where they cannot reach.
+//! the table `seal`, in the background, outside the write path; [`check`] computes it again and names what differs. An
+//! attacker who can change the journal can change the table too. Therefore operators store heads of the chain elsewhere.
 //!
-//! What is hashed is bytes, not meaning: events are sealed whether or not this version can read them, and no upcaster or
-//! fold can make a seal break.
+//! The hash covers bytes, not decoded events: events are sealed whether or not this version can read them, and no upcaster
+//! or fold can break the seal.
 
 mod chain;
 mod check;

@@ -1,14 +1,13 @@
-//! The server that is asked: whether it is a streaming replica, and connections that cannot write.
+//! The database server: whether it is a streaming replica, and connections that cannot write.
 
 use anyhow::{Context, Result, ensure};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgConnection, PgPool};
 
-/// The role of those who only read (made by a migration). Taking it on means that even a fault in a reading command could
-/// not write.
+/// The read-only role (created by a migration). With it even a defect in a reading command cannot write.
 const READER: &str = "fairway_reader";
 
-/// Whether the server only replays what another one writes.
+/// Whether the server is a streaming replica.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -39,9 +38,8 @@ pub async fn read_only(pool: PgPoolOptions, server: PgConnectOptions) -> Result<
     pool.after_connect(|session, _| Box::pin(forbid_writing(session))).connect_with(server).await
 }
 
-/// Makes a session unable to write, in one round trip. A role that another database of the cluster made, without rights
-/// here, is left alone. Set in the session rather than at its start: a pooler between us and the server may refuse
-/// start-up options.
+/// Makes a session read-only, in one round trip. If the role belongs to another database of the cluster and has no rights
+/// here, it is not used. Set in the session rather than at its start, because a pooler may refuse start-up options.
 async fn forbid_writing(session: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('default_transaction_read_only', 'on', false), set_config('role', coalesce((

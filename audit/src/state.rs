@@ -42,7 +42,7 @@ impl State {
 
     /// Folds the next event of the subject's stream; `None` is the subject before its first.
     pub fn fold(state: &mut Option<Self>, recorded: &RecordedEvent) {
-        // Each event of a stream is of the stream's kind: the match takes the state that fits, or begins one.
+        // Each event of a stream is of the stream's kind: the match takes the state of that kind, or begins one.
         macro_rules! inner {
             ($variant:ident) => {
                 match state.take() {

@@ -1,5 +1,5 @@
-//! What an operator asks about: a booking, a member, a voucher, an order or a club's day, found by any id that a screen,
-//! a mail or a log shows.
+//! The subject of an operator's question: a booking, a member, a voucher, an order or a club's day, found by any id that a
+//! screen, a mail or a log shows.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,11 +12,11 @@ use uuid::Uuid;
 use crate::dates;
 use crate::names::Names;
 
-/// Digits of an id that are needed to look for it.
+/// The minimum number of digits to search for an id.
 const MINIMUM: usize = 8;
 
-/// What a question is about. Each has a stream of its own; it is also found by ids that belong to it: a booking by those of
-/// its places, a member by those of their passes, an order by the provider's id of its payment.
+/// The subject of a question. Each has its own stream. It is also found by ids that belong to it: a booking by those of its
+/// places, a member by those of their passes, an order by the provider's id of its payment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject(pub StreamId);
 
@@ -33,7 +33,7 @@ impl Subject {
         }
     }
 
-    /// What it is called, with its id.
+    /// The display name, with the id.
     #[must_use]
     pub fn title(&self, names: &Names) -> String {
         match &self.0 {
@@ -45,7 +45,7 @@ impl Subject {
         }
     }
 
-    /// The id, as an argument for the next command.
+    /// The id, usable as an argument of the next command.
     #[must_use]
     pub fn id(&self) -> String {
         self.0.aggregate_id()
@@ -58,7 +58,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// The subject that a text names, or a sentence that says why there is none.
+/// The subject that a text identifies, or a sentence that explains why there is none.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -136,7 +136,7 @@ async fn in_read_models(pool: &PgPool, lowest: Uuid, highest: Uuid) -> Result<BT
         .collect())
 }
 
-/// The journal has more than the read models: members who were erased, and events that no projector has read yet.
+/// The journal has ids that the read models do not have: of erased members, and of events that are not projected yet.
 async fn in_journal(pool: &PgPool, id: Uuid) -> Result<BTreeSet<Subject>> {
     let kinds: Vec<String> = sqlx::query_scalar(
         "SELECT aggregate_type FROM events
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_of_an_id_mean_every_id_that_begins_with_them() {
+    fn the_first_digits_of_an_id_select_every_id_that_begins_with_them() {
         let (lowest, highest) = range("01936A2b-7c1d").unwrap();
         assert_eq!(lowest.to_string(), "01936a2b-7c1d-0000-0000-000000000000");
         assert_eq!(highest.to_string(), "01936a2b-7c1d-ffff-ffff-ffffffffffff");

@@ -1,8 +1,8 @@
 //! Every event that touched a booking, a member, a voucher, an order or a club's day, in global order.
 //!
-//! A booking's own stream says who joined and left. What that cost the members, their vouchers and the club's day is in
-//! other streams, under the same requests. So the streams are known beforehand and each is one index look-up: the
-//! journal's length does not matter.
+//! A booking's own stream records who joined and left. The effects on members, vouchers and the club's day are in other
+//! streams, with the same correlation ids. So the streams are known beforehand and each is one index look-up, whatever the
+//! length of the journal.
 
 use std::collections::VecDeque;
 
@@ -22,25 +22,25 @@ mod entry;
 mod sql;
 
 use coverage::Coverage;
-pub use entry::{Act, ActorInfo, Entry, EventEntry};
+pub use entry::{ActorInfo, Entry, EventEntry, OperatorAction};
 
-/// Which part of a subject's past is wanted.
+/// The requested part of a subject's timeline.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Scope {
     /// Only what happened at this moment or later.
     pub from: Option<Moment>,
     /// Only what happened up to this moment; a day counts to its end.
     pub to: Option<Moment>,
-    /// At most so many events, the latest ones; 0 for all.
+    /// The maximum number of events, the latest ones; 0 for all.
     pub limit: usize,
-    /// Also everything else that ever happened in the streams that were touched.
+    /// Also every other event of the streams that were touched.
     pub whole_streams: bool,
 }
 
 /// What happened to a subject.
 #[derive(Debug, Serialize)]
 pub struct Timeline {
-    /// What the subject is, in a line or two.
+    /// The subject, in one or two lines.
     pub title: Vec<String>,
     /// What happened, in order.
     pub entries: Vec<Entry>,
@@ -56,10 +56,10 @@ pub struct Timeline {
 /// When the journal cannot be read, or an event is unreadable.
 pub async fn timeline(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result<Option<Timeline>> {
     let journal = Journal::new(pool.clone());
-    let mut acts = acts(pool, subject, scope).await?;
+    let mut actions = operator_actions(pool, subject, scope).await?;
     let Some(coverage) = Coverage::of(&journal, pool, subject, scope.whole_streams).await? else {
         let title = vec![subject.to_string()];
-        let entries: Vec<Entry> = acts.into_iter().map(Entry::Act).collect();
+        let entries: Vec<Entry> = actions.into_iter().map(Entry::Act).collect();
         return Ok((!entries.is_empty()).then_some(Timeline {
             title,
             entries,
@@ -71,29 +71,30 @@ pub async fn timeline(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result
     let mut names = Names::of_clubs(pool).await?;
     names.add_from(pool, coverage.own.iter().chain(&events)).await?;
     if let Some(first) = events.front().filter(|_| has_earlier) {
-        acts.retain(|act| act.at >= first.recorded_at);
+        actions.retain(|action| action.at >= first.recorded_at);
     }
-    let mut acts = acts.into_iter().peekable();
+    let mut actions = actions.into_iter().peekable();
     let mut entries = Vec::with_capacity(events.len());
     for event in &events {
-        while let Some(act) = acts.next_if(|act| act.at < event.recorded_at) {
-            entries.push(Entry::Act(act));
+        while let Some(action) = actions.next_if(|action| action.at < event.recorded_at) {
+            entries.push(Entry::Act(action));
         }
         entries.push(Entry::Event(Box::new(EventEntry::new(event, &names)?)));
     }
-    entries.extend(acts.map(Entry::Act));
+    entries.extend(actions.map(Entry::Act));
     Ok(Some(Timeline { title: coverage.title(&names), entries, events: events.len(), has_earlier }))
 }
 
-/// What operators did to a member. A moment that is a position limits events only: acts have none.
-async fn acts(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result<Vec<Act>> {
+/// Operators' actions on a member. A moment that is a position limits events only: actions have no position.
+async fn operator_actions(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result<Vec<OperatorAction>> {
     let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
     let from = scope.from.map(Moment::start).and_then(Bound::instant);
     let before = scope.to.map(Moment::end).and_then(Bound::instant);
-    Ok(sql::acts(pool, *member, from, before).await?.into_iter().map(Act::from).collect())
+    let rows = sql::operator_actions(pool, *member, from, before).await?;
+    Ok(rows.into_iter().map(OperatorAction::from).collect())
 }
 
-/// The latest events that are wanted, and whether there are earlier ones.
+/// The latest requested events, and whether there are earlier ones.
 async fn latest(
     journal: &Journal,
     coverage: &Coverage,
@@ -115,7 +116,8 @@ async fn latest(
     Ok((events, has_earlier))
 }
 
-/// Where everything of the streams is wanted, the database selects the latest; one more shows that there are more.
+/// If all events of the streams are requested, the database selects the latest. One more than the limit shows whether there
+/// are earlier ones.
 fn selection(coverage: &Coverage, scope: &Scope) -> Selection {
     let (from, to) = (scope.from.map(Moment::start), scope.to.map(Moment::end));
     let is_limited = coverage.is_whole() && scope.limit > 0 && from.and_then(Bound::position).is_none();

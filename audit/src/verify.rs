@@ -1,9 +1,9 @@
-//! Does everything hold? The journal's order, every rule of docs/domain.md over every stream, what two streams must both
-//! say, the seal, and every row of the read models against a replay from zero.
+//! Verifies the system: the journal's order, every rule of docs/domain.md over every stream, the facts that two streams must
+//! both state, the seal, and every row of the read models against a replay from zero.
 //!
-//! It works beside a running system, at one position: events do not change, and the read models are compared at the
-//! moment at which a scratch copy has reached the same position. Memory is that of one stream and a few batches of
-//! events, whatever the journal's length; what is larger is sorted by the database in its temporary files.
+//! It works beside a running system, at one position: events do not change, and the read models are compared when a scratch
+//! copy has reached the same position. Memory holds one stream and a few batches of events, whatever the journal's length;
+//! the database sorts larger sets in its temporary files.
 
 mod facts;
 mod findings;
@@ -27,11 +27,11 @@ pub use findings::{Finding, Findings, Kind};
 pub use report::{FindingsOfKind, Report};
 use rules::Results;
 
-/// Checks everything, in a scratch schema that is dropped afterwards; on a streaming replica what can be checked without
-/// one, and the report says what was not. Findings of accepted kinds do not count.
+/// Checks everything, in a scratch schema that is dropped afterwards. On a streaming replica it checks what needs no
+/// scratch schema, and the report names the rest. Findings of accepted kinds do not count.
 ///
 /// # Errors
-/// When the database refuses, or another check is running. What is wrong with the data is no error but a finding.
+/// When the database refuses, or another check is running. Inconsistent data are a finding, not an error.
 pub async fn verify(
     pool: &PgPool,
     heads: &[Head],
@@ -50,8 +50,8 @@ pub async fn verify(
     report
 }
 
-/// Without a scratch schema, only what is found by reading: what two streams must both say, and the read models, need
-/// tables of their own to compare.
+/// Without a scratch schema only the checks that read: comparing the facts of two streams, and the read models, needs
+/// additional tables.
 async fn check(
     pool: &PgPool,
     scratch: Option<&Rebuild>,

@@ -1,5 +1,5 @@
-//! `as-of`: how a booking, a member, a voucher, an order or a club's day stood at an earlier moment, and what changed
-//! between two.
+//! `as-of`: the state of a booking, a member, a voucher, an order or a club's day at an earlier moment, and what changed
+//! between two moments.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -51,7 +51,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }
 
-/// Writes a state, or the difference of two; or says why nothing was known.
+/// Writes a state, or the difference of two; or returns why there is none.
 ///
 /// # Errors
 /// When the journal cannot be read, a moment is later than its last event, or `out` refuses.
@@ -83,7 +83,7 @@ pub async fn write(
 }
 
 fn document(out: &mut impl Write, answer: &impl Serialize) -> Result<()> {
-    // By way of a value, which sorts the names of fields.
+    // Converted to a value first, which sorts the field names.
     serde_json::to_writer_pretty(&mut *out, &serde_json::to_value(answer)?)?;
     writeln!(out)?;
     Ok(())

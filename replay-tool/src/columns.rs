@@ -1,8 +1,8 @@
-//! Tables for a terminal: columns as wide as what is in them. Colours do not count.
+//! Tables for a terminal: each column is as wide as its widest cell. Colour codes do not count.
 
 use crate::style::Style;
 
-/// On which side the text of a column stands.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     /// Words.
@@ -44,7 +44,7 @@ pub(crate) fn table<const N: usize>(
     text
 }
 
-/// Characters that show: everything but the codes of colours.
+/// The number of visible characters, without colour codes.
 fn width(cell: &str) -> usize {
     let mut shown = 0;
     let mut in_code = false;
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_as_wide_as_their_widest_cell_whatever_its_colour() {
+    fn colour_codes_do_not_count_for_the_width_of_a_column() {
         let heading = ["name".to_owned(), "n".to_owned()];
         let rows = [["a".to_owned(), "1".to_owned()], [Style::COLOURED.bad("élan"), "10".to_owned()]];
         let plain = table(&heading, rows, [Align::Left, Align::Right], Style::PLAIN);

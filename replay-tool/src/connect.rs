@@ -1,4 +1,4 @@
-//! Which database is asked: the same settings as the server's, read the same way.
+//! The database connection: the same settings as the server's, read in the same way.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -35,7 +35,7 @@ pub struct ConnectionOptions {
 }
 
 impl ConnectionOptions {
-    /// The server that is named; none: the system's own.
+    /// The configured server; none: the system's own.
     fn address(&self) -> Result<Option<PgConnectOptions>> {
         let url = match (&self.database_url, &self.database_url_file) {
             (Some(url), _) => url.clone(),
@@ -58,18 +58,18 @@ fn secret(file: &Path) -> Result<String> {
     Ok(value.to_owned())
 }
 
-/// What a command does to the database.
+/// What a command may do in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It reads: every transaction is read-only, and the role that may only read is taken on where there is one.
+    /// It reads: every transaction is read-only, and the read-only role is used if it exists.
     Read,
-    /// It changes read models or their checkpoints. The journal refuses change to everyone all the same.
+    /// It changes read models or their checkpoints. The journal refuses changes by every role.
     Write,
-    /// It makes and moves tables: the owner of the own Postgres. With an address, the role that it names must own them.
+    /// It creates and moves tables, as the owner of the own Postgres. With an address, its role must own the tables.
     Own,
 }
 
-/// Connections of the wanted kind, and a share in the own Postgres where that is what we read.
+/// Connections with the requested access, and the own Postgres if it is used.
 #[derive(Debug)]
 pub struct Connection {
     pool: PgPool,
@@ -80,7 +80,7 @@ impl Connection {
     /// Connects.
     ///
     /// # Errors
-    /// When there is no system at the given place, or it does not answer.
+    /// When there is no system in the data folder, or the database does not answer.
     pub async fn open(server: &ConnectionOptions, access: Access) -> Result<Self> {
         let (options, own) = match server.address()? {
             Some(options) => (options, None),
@@ -105,7 +105,7 @@ impl Connection {
         &self.pool
     }
 
-    /// Closes the connections, and stops the own Postgres where nobody else uses it.
+    /// Closes the connections, and stops the own Postgres if no other process uses it.
     ///
     /// # Errors
     /// When the own Postgres does not stop.
@@ -118,11 +118,11 @@ impl Connection {
     }
 }
 
-/// A few connections: a command asks one question after the other.
+/// A few connections: a command runs one query after the other.
 async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(4);
     match access {
-        // A few more: rebuilding reads, writes, compares and holds its lock at the same time.
+        // More, because a rebuild reads, writes, compares and holds its lock at the same time.
         Access::Own => pool.max_connections(8).connect_with(options).await,
         Access::Write => pool.connect_with(options).await,
         Access::Read => server::read_only(pool, options).await,
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_addresss_own_password_counts_and_an_empty_file_is_told() {
+    fn a_password_in_the_address_has_priority_and_an_empty_file_is_an_error() {
         let (_folder, mut server) = server("postgres://fairway:own@db/fairway", "other");
         assert_eq!(server.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
         std::fs::write(server.database_url_file.as_ref().unwrap(), "\n").unwrap();

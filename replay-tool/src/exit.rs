@@ -1,19 +1,19 @@
-//! Exit statuses beside 0, and 1 and 2 for failures and wrong arguments.
+//! Exit statuses in addition to 0, 1 (failure) and 2 (wrong arguments).
 
 use std::process::ExitCode;
 
-/// Nothing, or more than one thing, is known under a name or an id.
+/// A name or an id is unknown or ambiguous.
 pub(crate) const UNKNOWN: u8 = 3;
 
-/// Something was found that an operator must look at.
+/// There are findings that an operator must check.
 pub(crate) const FOUND: u8 = 4;
 
-/// Success where nothing was found, else [`FOUND`].
+/// Success if nothing was found, else [`FOUND`].
 pub(crate) fn unless_found(is_fine: bool) -> ExitCode {
     if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FOUND) }
 }
 
-/// Says on standard error what is not known.
+/// Prints on standard error what is unknown.
 pub(crate) fn unknown(why: &str) -> ExitCode {
     eprintln!("replay-tool: {why}");
     ExitCode::from(UNKNOWN)

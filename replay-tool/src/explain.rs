@@ -1,5 +1,5 @@
-//! `explain`: why a member could or could not book a round, then or now: every rule of docs/domain.md §3 in the order of
-//! the reasons, the numbers behind it, and the sentence that the member would read.
+//! `explain`: why a member could or could not book a round, now or at an earlier moment: every rule of docs/domain.md §3 in
+//! the order of the reasons, its numbers, and the sentence that the member would read.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Explains; or says what is not known.
+/// Explains, or returns what is unknown.
 ///
 /// # Errors
 /// When the journal cannot be read, or the moment is later than its last event.

@@ -1,4 +1,4 @@
-//! `export`: takes the journal, a read model or a view for analysts out of the system, as a file that other programs read.
+//! `export`: writes the journal, a read model or a view for analysts to a file that other programs read.
 //!
 //! Memory holds one row, or one group of rows for Parquet, whatever the length of the journal.
 
@@ -69,7 +69,7 @@ impl Format {
 /// Exports.
 ///
 /// # Errors
-/// When the database does not answer, or the file cannot be written; then there is no file under its name.
+/// When the database does not answer, or the file cannot be written; then no file of that name is left.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let Some(source) = Source::find(pool, &arguments.what, arguments.with_personal_data).await? else {
         eprintln!("replay-tool: there is no {} to export; there are:", arguments.what);
@@ -124,10 +124,10 @@ async fn write(
     Ok(count)
 }
 
-/// The rows as they would be written, for tests and for other commands.
+/// Writes the rows to a writer, for tests and for other commands.
 ///
 /// # Errors
-/// As [`run`]; and when there is nothing of that name.
+/// As [`run`]; and when no table or view has that name.
 pub async fn to_writer(
     pool: &PgPool,
     what: &str,

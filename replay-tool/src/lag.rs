@@ -43,7 +43,7 @@ fn is_within(lag: &ProjectionLag, arguments: &Arguments) -> bool {
     !limited || (events && seconds && lag.state == "running")
 }
 
-/// Prints how far the projections are.
+/// Prints the lag of the projections.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -69,7 +69,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         let Some(seconds) = arguments.watch else { return Ok(ExitCode::SUCCESS) };
         tokio::select! {
             () = tokio::time::sleep(Duration::from_secs(seconds)) => {}
-            // An orderly end: a PostgreSQL that was started for this is stopped again.
+            // A normal end, so that a PostgreSQL that this command started is stopped.
             _ = tokio::signal::ctrl_c() => return Ok(ExitCode::SUCCESS),
         }
         if !arguments.json {
@@ -102,7 +102,7 @@ pub fn table(lag: &Lag, arguments: &Arguments, style: Style) -> String {
     )
 }
 
-/// A span for people: exact where it is short.
+/// A duration for people, more precise the shorter it is.
 #[must_use]
 pub fn seconds(span: f64) -> String {
     let whole = span as i64;
@@ -121,8 +121,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_shown_in_the_unit_that_fits() {
-        for (span, words) in [
+    fn a_duration_is_shown_in_the_matching_unit() {
+        for (span, expected) in [
             (0.0, "–"),
             (0.04, "0.0 s"),
             (3.26, "3.3 s"),
@@ -131,7 +131,7 @@ mod tests {
             (9_000.0, "2 h"),
             (400_000.0, "4 d"),
         ] {
-            assert_eq!(seconds(span), words, "{span}");
+            assert_eq!(seconds(span), expected, "{span}");
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The operators' tool: arguments, tables and colours around the answers of `fairway_audit`. One module per command, and
-//! what the commands share; a library so that tests can run them on a database of their own.
+//! modules that the commands share. It is a library so that tests can run the commands on a test database.
 
 pub mod as_of;
 mod columns;

@@ -1,6 +1,6 @@
-//! The operators' tool: asks the journal what happened, how things stood, and why.
+//! The operators' tool: queries the journal for events, earlier states and reasons.
 //!
-//! Commands that ask only read, beside a running system; none decides anything.
+//! Query commands only read, beside a running system. No command makes domain decisions.
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -140,7 +140,7 @@ enum Command {
 }
 
 impl Command {
-    /// What it may do to the database: most only look.
+    /// What it may do in the database: most commands only read.
     const fn access(&self) -> Access {
         match self {
             Self::Rebuild(_) | Self::Verify(_) => Access::Own,
@@ -153,7 +153,7 @@ impl Command {
 async fn main() -> std::process::ExitCode {
     match run(Cli::parse()).await {
         Ok(code) => code,
-        // Whoever reads our output has seen enough: `replay-tool … | head` is no failure.
+        // The reader of the output stopped reading: `replay-tool … | head` is no failure.
         Err(error) if is_broken_pipe(&error) => std::process::ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("replay-tool: {error:#}");

@@ -14,11 +14,11 @@ pub(crate) struct Output {
     file: File,
     temporary: PathBuf,
     path: PathBuf,
-    complete: bool,
+    is_complete: bool,
 }
 
 impl Output {
-    /// Creates a temporary file beside the one that is wanted.
+    /// Creates a temporary file beside the requested one.
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let name = path.file_name().with_context(|| format!("{} names no file", path.display()))?;
         let mut name = name.to_owned();
@@ -30,15 +30,15 @@ impl Output {
             .mode(0o600)
             .open(&temporary)
             .with_context(|| format!("{} cannot be written", temporary.display()))?;
-        Ok(Self { file, temporary, path: path.to_owned(), complete: false })
+        Ok(Self { file, temporary, path: path.to_owned(), is_complete: false })
     }
 
-    /// Where to write.
+    /// A buffered writer to the file.
     pub(crate) fn writer(&self) -> Result<BufWriter<File>> {
         Ok(BufWriter::new(self.file.try_clone().context("the file cannot be opened twice")?))
     }
 
-    /// Renames it, and waits until it is on the disk.
+    /// Renames the file, and waits until it is on the disk.
     pub(crate) fn complete(mut self) -> Result<()> {
         let moving = || {
             self.file.sync_all()?;
@@ -47,15 +47,15 @@ impl Output {
             File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
         };
         moving().with_context(|| format!("{} cannot be completed", self.path.display()))?;
-        self.complete = true;
+        self.is_complete = true;
         Ok(())
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if !self.complete {
-            // Nothing can be done about a failure, and its name says what it is.
+        if !self.is_complete {
+            // A failure cannot be handled here; the file's name shows that it is temporary.
             let _ = std::fs::remove_file(&self.temporary);
         }
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_whole_or_not_at_all_and_private() {
+    fn a_file_is_complete_or_absent_and_private() {
         let folder = std::env::temp_dir().join(format!("fairway-output-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("rounds.csv");

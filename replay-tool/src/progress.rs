@@ -1,11 +1,11 @@
-//! How far a long task is: a bar on a terminal, a line every ten seconds elsewhere, so that a log has it too.
+//! The progress of a long task: a bar on a terminal, elsewhere a line every ten seconds, so that logs contain it.
 
 use std::time::{Duration, Instant};
 
 use fairway_audit::progress::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often a line is written where there is no terminal.
+/// The interval between lines where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
 /// The progress of one task, on standard error.
@@ -19,7 +19,7 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// Counts the steps of `task`, of which `from` were done before.
+    /// Counts the steps of `task`; `from` steps were done by an earlier run.
     pub(crate) fn new(task: &'static str, from: i64) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
         let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} {msg}  {per_sec}  {eta} left";
@@ -32,7 +32,7 @@ impl Bar {
         Self { task, bar, from, began: Instant::now(), written: Instant::now() }
     }
 
-    /// So many are done, of so many.
+    /// Shows that `done` of `all` steps are done.
     pub(crate) fn at(&mut self, done: i64, all: i64) {
         self.bar.set_length(count(all));
         self.bar.set_position(count(done));
@@ -53,7 +53,7 @@ impl Bar {
 pub(crate) struct Bars(Option<Bar>);
 
 impl Bars {
-    /// Shows a step; of another task than before, in a bar of its own.
+    /// Shows the progress; a new task gets a new bar.
     pub(crate) fn show(&mut self, Progress { task, done, all }: Progress) {
         if self.0.as_ref().is_none_or(|bar| bar.task != task) {
             self.finish();
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resumed_task_is_as_fast_as_what_it_did_itself() {
+    fn the_rate_of_a_resumed_task_counts_its_own_steps_only() {
         let line = line("events", 600, 1_000, 100, Duration::from_secs(2));
         assert_eq!(line, "600 of 1000 events, 50 per second, 0:08 left");
     }

@@ -1,8 +1,8 @@
-//! `projections`: what each projection is doing, why one is stopped, and having it go on once the cause is removed.
+//! `projections`: the state of each projection, why one is stopped, and resuming it once the cause is removed.
 //!
-//! A projector that meets an unreadable event stops before it and tries again every few seconds, so that nothing has to
-//! be started. What an operator needs is to know whether it can go on: `resume` reads the event as the projector
-//! would, and then waits until the projection has passed it.
+//! A projector stops before an unreadable event and tries again every few seconds, so nothing has to be started. The operator
+//! needs to know whether it can continue: `resume` reads the event like the projector, and then waits until the projection
+//! has passed it.
 
 mod resume;
 
@@ -48,7 +48,7 @@ pub enum Task {
     Resume(Resume),
 }
 
-/// Prints the projections, or has one go on.
+/// Prints the projections, or resumes one.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -68,7 +68,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(exit::unless_found(statuses.iter().all(|status| status.state == ProjectionState::Running.as_str())))
 }
 
-/// The projections as a table, and below it what is wrong.
+/// The projections as a table, and below it the errors.
 #[must_use]
 pub fn text(statuses: &[Status], style: Style) -> String {
     let heading = ["projection", "state", "position", "behind"].map(str::to_owned);
@@ -81,7 +81,7 @@ pub fn text(statuses: &[Status], style: Style) -> String {
     });
     let mut text =
         columns::table(&heading, rows, [Align::Left, Align::Left, Align::Right, Align::Right], style);
-    // One event stops all that have to read it: it is named once.
+    // One event stops all projections that read it, so it is named once.
     let mut causes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for status in statuses {
         let Some(error) = &status.last_error else { continue };

@@ -1,7 +1,7 @@
-//! `rebuild`: makes projections again from the journal beside the live tables, checks them against those, and swaps.
+//! `rebuild`: rebuilds projections from the journal beside the live tables, compares them, and swaps.
 //!
-//! `fairway_query` does the work; here is what an operator sees of it, and the rule that a difference needs a confirmation
-//! before it goes live.
+//! `fairway_query` does the work. This module prints the progress, and requires a confirmation before differing rows go
+//! live.
 
 mod report;
 
@@ -48,8 +48,8 @@ pub struct Arguments {
 /// Rebuilds.
 ///
 /// # Errors
-/// When the database refuses, another rebuild runs, or the swap never gets the tables to itself. The live tables are
-/// as they were then.
+/// When the database refuses, another rebuild runs, or the swap cannot lock the tables. Then the live tables are
+/// unchanged.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     server::refuse_replica(pool, "a rebuild makes tables").await?;
     if arguments.drop_old {
@@ -91,10 +91,10 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fills and indexes the new tables, with a word on each step.
+/// Fills and indexes the new tables, and prints each step.
 ///
 /// # Errors
-/// When the database refuses. What was filled is kept.
+/// When the database refuses. Filled tables remain.
 pub async fn fill(rebuild: &Rebuild) -> Result<()> {
     let from = rebuild.position().await?;
     if rebuild.resumed() {
@@ -121,8 +121,8 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
 /// # Errors
 /// When the database refuses.
 pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
-    let mut level = rebuild.align().await?;
-    let at = level.positions().to_vec();
+    let mut aligned = rebuild.align().await?;
+    let at = aligned.positions().to_vec();
     let names = |wanted: &dyn Fn(&Projection) -> bool| {
         rebuild
             .projections()
@@ -138,13 +138,13 @@ pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
     for position in positions {
         eprintln!("comparing at position {position}: {}", names(&|one| at.contains(&(*one, position))));
     }
-    let left_out = names(&|one| !at.iter().any(|(level, _)| level == one));
+    let left_out = names(&|one| !at.iter().any(|(aligned, _)| aligned == one));
     if !left_out.is_empty() {
         eprintln!("not compared, since the live tables stand elsewhere: {left_out}");
     }
     let mut compared = Vec::new();
     for table in at.iter().flat_map(|(projection, _)| projection.tables()) {
-        compared.push(rebuild.compare(&mut level, table, EXAMPLES).await?);
+        compared.push(rebuild.compare(&mut aligned, table, EXAMPLES).await?);
     }
     Ok(compared)
 }

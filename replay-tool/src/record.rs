@@ -1,4 +1,4 @@
-//! `record`: what the journal holds, and whether this version of the program can still read all of it.
+//! `record`: the contents of the journal, and whether this version of the program can read all of it.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub struct Arguments {
     pub colour: Colour,
 }
 
-/// Prints what the journal holds, or what of it cannot be read.
+/// Prints the contents of the journal, or the events that cannot be read.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -94,7 +94,7 @@ async fn inventory(journal: &Journal, json: bool, style: Style) -> Result<()> {
     Ok(())
 }
 
-/// The check for people.
+/// The check as text, for people.
 fn text(check: &Check, style: Style) -> String {
     let Check { after, up_to, events, upcast, findings, .. } = check;
     let checked = format!("{events} events, positions {} to {up_to}, {upcast} of them upcast", after + 1);

@@ -1,5 +1,5 @@
-//! `report`: the figures of a period as one page of HTML: no network, no script, nothing about persons. It can be opened, printed and
-//! mailed.
+//! `report`: the figures of a period as one page of HTML without network access, scripts or personal data. It
+//! can be opened, printed and mailed.
 //!
 //! The figures are `fairway_audit`'s; `chart` draws them, `page` is the text around the charts.
 
@@ -43,7 +43,7 @@ fn month(text: &str) -> Result<NaiveDate, String> {
 /// Writes the report.
 ///
 /// # Errors
-/// When the database does not answer, or the file cannot be written; then there is no file under its name.
+/// When the database does not answer, or the file cannot be written; then no file of that name is left.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let html = html(pool, arguments).await?;
     let output = Output::create(&arguments.html)?;

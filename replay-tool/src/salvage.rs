@@ -1,5 +1,4 @@
-//! `salvage`: what members were promised and the journal does not hold any more, after a fail-over or a restore that lost
-//! acknowledged commits.
+//! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
 
 mod hand_over;
 mod print;
@@ -70,7 +69,7 @@ pub struct Copying {
     pub postgres_bin: Option<PathBuf>,
 }
 
-/// Prints what is missing, and has it booked again where that is wanted.
+/// Prints what is missing, and runs `fairway book-again` on request.
 ///
 /// # Errors
 /// When a source cannot be read, the database does not answer, or booking again fails.
@@ -103,7 +102,7 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
     Ok(exit::unless_found(report.lost.iter().all(|lost| lost.recovery.is_complete)))
 }
 
-/// Reads the sources. A copy of an old primary runs on the thread that calls this.
+/// Reads the sources. A copy of an old primary runs on the calling thread.
 async fn search(pool: &PgPool, sources: &Sources) -> Result<Report> {
     let mut search = Search::new(pool.clone());
     for path in &sources.acknowledged {

@@ -1,4 +1,4 @@
-//! `seal`: the head of the chain of hashes over the journal, to be written down elsewhere, and the check of the chain.
+//! `seal`: prints the head of the chain of hashes over the journal, to be stored elsewhere, and checks the chain.
 
 use std::process::ExitCode;
 
@@ -98,11 +98,11 @@ pub fn text(checked: &Checked, heads: usize) -> String {
     match (&checked.head, checked.count) {
         (None, 0) => lines.push("nothing is sealed yet".to_owned()),
         (Some(head), 0) => {
-            let with = match heads {
+            let comparison = match heads {
                 0 => "no head was given to compare with: this shows no rewriting of journal and seal together",
                 _ => "every given head fits",
             };
-            lines.push(format!("the journal is as it was sealed, up to {head}; {with}"));
+            lines.push(format!("the journal is as it was sealed, up to {head}; {comparison}"));
         }
         _ => lines.push(
             "keep this database as it is; compare the named events with a backup from before, and see docs/operations.md, \

@@ -1,5 +1,5 @@
-//! Colours of a terminal, and when to use them: on a terminal, unless `NO_COLOR` or `--color` says otherwise. What is
-//! printed means the same without them.
+//! Colours of a terminal, used on a terminal unless `NO_COLOR` or `--color` sets otherwise. The output has the same meaning
+//! without them.
 
 use std::io::IsTerminal;
 
@@ -34,7 +34,7 @@ impl Style {
     /// With colours.
     pub const COLOURED: Self = Self(true);
 
-    /// What the option, the environment and the terminal say together.
+    /// The style from the option, the environment and the terminal.
     #[must_use]
     pub fn of(colour: Colour) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -50,13 +50,13 @@ impl Style {
         if self.0 && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// What is most important.
+    /// For the most important text.
     #[must_use]
     pub fn strong(self, text: &str) -> String {
         self.with("1", text)
     }
 
-    /// What is least important.
+    /// For the least important text.
     #[must_use]
     pub fn faint(self, text: &str) -> String {
         self.with("2", text)

@@ -57,7 +57,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }
 
-/// Writes a timeline; or says why there is none.
+/// Writes a timeline, or returns why there is none.
 ///
 /// # Errors
 /// When the journal cannot be read, an event is unreadable, or `out` refuses.

@@ -1,5 +1,5 @@
-//! `verify`: does everything hold? The journal's order, every rule over every stream, the seal, and every row of the read
-//! models against a replay from zero.
+//! `verify`: checks the journal's order, every rule over every stream, the seal, and every row of the read models against a
+//! replay from zero.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ pub struct Arguments {
 /// Checks everything and reports.
 ///
 /// # Errors
-/// When the database refuses; what is wrong with the data is no error but a finding.
+/// When the database refuses. Inconsistent data are a finding, not an error.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let mut bars = Bars::default();
     let report =
@@ -73,13 +73,13 @@ pub fn text(report: &Report, style: Style) -> String {
         }
         let _ = writeln!(text, "  {} {remedy}", style.faint("what to do:"));
     }
-    let verdict = match report.counted {
+    let result = match report.counted {
         0 if report.kinds.is_empty() && report.not_checked.is_empty() => style.good("everything holds"),
         0 if report.kinds.is_empty() => style.good("everything that was checked holds"),
         0 => style.good("nothing but what was accepted"),
         1 => style.bad("1 finding"),
         more => style.bad(&format!("{more} findings")),
     };
-    let _ = writeln!(text, "\n{verdict}, up to position {}", report.position);
+    let _ = writeln!(text, "\n{result}, up to position {}", report.position);
     text
 }

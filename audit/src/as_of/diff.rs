@@ -1,23 +1,23 @@
-//! What is different between two lists of facts, field by field.
+//! The differences between two lists of facts, field by field.
 
 use serde::Serialize;
 
 use super::facts::Fact;
 
-/// One field that is not what it was.
+/// One field that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The heading under which it stands.
+    /// The heading of its group of fields.
     pub section: String,
-    /// What it is called.
+    /// The name of the field.
     pub label: String,
-    /// What it was; none: it was not there.
+    /// The earlier value; none: the field did not exist.
     pub before: Option<String>,
-    /// What it is; none: it is not there any more.
+    /// The later value; none: the field does not exist any more.
     pub after: Option<String>,
 }
 
-/// The fields that differ: in the order of the later state, then what is not there any more.
+/// The fields that differ, in the order of the later state; removed fields come last.
 #[must_use]
 pub fn changes(before: &[Fact], after: &[Fact]) -> Vec<Change> {
     let find = |facts: &'_ [Fact], wanted: &Fact| {
@@ -33,7 +33,7 @@ pub fn changes(before: &[Fact], after: &[Fact]) -> Vec<Change> {
     for fact in before.iter().filter(|fact| !after.iter().any(|later| later.same_field(fact))) {
         found.push(change(fact, Some(fact.value.clone()), None));
     }
-    // A field of a section that stood before belongs to the others of that section.
+    // A removed field is listed with the other fields of its section.
     let order: Vec<String> = found.iter().map(|change| change.section.clone()).collect();
     found.sort_by_key(|change| order.iter().position(|section| *section == change.section));
     found
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_was_and_what_is_and_keeps_sections_together() {
+    fn lists_earlier_and_later_values_grouped_by_section() {
         let before =
             [fact("passes", "Gold", "1 of 24 used"), fact("rounds", "a", "18 holes"), fact("end", "x", "1")];
         let after =

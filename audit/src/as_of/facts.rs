@@ -1,4 +1,4 @@
-//! A state as a list of facts: one field each, in words. The printed page and the difference of two moments are made of
+//! A state as a list of facts: one field each, as text. The printed page and the difference of two moments are made of
 //! these.
 
 use std::collections::BTreeMap;
@@ -18,13 +18,13 @@ use crate::state::{
 /// One field of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// The heading under which it stands.
+    /// The heading of its group of fields.
     pub section: String,
-    /// What it is called.
+    /// The name of the field.
     pub label: String,
-    /// What it is.
+    /// The value, as text.
     pub value: String,
-    /// Which field it is, where labels may be the same.
+    /// Identifies the field: labels are not unique.
     #[serde(skip)]
     key: String,
 }
@@ -185,7 +185,7 @@ fn of_member(member: &Member, today: NaiveDate, names: &Names) -> Vec<Fact> {
     facts
 }
 
-/// The right that a claim consumed, by the name that the member's own stream has for it.
+/// The right that a claim consumed, with its name in the member's own stream.
 fn right(member: &Member, claim: &Claim) -> String {
     match &claim.right {
         fairway_events::PlayRight::Subscription { subscription } => {

@@ -1,4 +1,4 @@
-//! The members and passes that states mention, so that their names can be read at once.
+//! The members and passes that states mention, so that their names are read in one query each.
 
 use std::collections::BTreeSet;
 

@@ -6,68 +6,68 @@ use serde::Serialize;
 use super::inputs::{Inputs, PlayerInput};
 use super::numbers;
 use crate::dates;
-use crate::rulebook::{self, Player, Question, Refusal, one_round};
+use crate::rulebook::{self, Player, Refusal, RoundRequest, one_round};
 
 /// Why a member could or could not book.
 #[derive(Debug, Serialize)]
 pub struct Explanation {
-    /// The question, in words.
+    /// The question, as text.
     pub question: String,
-    /// The moment at which it is asked, in words.
+    /// The moment at which it is asked, as text.
     pub at: String,
-    /// What the explanation takes from tables that hold no past.
+    /// Inputs that come from tables without a history.
     pub caveats: Vec<String>,
-    /// Every rule, in the order in which it is looked at.
+    /// Every rule, in the order of evaluation.
     pub findings: Vec<Finding>,
     /// Whether the round could be booked.
     pub bookable: bool,
-    /// The stable code of what is in the way.
+    /// The stable code of the first refusal.
     pub code: Option<&'static str>,
-    /// The literal Dutch sentence that whoever books would read.
+    /// The literal Dutch sentence that the booking member would read.
     pub sentence: Option<String>,
     /// The right that each player would use, where the round could be booked.
     pub rights: Vec<UsedRight>,
-    /// What else an operator may want to look at.
+    /// Suggestions for further commands.
     pub hints: Vec<String>,
 }
 
 /// The right that a player would use.
 #[derive(Debug, Serialize)]
 pub struct UsedRight {
-    /// Who.
+    /// The player.
     pub member: MemberId,
-    /// Their name.
+    /// The player's name.
     pub name: String,
-    /// Which right.
+    /// The right.
     pub right: PlayRight,
-    /// Its name.
+    /// The right's name.
     pub called: String,
 }
 
-/// What one rule says.
+/// The result of one rule.
 #[derive(Debug, Serialize)]
 pub struct Finding {
-    /// The rule, in a few words.
+    /// The rule's title.
     pub rule: &'static str,
-    /// Where docs/domain.md has it.
+    /// Its section of docs/domain.md.
     pub section: &'static str,
-    /// The player whom it is about.
+    /// The player that the rule was evaluated for; none: it is about the date or the club.
     pub player: Option<String>,
-    /// Whether it lets the round pass.
+    /// Whether the rule allows the round.
     pub mark: Mark,
-    /// The numbers behind it.
+    /// The numbers that the rule was evaluated on.
     pub behind: Vec<String>,
 }
 
-/// What a rule says.
+/// Whether a rule allows the round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
-    /// It lets the round pass.
+    /// It allows the round.
     Pass,
-    /// It is the reason that is given.
+    /// It refuses, and is the reason that the member reads.
     Refuses,
-    /// It would refuse too, if the reason before it were not there.
+    /// It refuses too, after another rule that is the reason.
     RefusesToo,
 }
 
@@ -79,14 +79,14 @@ impl Explanation {
             .iter()
             .map(|player| Player { member: player.member.id, holdings: &player.member.holdings })
             .collect();
-        let question = Question {
+        let round = RoundRequest {
             club: &inputs.club,
             taken: inputs.day.taken(),
             date: inputs.date,
             holes: inputs.holes,
             today: inputs.at.day(),
         };
-        let checks = rulebook::checks(&question, &players);
+        let checks = rulebook::checks(&round, &players);
         let mut findings: Vec<(Option<Refusal>, Finding)> =
             inputs.players.first().map(profile).into_iter().flatten().collect();
         for check in &checks {
@@ -104,7 +104,8 @@ impl Explanation {
             }
         }
         let first = findings.iter().find_map(|(refusal, _)| refusal.clone());
-        let about = checks.iter().find(|check| check.refusal == first).and_then(|check| check.player);
+        let refused_player =
+            checks.iter().find(|check| check.refusal == first).and_then(|check| check.player);
         let rights = if refused { Vec::new() } else { used_rights(inputs, &checks) };
         Self {
             question: question_in_words(inputs),
@@ -112,15 +113,15 @@ impl Explanation {
             caveats: caveats(inputs),
             bookable: !refused,
             code: first.as_ref().map(Refusal::code),
-            sentence: first.as_ref().map(|refusal| sentence(refusal, about, inputs)),
+            sentence: first.as_ref().map(|refusal| sentence(refusal, refused_player, inputs)),
             rights,
-            hints: hints(first.as_ref(), about, inputs),
+            hints: hints(first.as_ref(), refused_player, inputs),
             findings: findings.into_iter().map(|(_, finding)| finding).collect(),
         }
     }
 }
 
-/// The profile of the one who books, which is looked at before everything else.
+/// The profile of the booking member, which is checked first.
 fn profile(player: &PlayerInput) -> Option<(Option<Refusal>, Finding)> {
     let account = player.account.as_ref()?;
     let complete = rulebook::profile::check(account.profile_complete);
@@ -160,10 +161,11 @@ fn caveats(inputs: &Inputs) -> Vec<String> {
     caveats
 }
 
-/// As the one who books reads it: about a co-player with the first name in front (docs/domain.md §3, "Settled details").
-fn sentence(refusal: &Refusal, about: Option<MemberId>, inputs: &Inputs) -> String {
+/// The sentence for the booking member: about a co-player with the first name in front (docs/domain.md §3, "Settled
+/// details").
+fn sentence(refusal: &Refusal, subject: Option<MemberId>, inputs: &Inputs) -> String {
     let text = refusal.to_string();
-    let co_player = inputs.players.iter().skip(1).find(|player| Some(player.member.id) == about);
+    let co_player = inputs.players.iter().skip(1).find(|player| Some(player.member.id) == subject);
     match co_player {
         Some(player) => {
             let name =
@@ -175,7 +177,7 @@ fn sentence(refusal: &Refusal, about: Option<MemberId>, inputs: &Inputs) -> Stri
 }
 
 fn used_rights(inputs: &Inputs, checks: &[rulebook::Check]) -> Vec<UsedRight> {
-    rulebook::verdict(checks)
+    rulebook::assessment(checks)
         .unwrap_or_default()
         .into_iter()
         .map(|(member, right)| {
@@ -192,10 +194,10 @@ fn used_rights(inputs: &Inputs, checks: &[rulebook::Check]) -> Vec<UsedRight> {
         .collect()
 }
 
-/// A round of that day may be the very one that is asked about: then the moment before it answers the question.
-fn hints(refusal: Option<&Refusal>, about: Option<MemberId>, inputs: &Inputs) -> Vec<String> {
+/// The operator may ask about the same round that the member has on that day: then the moment before it is the answer.
+fn hints(refusal: Option<&Refusal>, subject: Option<MemberId>, inputs: &Inputs) -> Vec<String> {
     let Some(Refusal::AlreadyPlays) = refusal else { return Vec::new() };
-    let player = inputs.players.iter().find(|player| Some(player.member.id) == about);
+    let player = inputs.players.iter().find(|player| Some(player.member.id) == subject);
     let rounds =
         player.into_iter().flat_map(|player| one_round::rounds_on(&player.member.holdings, inputs.date));
     rounds

@@ -1,5 +1,5 @@
-//! Everything that the rules look at: the members' holdings and the club's day as they stood, the club and the profiles as
-//! they are.
+//! The inputs of the rules: the members' holdings and the club's day at the moment that is asked about, and the club and
+//! the profiles as they are now.
 
 use std::collections::BTreeSet;
 
@@ -22,13 +22,13 @@ use crate::subject::{self, Subject};
 #[derive(Debug)]
 pub(super) struct Inputs {
     pub(super) at: At,
-    /// The moment is not now: what tables hold may have been different.
+    /// The moment is not now: plain tables may have held other values then.
     pub(super) is_past: bool,
     pub(super) date: NaiveDate,
     pub(super) holes: Holes,
     pub(super) club: ClubTerms,
     pub(super) day: ClubDay,
-    /// In the order of the request; the one who books first.
+    /// In the order of the request; the booking member is first.
     pub(super) players: Vec<PlayerInput>,
     pub(super) names: Names,
 }
@@ -37,16 +37,16 @@ pub(super) struct Inputs {
 #[derive(Debug)]
 pub(super) struct PlayerInput {
     pub(super) member: Member,
-    /// None: erased.
+    /// None: the member was erased.
     pub(super) account: Option<Account>,
 }
 
-/// Reads the inputs; or says, in a sentence, what of the request is unknown.
+/// Reads the inputs, or returns a sentence that names the unknown part of the request.
 pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inputs, String>> {
     let journal = Journal::new(pool.clone());
     let at = match (request.at, request.clock) {
         (Some(moment), _) => moment.resolve(pool).await?,
-        // Such a clock has run on since it started: only the day is taken from it.
+        // Only the day of such a clock matters: the state is always that of the journal's head.
         (None, Some(clock)) => At { instant: clock, position: Some(journal.head().await?) },
         (None, None) => moment::now(pool).await?,
     };
@@ -97,7 +97,7 @@ pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inpu
     }))
 }
 
-/// A club by slug or name, else by a part of its name that no other has.
+/// A club by slug or name, else by a part of its name that is unique.
 async fn club(pool: &PgPool, text: &str) -> Result<Result<ClubTerms, String>> {
     let found = sql::clubs_called(pool, text).await?;
     match found.as_slice() {

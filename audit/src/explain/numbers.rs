@@ -1,4 +1,4 @@
-//! The numbers that each rule is evaluated on, in words.
+//! The numbers that each rule is evaluated on, as text.
 
 use chrono::Datelike;
 use fairway_events::{Holes, PlayRight};
@@ -111,7 +111,7 @@ fn play_rights(check: &Check, player: &PlayerInput, inputs: &Inputs) -> Vec<Stri
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The order in which rights are listed; equal ones keep their own order.
+/// The order in which rights are listed; the sort is stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usability {
     Used,
@@ -119,7 +119,7 @@ enum Usability {
     Unusable,
 }
 
-/// A pass, and what speaks against it.
+/// A pass, and the reasons why it cannot be used.
 fn about_pass(pass: &Pass, holdings: &Holdings, inputs: &Inputs) -> (String, Vec<String>) {
     let date = inputs.date;
     let term = dates::period(pass.startdate, pass.enddate);
@@ -142,7 +142,7 @@ fn about_pass(pass: &Pass, holdings: &Holdings, inputs: &Inputs) -> (String, Vec
     (format!("pass “{name}”, {term}, up to {holes} holes: {used} of {max} used{month}"), objections)
 }
 
-/// A voucher, and what speaks against it.
+/// A voucher, and the reasons why it cannot be used.
 fn about_voucher(voucher: &Voucher, holdings: &Holdings, inputs: &Inputs) -> (String, Vec<String>) {
     let mut objections = Vec::new();
     match rights::use_of(holdings, voucher) {

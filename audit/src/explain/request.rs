@@ -1,4 +1,4 @@
-//! What is to be explained.
+//! The request for an explanation.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::Holes;
@@ -12,7 +12,7 @@ pub struct Request {
     pub member: String,
     /// The play date.
     pub date: NaiveDate,
-    /// The club: its slug, its name or a part of it that no other has.
+    /// The club: its slug, its name or a unique part of the name.
     pub club: String,
     /// The length of the round; none: 18 where the club offers it, else 9.
     pub holes: Option<Holes>,
@@ -20,6 +20,6 @@ pub struct Request {
     pub with: Vec<String>,
     /// The moment at which it is asked; none: now.
     pub at: Option<Moment>,
-    /// The instant that is now, beside a server with a clock of its own.
+    /// The current instant, where the server runs with another clock.
     pub clock: Option<DateTime<Utc>>,
 }

@@ -1,11 +1,11 @@
-//! The statements of an explanation: plain tables, which hold no past.
+//! The statements of an explanation: plain tables, which have no history.
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::{FromRow, PgPool};
 
-/// What the members' table holds of a player, today.
+/// A player's current row in the members' table.
 #[derive(Debug, FromRow)]
 pub(super) struct Account {
     pub(super) first_name: String,
@@ -19,7 +19,7 @@ pub(super) async fn account(pool: &PgPool, id: MemberId) -> Result<Option<Accoun
     Ok(sqlx::query_as(sql).bind(id.0).fetch_optional(pool).await?)
 }
 
-/// Id and name of the clubs that are called so; where none is, of those with a name that contains the text.
+/// Id and name of the clubs with exactly that name; if there is none, of those whose name contains the text.
 pub(super) async fn clubs_called(pool: &PgPool, text: &str) -> Result<Vec<(String, String)>> {
     let found = sqlx::query_as(
         "SELECT id, name FROM (

@@ -25,7 +25,7 @@ pub struct Column {
     pub kind: Kind,
     /// Whether the ids in it are replaced.
     pub is_pseudonymous: bool,
-    /// What is selected.
+    /// The SQL expression that is selected.
     pub(super) expression: String,
 }
 
@@ -41,7 +41,7 @@ impl Column {
             "timestamp with time zone" => (Kind::Instant, plain),
             "jsonb" => (Kind::Json, format!("{plain}::text")),
             array if array.ends_with("[]") => (Kind::Json, format!("to_jsonb({plain})::text")),
-            // Ids, words and whatever Postgres can write as text.
+            // Ids, and every other type that Postgres can write as text.
             _ => (Kind::Text, format!("{plain}::text")),
         };
         Self { name, kind, is_pseudonymous, expression }

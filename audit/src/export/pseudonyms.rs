@@ -1,5 +1,5 @@
 //! Pseudonyms for ids: the same id gets the same one within an export, and another in the next. The key is never stored,
-//! so that nobody can try ids against a file, us included.
+//! so that nobody, operators included, can find an id in a file by trying ids.
 
 use fairway_events::Actor;
 use serde_json::Value;
@@ -22,7 +22,7 @@ impl Pseudonyms {
         Self { key }
     }
 
-    /// Hides every id in a cell. A form that is not known as free of ids becomes a pseudonym as a whole.
+    /// Replaces every id in a cell. Text that is no valid JSON in a JSON cell is left out.
     pub(super) fn hide(&self, cell: Cell) -> Cell {
         match cell {
             Cell::Text(text) => Cell::Text(self.text(&text)),
@@ -51,7 +51,7 @@ impl Pseudonyms {
             Ok(Actor::Impersonator { operator, member }) => {
                 format!("operator:{}:{}", self.digest(operator.as_bytes()), self.id(member.0))
             }
-            Ok(Actor::System(part)) => format!("system:{part}"),
+            Ok(Actor::System(component)) => format!("system:{component}"),
             Err(_) => text.to_owned(),
         }
     }
@@ -67,7 +67,7 @@ impl Pseudonyms {
             Value::Object(fields) => {
                 for (name, value) in fields {
                     match value {
-                        // The provider's id of a payment: a key into the provider's books.
+                        // The provider's id of a payment identifies the payer at the provider.
                         Value::String(payment) if name == "payment" => {
                             *payment = self.digest(payment.as_bytes()).to_string();
                         }
@@ -83,7 +83,7 @@ impl Pseudonyms {
         self.digest(id.as_bytes())
     }
 
-    /// A hash under the key, as an id of version 8 (made by a rule of one's own).
+    /// A keyed hash, as a UUID of version 8 (application-defined).
     fn digest(&self, bytes: &[u8]) -> Uuid {
         let hash = Sha256::new().chain_update(self.key).chain_update(bytes).finalize();
         let mut half = [0; 16];
@@ -99,7 +99,7 @@ mod tests {
     const ID: Uuid = Uuid::from_u128(0x0b6f_0c9e_8f0b_4b63_9d6e_1a8a_1d9a_2a10);
 
     #[test]
-    fn an_id_gets_the_same_pseudonym_wherever_it_stands() {
+    fn an_id_gets_the_same_pseudonym_in_every_column() {
         let pseudonyms = Pseudonyms::new();
         let Cell::Text(of_id) = pseudonyms.hide(Cell::Text(ID.to_string())) else { panic!() };
         assert_ne!(of_id, ID.to_string());
@@ -126,8 +126,8 @@ mod tests {
             panic!()
         };
         assert!(!started.contains("tr_7") && started.contains(r#""amount":2"#), "{started}");
-        for open in ["de-eik/2026-11-25", "system:import"] {
-            assert_eq!(pseudonyms.hide(Cell::Text(open.to_owned())), Cell::Text(open.to_owned()));
+        for public in ["de-eik/2026-11-25", "system:import"] {
+            assert_eq!(pseudonyms.hide(Cell::Text(public.to_owned())), Cell::Text(public.to_owned()));
         }
         assert_eq!(
             pseudonyms.hide(Cell::Json("{".to_owned())),

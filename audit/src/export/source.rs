@@ -31,7 +31,7 @@ impl Source {
             .into_iter()
             .filter_map(|(name, stored)| {
                 let treatment = match decisions {
-                    // What a newer version of the database has, this one knows no decision about.
+                    // A newer version of the database may have columns that this version has no decision about.
                     Some(decisions) => decisions
                         .iter()
                         .find(|(column, _)| *column == name)

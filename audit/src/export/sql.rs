@@ -1,4 +1,4 @@
-//! The statements of an export, but for the one that the columns make.
+//! The statements of an export, except the one that is built from the columns.
 
 /// Name and type of the columns of a table or view; $1 is the schema.
 pub(super) const COLUMNS: &str = "SELECT attname::text, atttypid::regtype::text FROM pg_attribute
@@ -13,7 +13,7 @@ pub(super) const VIEWS: &str =
 
 pub(super) const HEAD: &str = "SELECT position FROM journal_head";
 
-/// One snapshot: what is booked meanwhile is not in it, and nothing is there in part.
+/// One snapshot: the export excludes later commits and never contains a part of one.
 pub(super) const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 pub(super) const ALLOW_WRITING: &str = "SET TRANSACTION READ WRITE";

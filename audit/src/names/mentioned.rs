@@ -1,4 +1,4 @@
-//! The ids of which the names are needed to show events.
+//! The ids whose names are needed to display events.
 
 use std::collections::BTreeSet;
 

@@ -9,23 +9,23 @@ use fairway_events::MemberId;
 
 use super::Outcome;
 
-/// A place that was given up.
+/// A cancelled place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GivenUp {
-    /// Whose it was.
+pub struct CancelledPlace {
+    /// The player of the place.
     pub member: MemberId,
-    /// When they were to play.
+    /// The play date.
     pub play_date: NaiveDate,
-    /// Who booked or added it, and on which day.
+    /// The member who booked or added the place, and the day.
     pub taken: (MemberId, NaiveDate),
-    /// Who gave it up, and on which day.
-    pub given_up: (MemberId, NaiveDate),
+    /// The member who cancelled the place, and the day.
+    pub cancelled: (MemberId, NaiveDate),
 }
 
-/// What a cancellation does to the right of the place: given back, forfeited, or none when it comes too late.
+/// The outcome of a cancellation for the right of the place; none when the cancellation is too late.
 #[must_use]
-pub fn outcome(place: &GivenUp) -> Option<Outcome> {
-    let (by, on) = place.given_up;
+pub fn outcome(place: &CancelledPlace) -> Option<Outcome> {
+    let (by, on) = place.cancelled;
     match on.cmp(&place.play_date) {
         Ordering::Less => Some(Outcome::GivenBack),
         Ordering::Equal if by != place.member && place.taken == (by, place.play_date) => {

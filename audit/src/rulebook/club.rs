@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::Refusal;
 
-/// A club's offer and limits. Plain tables hold them, so they are always today's.
+/// A club's offer and limits. They come from plain tables, so they are always the current ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClubTerms {
     /// The club.
     pub id: ClubId,
-    /// The lengths of round on offer.
+    /// The lengths of round that the club offers.
     pub holes: Vec<Holes>,
     /// Places per member and calendar year.
     pub max_plays_per_year: u32,
@@ -20,11 +20,11 @@ pub struct ClubTerms {
     pub daily_capacity: Option<u32>,
     /// Days of the week without play.
     pub closed_weekdays: Vec<Weekday>,
-    /// Dates without play, and the club's Dutch words for it.
+    /// Dates without play, each with the club's Dutch reason.
     pub closures: Vec<(NaiveDate, String)>,
 }
 
-/// Whether the club has rounds of that length.
+/// Whether the club offers rounds of that length.
 ///
 /// # Errors
 /// [`Refusal::HolesNotOffered`].
@@ -32,7 +32,7 @@ pub fn check_holes(club: &ClubTerms, holes: Holes) -> Result<(), Refusal> {
     if club.holes.contains(&holes) { Ok(()) } else { Err(Refusal::HolesNotOffered(holes)) }
 }
 
-/// Whether one can play there on that date. A closure's own reason goes before the day of the week.
+/// Whether the club is open on that date. The reason of a closure has priority over the day of the week.
 ///
 /// # Errors
 /// [`Refusal::Closed`] or [`Refusal::ClosedOnWeekday`].
@@ -48,13 +48,13 @@ pub fn check_open(club: &ClubTerms, date: NaiveDate) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Places left on a day; none: no limit. A capacity below what is taken leaves nothing.
+/// Free places on a day; none: no limit. If more places are taken than the capacity, the result is 0.
 #[must_use]
 pub fn free_places(club: &ClubTerms, taken: u32) -> Option<u32> {
     club.daily_capacity.map(|capacity| capacity.saturating_sub(taken))
 }
 
-/// Whether `wanted` more places fit beside the `taken` ones.
+/// Whether `wanted` more places are free when `taken` places are taken.
 ///
 /// # Errors
 /// [`Refusal::Full`] or [`Refusal::FewPlaces`].

@@ -6,7 +6,7 @@ use fairway_events::ClubId;
 
 use super::{Holdings, Outcome, Refusal};
 
-/// The member's places at a club in a calendar year that count.
+/// How many of the member's places at a club count in a calendar year.
 #[must_use]
 pub fn rounds(holdings: &Holdings, club: &ClubId, year: i32) -> u32 {
     let counts = |claim: &&super::Claim| {

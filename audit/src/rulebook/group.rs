@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use fairway_events::MemberId;
 
-/// The most active places of a booking.
+/// The maximum number of active places of a booking.
 pub const MOST: usize = 4;
 
 /// What is wrong with a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Nobody plays.
+    /// The group has no players.
     Empty,
-    /// More than four play.
+    /// The group has more than [`MOST`] players.
     TooMany(usize),
-    /// Somebody is in it twice.
+    /// A member is in it twice.
     Twice(MemberId),
 }
 

@@ -1,5 +1,5 @@
-//! What a member holds and what they did with it: the plain values that the rules look at (docs/domain.md §2). Every claim
-//! that was ever made is kept with its outcome, so that each rule can count for itself.
+//! A member's passes, vouchers and claims: the plain values that the rules evaluate (docs/domain.md §2). Every claim is
+//! stored with its outcome, so that each rule counts the claims itself.
 
 use chrono::NaiveDate;
 use fairway_events::{
@@ -7,12 +7,12 @@ use fairway_events::{
 };
 use serde::Serialize;
 
-/// A member's passes, vouchers and claims, each in the order in which they came.
+/// A member's passes, vouchers and claims, each in the order of the events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Holdings {
     /// Season passes, past and future ones too.
     pub passes: Vec<Pass>,
-    /// Vouchers in the member's hands, used and expired ones too; not those that were taken back.
+    /// Vouchers that the member received, used and expired ones too; not those that were taken back.
     pub vouchers: Vec<Voucher>,
     /// Every place that ever consumed a right.
     pub claims: Vec<Claim>,
@@ -23,7 +23,7 @@ pub struct Holdings {
 pub struct Pass {
     /// The pass.
     pub id: SubscriptionId,
-    /// What members see it called.
+    /// The name that members see.
     pub name: String,
     /// The first day on which it is valid.
     pub startdate: NaiveDate,
@@ -37,14 +37,14 @@ pub struct Pass {
     pub max_holes: Holes,
 }
 
-/// A voucher in a member's hands.
+/// A voucher that a member holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Voucher {
     /// The voucher.
     pub id: VoucherId,
     /// Granted or bought.
     pub kind: VoucherKind,
-    /// What members see it called.
+    /// The title that members see.
     pub title: String,
     /// The longest round that it allows.
     pub holes: Holes,
@@ -55,17 +55,17 @@ pub struct Voucher {
 /// A place and the right that it consumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// Where in the journal it was made.
+    /// The position of its event.
     pub position: Position,
     /// The place.
     pub place: PlaceId,
     /// Its booking.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When.
+    /// The play date.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
     /// The right.
     pub right: PlayRight,

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::{Claim, Holdings, Outcome, Refusal};
 
-/// The member's active places on a date: none or one where the rule was kept.
+/// The member's active places on a date: at most one, unless the rule was broken.
 pub fn rounds_on(holdings: &Holdings, date: NaiveDate) -> impl Iterator<Item = &Claim> {
     holdings.claims.iter().filter(move |claim| claim.outcome == Outcome::Held && claim.play_date == date)
 }

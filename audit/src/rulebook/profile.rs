@@ -3,7 +3,7 @@
 
 use super::Refusal;
 
-/// Whether the caller's profile lets them book. It is looked at before everything else.
+/// Whether the caller's profile is complete enough to book. It is checked before every other rule.
 ///
 /// # Errors
 /// [`Refusal::ProfileIncomplete`].

@@ -10,13 +10,13 @@ use fairway_events::{Holes, dutch};
 pub enum Refusal {
     /// The caller has to fill in their profile first.
     ProfileIncomplete,
-    /// The date is over.
+    /// The date is in the past.
     Past,
-    /// The date lies after the window.
+    /// The date is after the booking window.
     NotYet,
-    /// The club has no such rounds.
+    /// The club offers no rounds of this length.
     HolesNotOffered(Holes),
-    /// The club is closed, in its own words.
+    /// The club is closed; with the club's own reason.
     Closed(String),
     /// The club is closed on that day of the week.
     ClosedOnWeekday(Weekday),
@@ -26,22 +26,22 @@ pub enum Refusal {
     FewPlaces(u32),
     /// The player has a round that day.
     AlreadyPlays,
-    /// The player had all rounds that the club allows in a year.
+    /// The player reached the club's maximum of rounds in a year.
     ClubMaximum(u32),
     /// The pass is for shorter rounds.
     LevelTooLow(Holes),
-    /// All that is left are vouchers for shorter rounds.
+    /// The player only has vouchers for shorter rounds.
     OnlyShorterVoucher(Holes),
-    /// Month or term of the pass are used up; holds the play date.
+    /// The rights of the pass are used up, for the month or the term; with the play date.
     UsedUp(NaiveDate),
-    /// Nothing of the player's is valid on the date.
+    /// None of the player's rights is valid on the date.
     NotCovered,
-    /// The player has nothing to play with at all.
+    /// The player has no play rights.
     NoSubscription,
 }
 
 impl Refusal {
-    /// The stable code that logs have for it too.
+    /// The stable code, the same as in logs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

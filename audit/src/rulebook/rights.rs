@@ -1,6 +1,6 @@
 //! docs/domain.md §3.3: "Each place consumes exactly one play right that is valid on the play date. In this order: a regular
 //! right of the subscription that covers the play date […]; else a voucher […]; else the player cannot be booked on that
-//! date." Which of several passes pays, and which reason is given, is settled in docs/decisions.md, "Which pass pays".
+//! date." docs/decisions.md, "Which pass pays", decides which of several passes is used and which reason is given.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 use fairway_events::{Holes, PlayRight};
@@ -65,7 +65,7 @@ pub fn right_for(
     holes: Holes,
     today: NaiveDate,
 ) -> Result<PlayRight, Refusal> {
-    // The pass that ends first pays, since what is left of it is lost first.
+    // The pass that ends first is used first, because its remaining rights expire first.
     let mut passes: Vec<&Pass> = holdings
         .passes
         .iter()
@@ -84,12 +84,13 @@ pub fn right_for(
     vouchers.sort_by_key(|voucher| (voucher.holes, voucher.expires, voucher.id));
     match vouchers.first() {
         Some(voucher) => Ok(PlayRight::Voucher { voucher: voucher.id, title: voucher.title.clone() }),
-        None => Err(why_none(holdings, date, today)),
+        None => Err(refusal(holdings, date, today)),
     }
 }
 
-/// The reason when no right fits: what is only too short is named first, since a shorter round can be booked with it.
-fn why_none(holdings: &Holdings, date: NaiveDate, today: NaiveDate) -> Refusal {
+/// The reason when no right can be used. A right for shorter rounds is named first, because a shorter round can be booked
+/// with it.
+fn refusal(holdings: &Holdings, date: NaiveDate, today: NaiveDate) -> Refusal {
     let covering: Vec<&Pass> = holdings.passes.iter().filter(|pass| covers(pass, date)).collect();
     let too_short = covering.iter().filter(|pass| has_left(holdings, pass, date)).map(|pass| pass.max_holes);
     if let Some(holes) = too_short.max() {
@@ -105,7 +106,7 @@ fn why_none(holdings: &Holdings, date: NaiveDate, today: NaiveDate) -> Refusal {
     if has_anything(holdings, today) { Refusal::NotCovered } else { Refusal::NoSubscription }
 }
 
-/// Whether the member has a pass that is valid between today and the end of next month, or a voucher to play.
+/// Whether the member has a pass that is valid between today and the end of next month, or a valid voucher.
 fn has_anything(holdings: &Holdings, today: NaiveDate) -> bool {
     let end_of_next_month = today.with_day(1).unwrap_or(today) + Months::new(2) - Days::new(1);
     let pass = |pass: &Pass| pass.enddate >= today && pass.startdate <= end_of_next_month;

@@ -8,12 +8,12 @@ use fairway_events::{Event, MemberId, ReservationEvent, StreamId};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::lost::{Lost, LostRequest};
+use super::lost::{LostRequest, LostSubject};
 use super::missing::Source;
 use crate::description::describe;
 use crate::names::Names;
 
-/// What is missing of one thing.
+/// The missing events of one subject.
 #[derive(Debug, Serialize)]
 pub struct Entry {
     /// `booking`, `order`, `voucher`, `member` or `club_day`.
@@ -22,9 +22,9 @@ pub struct Entry {
     pub id: String,
     /// When the first request was acknowledged, UTC.
     pub acknowledged_at: DateTime<Utc>,
-    /// Nothing is left to be done: it was made good since.
+    /// Nothing is left to do: it was recovered since.
     pub made_good: bool,
-    /// What was made good since, in sentences.
+    /// A sentence per recovered part.
     pub since: Vec<String>,
     /// The club of a booking.
     pub club: Option<String>,
@@ -41,27 +41,27 @@ pub struct Entry {
 /// A member concerned.
 #[derive(Debug, Serialize)]
 pub struct MemberInfo {
-    /// Who.
+    /// The member's id.
     pub id: Uuid,
     /// Their name; null when they were erased.
     pub name: Option<String>,
 }
 
-/// What one request was answered with.
+/// One acknowledged request.
 #[derive(Debug, Serialize)]
 pub struct RequestInfo {
     /// When, UTC.
     pub acknowledged_at: DateTime<Utc>,
-    /// Where it is known from.
+    /// The sources that have it.
     pub witnesses: Vec<Source>,
-    /// What was acknowledged, in words.
+    /// What was acknowledged, as text.
     pub what: Vec<String>,
     /// The missing events.
     pub events: Vec<AcknowledgedEvent>,
 }
 
 impl Entry {
-    pub(super) fn of(lost: &Lost, names: &Names) -> Self {
+    pub(super) fn of(lost: &LostSubject, names: &Names) -> Self {
         let booking = lost.recovery.booking.as_ref();
         Self {
             kind: lost.subject.kind(),
@@ -82,7 +82,7 @@ impl Entry {
 }
 
 impl RequestInfo {
-    fn of(request: &LostRequest, lost: &Lost, names: &Names) -> Self {
+    fn of(request: &LostRequest, lost: &LostSubject, names: &Names) -> Self {
         let descriptions =
             request.main_events(&lost.subject).map(|event| describe(&event.event, names).in_one_line());
         Self {
@@ -94,9 +94,9 @@ impl RequestInfo {
     }
 }
 
-/// The members concerned: who played, or whose it was.
+/// The members concerned: the players, or the owner.
 #[must_use]
-pub fn members(lost: &Lost) -> Vec<MemberId> {
+pub fn members(lost: &LostSubject) -> Vec<MemberId> {
     let mut members: Vec<MemberId> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut add = |member: MemberId| {

@@ -1,5 +1,5 @@
-//! From missing events to what they were about: one entry per booking, order, voucher, member or club's day, with each
-//! request that changed it.
+//! Groups missing events by subject: one entry per booking, order, voucher, member or club's day, with each request that
+//! changed it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,42 +13,42 @@ use super::missing::{Acknowledged, Source};
 use crate::state::Booking;
 use crate::subject::Subject;
 
-/// Something of which acknowledged events are missing.
+/// A subject with missing events.
 #[derive(Debug, Clone)]
-pub struct Lost {
-    /// What.
+pub struct LostSubject {
+    /// The subject.
     pub subject: Subject,
     /// The requests that were answered and are missing, in their order.
     pub requests: Vec<LostRequest>,
-    /// What was made good since.
+    /// What was recovered since.
     pub recovery: Recovery,
 }
 
-/// What was made good of it since.
+/// What was recovered since the loss.
 #[derive(Debug, Clone, Default)]
 pub struct Recovery {
-    /// Nothing is left to be done.
+    /// Nothing is left to do.
     pub is_complete: bool,
-    /// What there is to say about it, in sentences.
+    /// The details, in sentences.
     pub sentences: Vec<String>,
-    /// The booking as it was, where it is about one: without what was missing when it is there still.
+    /// The booking with the missing events applied; none when the subject is no booking.
     pub booking: Option<Booking>,
 }
 
-/// What one request was answered with.
+/// One acknowledged request whose events are missing.
 #[derive(Debug, Clone)]
 pub struct LostRequest {
     /// When, UTC, by the clock of the node.
     pub at: DateTime<Utc>,
-    /// Where it is known from.
+    /// The sources that have it.
     pub sources: BTreeSet<Source>,
-    /// The events as they are read, in their order.
+    /// The decoded events, in their order.
     pub events: Vec<RecordedEvent>,
-    /// The same as they were stored.
+    /// The same events as stored.
     pub stored: Vec<AcknowledgedEvent>,
 }
 
-impl Lost {
+impl LostSubject {
     /// Every missing event.
     pub fn events(&self) -> impl Iterator<Item = &RecordedEvent> {
         self.requests.iter().flat_map(|request| &request.events)
@@ -62,7 +62,7 @@ impl Lost {
 }
 
 impl LostRequest {
-    /// The events about the subject itself; the others only follow from them in other streams.
+    /// The events of the subject itself, without those that follow from them in other streams.
     pub fn main_events(&self, subject: &Subject) -> impl Iterator<Item = &RecordedEvent> {
         let leading: &'static [AggregateType] = match subject.0 {
             StreamId::Reservation(_) => &[AggregateType::Reservation],
@@ -75,11 +75,11 @@ impl LostRequest {
     }
 }
 
-/// Groups events by request, and requests by what they are about.
+/// Groups events by request, and requests by subject.
 ///
 /// # Errors
 /// When this version cannot read one of them.
-pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<Lost>> {
+pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<LostSubject>> {
     let mut requests: Vec<Vec<(RecordedEvent, Acknowledged)>> = Vec::new();
     let mut numbers: BTreeMap<Uuid, usize> = BTreeMap::new();
     for acknowledged in missing {
@@ -95,13 +95,13 @@ pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<Lost>> {
         }
         requests[number].push((read, acknowledged));
     }
-    let mut lost: Vec<Lost> = Vec::new();
+    let mut lost: Vec<LostSubject> = Vec::new();
     let mut of_subjects: BTreeMap<Subject, usize> = BTreeMap::new();
     for request in requests {
         for (subject, request) in by_leading_stream(request) {
             let number = *of_subjects.entry(subject.clone()).or_insert(lost.len());
             if number == lost.len() {
-                lost.push(Lost { subject, requests: Vec::new(), recovery: Recovery::default() });
+                lost.push(LostSubject { subject, requests: Vec::new(), recovery: Recovery::default() });
             }
             lost[number].requests.push(request);
         }
@@ -109,8 +109,8 @@ pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<Lost>> {
     Ok(lost)
 }
 
-/// A request is about the bookings that it changed; without one about the order, the voucher, the member, the day. An
-/// import is one request about many things.
+/// The subjects of a request are the bookings that it changed; else its orders, vouchers, members or club days. An import
+/// is one request with many subjects.
 fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subject, LostRequest)> {
     let kinds = [
         AggregateType::Reservation,
@@ -129,26 +129,26 @@ fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subjec
         streams
     };
     let leading = kinds.into_iter().map(of_kind).find(|streams| !streams.is_empty()).unwrap_or_default();
-    let mut parts: Vec<(Subject, LostRequest)> = leading
+    let mut by_subject: Vec<(Subject, LostRequest)> = leading
         .iter()
         .map(|stream| {
-            let part = LostRequest {
+            let empty = LostRequest {
                 at: DateTime::<Utc>::MAX_UTC,
                 sources: BTreeSet::new(),
                 events: Vec::new(),
                 stored: Vec::new(),
             };
-            (Subject(stream.clone()), part)
+            (Subject(stream.clone()), empty)
         })
         .collect();
     for (event, acknowledged) in request {
-        // What follows in other streams belongs to the first.
-        let place = leading.iter().position(|stream| *stream == event.stream).unwrap_or(0);
-        let Some((_, part)) = parts.get_mut(place) else { continue };
-        part.at = part.at.min(acknowledged.at);
-        part.sources.extend(acknowledged.sources);
-        part.events.push(event);
-        part.stored.push(acknowledged.event);
+        // Events that follow in other streams belong to the first subject.
+        let number = leading.iter().position(|stream| *stream == event.stream).unwrap_or(0);
+        let Some((_, lost)) = by_subject.get_mut(number) else { continue };
+        lost.at = lost.at.min(acknowledged.at);
+        lost.sources.extend(acknowledged.sources);
+        lost.events.push(event);
+        lost.stored.push(acknowledged.event);
     }
-    parts
+    by_subject
 }

@@ -1,4 +1,4 @@
-//! Which acknowledged events are not in the journal.
+//! Finds acknowledged events that are not in the journal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,18 @@ use serde::Serialize;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Events that are asked for at once.
+/// Events per query.
 const BATCH: usize = 1_000;
-/// Missing events, at most: they are held in memory, and a greater loss needs another remedy.
+/// The maximum of missing events: they are held in memory, and a greater loss needs another procedure.
 const MAXIMUM: usize = 500_000;
 
-/// Where an acknowledged event is known from.
+/// The source of an acknowledged event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The journal of the old primary.
     OldPrimary,
-    /// What a node wrote down.
+    /// The record of a node.
     Acknowledged,
 }
 
@@ -30,29 +30,29 @@ pub enum Source {
 pub(super) struct Acknowledged {
     /// When, UTC, by the clock of the node.
     pub(super) at: DateTime<Utc>,
-    /// The position that it had.
+    /// Its former position.
     pub(super) position: Position,
     pub(super) event: AcknowledgedEvent,
     pub(super) sources: BTreeSet<Source>,
 }
 
-/// An event is the same when it has the same place in its stream and comes from the same request.
+/// Two events are the same when stream, sequence, type and request are the same.
 type Identity = (String, String, i64, String, Uuid);
 
-/// Collects what is missing.
+/// Collects missing events.
 #[derive(Debug)]
-pub(super) struct Missing {
+pub(super) struct MissingEvents {
     pool: PgPool,
-    waiting: Vec<Acknowledged>,
+    unchecked: Vec<Acknowledged>,
     found: BTreeMap<Identity, Acknowledged>,
 }
 
-impl Missing {
+impl MissingEvents {
     pub(super) const fn new(pool: PgPool) -> Self {
-        Self { pool, waiting: Vec::new(), found: BTreeMap::new() }
+        Self { pool, unchecked: Vec::new(), found: BTreeMap::new() }
     }
 
-    /// Adds an event that a source has.
+    /// Adds an event of a source.
     pub(super) async fn add(
         &mut self,
         source: Source,
@@ -61,16 +61,16 @@ impl Missing {
         event: AcknowledgedEvent,
     ) -> Result<()> {
         let sources = BTreeSet::from([source]);
-        self.waiting.push(Acknowledged { at, position, event, sources });
-        if self.waiting.len() >= BATCH { self.search().await } else { Ok(()) }
+        self.unchecked.push(Acknowledged { at, position, event, sources });
+        if self.unchecked.len() >= BATCH { self.search().await } else { Ok(()) }
     }
 
     /// Searches the journal for the added events.
     ///
-    /// An event is there when its stream has one of the same type, content and request, at any sequence: a command
-    /// whose outcome was unknown during the fail-over may have been decided again.
+    /// An event is found when its stream has one of the same type, content and request, at any sequence: a command whose
+    /// outcome was unknown during the fail-over may have been decided again.
     pub(super) async fn search(&mut self) -> Result<()> {
-        let asked = std::mem::take(&mut self.waiting);
+        let asked = std::mem::take(&mut self.unchecked);
         let column = |text: fn(&AcknowledgedEvent) -> String| -> Vec<String> {
             asked.iter().map(|one| text(&one.event)).collect()
         };
@@ -97,7 +97,7 @@ impl Missing {
             missing.into_iter().filter_map(|ordinal| usize::try_from(ordinal - 1).ok()).collect();
         for (number, event) in asked.into_iter().enumerate() {
             if missing.contains(&number) {
-                self.keep(event);
+                self.insert(event);
             }
         }
         ensure!(
@@ -108,7 +108,7 @@ impl Missing {
         Ok(())
     }
 
-    fn keep(&mut self, acknowledged: Acknowledged) {
+    fn insert(&mut self, acknowledged: Acknowledged) {
         let event = &acknowledged.event;
         let identity = (
             event.aggregate_type.clone(),
@@ -129,7 +129,7 @@ impl Missing {
         }
     }
 
-    /// What is missing, in the order of the journal that it was in.
+    /// The missing events, in the order of their former positions.
     pub(super) fn into_events(self) -> Vec<Acknowledged> {
         let mut events: Vec<Acknowledged> = self.found.into_values().collect();
         events.sort_by_key(|event| (event.position, event.at));

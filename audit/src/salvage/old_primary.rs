@@ -1,5 +1,5 @@
-//! The old primary's own journal: a copy of its data folder is started, read from where it differs from the present
-//! journal, and removed.
+//! The old primary's own journal: a copy of its data folder is started, read from the first position that differs from the
+//! current journal, and removed.
 
 use std::path::{Path, PathBuf};
 
@@ -10,33 +10,33 @@ use fairway_postgres::throwaway::{Copied, Original};
 use sqlx::PgPool;
 use sqlx::postgres::{PgPoolOptions, PgSslMode};
 
-use super::missing::{Missing, Source};
+use super::missing::{MissingEvents, Source};
 use crate::server;
 
-/// Events that are read at once.
+/// Events per query.
 const BATCH: i64 = 1_000;
 
-/// How the old primary's data are copied and started.
+/// The settings to copy and start the old primary's data.
 #[derive(Debug, Clone)]
 pub struct Copying {
-    /// Where the copy of the data goes; it takes as much space as these.
+    /// The folder of the copy, which needs as much space as the data.
     pub copy_to: PathBuf,
-    /// Folder with PostgreSQL's programs, in the major version of the old primary; none: found where it is installed.
+    /// Folder with PostgreSQL's programs, in the major version of the old primary; none: the installed ones.
     pub postgres_bin: Option<PathBuf>,
 }
 
-/// Reads it, and says what it read.
+/// Reads the old primary, and returns a sentence about what was read.
 pub(super) async fn read(
     data: &Path,
     copying: &Copying,
-    now: &PgPool,
-    missing: &mut Missing,
+    current: &PgPool,
+    missing: &mut MissingEvents,
 ) -> Result<String> {
     let binaries = copying.postgres_bin.as_deref().filter(|folder| !folder.as_os_str().is_empty());
-    let copied = Copied::of(data, &copying.copy_to, binaries, Original::AtRest)?;
+    let copied = Copied::of(data, &copying.copy_to, binaries, Original::Stopped)?;
     let served = copied.start().context("the copy of the old primary does not start")?;
-    // Its socket's folder is private, so that any name is let in: we take the one with which the present database is read.
-    let options = (*now.connect_options())
+    // The socket's folder is private, so any role is accepted: we use that of the connection to the current database.
+    let options = (*current.connect_options())
         .clone()
         .socket(served.socket_folder())
         .port(5432)
@@ -45,7 +45,7 @@ pub(super) async fn read(
     let old = server::read_only(PgPoolOptions::new().max_connections(4), options)
         .await
         .with_context(|| format!("the copy of the old primary does not let us into its database {name}"))?;
-    let read = compare(&old, now, missing).await;
+    let read = compare(&old, current, missing).await;
     old.close().await;
     // Stops it and removes the copy.
     drop(served);
@@ -53,11 +53,15 @@ pub(super) async fn read(
     Ok(format!("{}: read from position {} to {head}", data.display(), common + 1))
 }
 
-/// The last position that both have in common, and where the old one ends.
-async fn compare(old: &PgPool, now: &PgPool, missing: &mut Missing) -> Result<(Position, Position)> {
-    let (old, now) = (Journal::new(old.clone()), Journal::new(now.clone()));
+/// The last common position of both journals, and the old one's head.
+async fn compare(
+    old: &PgPool,
+    current: &PgPool,
+    missing: &mut MissingEvents,
+) -> Result<(Position, Position)> {
+    let (old, current) = (Journal::new(old.clone()), Journal::new(current.clone()));
     let head = old.head().await.context("reading the old primary's journal")?;
-    let common = last_common(&old, head, &now, now.head().await?).await?;
+    let common = last_common(&old, head, &current, current.head().await?).await?;
     let mut after = common;
     loop {
         let events = old.raw_after(after, BATCH).await.context("reading the old primary's journal")?;
@@ -72,17 +76,23 @@ async fn compare(old: &PgPool, now: &PgPool, missing: &mut Missing) -> Result<(P
     Ok((common, head))
 }
 
-/// The last position up to which both journals are the same. Two journals that differ once differ from there on, since what
-/// follows has other requests. So a binary search finds it.
-async fn last_common(old: &Journal, old_head: Position, now: &Journal, head: Position) -> Result<Position> {
-    let (mut same, mut other) = (0, old_head.min(head) + 1);
-    while other - same > 1 {
-        let middle = same + (other - same) / 2;
-        let (one, two) = (old.raw_after(middle - 1, 1).await?, now.raw_after(middle - 1, 1).await?);
-        if !one.is_empty() && one == two {
+/// The last position up to which both journals are the same. A binary search finds it: after the first difference every
+/// event differs, because later events have other requests.
+async fn last_common(
+    old: &Journal,
+    old_head: Position,
+    current: &Journal,
+    head: Position,
+) -> Result<Position> {
+    let (mut same, mut different) = (0, old_head.min(head) + 1);
+    while different - same > 1 {
+        let middle = same + (different - same) / 2;
+        let (old_event, current_event) =
+            (old.raw_after(middle - 1, 1).await?, current.raw_after(middle - 1, 1).await?);
+        if !old_event.is_empty() && old_event == current_event {
             same = middle;
         } else {
-            other = middle;
+            different = middle;
         }
     }
     ensure!(

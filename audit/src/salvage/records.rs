@@ -1,4 +1,4 @@
-//! What nodes recorded of what they acknowledged (docs/operations.md, "What a node acknowledged").
+//! The nodes' records of acknowledged appends (docs/operations.md, "What a node acknowledged").
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use fairway_events::journal::AcknowledgedAppend;
 
-use super::missing::{Missing, Source};
+use super::missing::{MissingEvents, Source};
 
-/// No line is longer, bytes: an append of a full batch has some hundred thousand.
+/// The maximum length of a line, bytes: an append of a full batch has some hundred thousand.
 const MAXIMUM: u64 = 64 * 1024 * 1024;
 
-/// Reads a folder, or one file, and says what it read.
-pub(super) async fn read(path: &Path, missing: &mut Missing) -> Result<String> {
+/// Reads a folder or one file, and returns a sentence about what was read.
+pub(super) async fn read(path: &Path, missing: &mut MissingEvents) -> Result<String> {
     let (mut appends, mut incomplete) = (0_u64, 0_u64);
     let files = files(path)?;
     for file in &files {
@@ -30,7 +30,7 @@ pub(super) async fn read(path: &Path, missing: &mut Missing) -> Result<String> {
             }
             if line.last() != Some(&b'\n') {
                 ensure!(line.len() as u64 != MAXIMUM, "{}, line {number}: is no record", file.display());
-                // The process was killed, or the disk filled up, in the middle of it.
+                // The process was killed, or the disk filled up, while the line was written.
                 incomplete += 1;
                 break;
             }

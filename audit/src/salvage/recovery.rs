@@ -1,5 +1,5 @@
-//! What was made good since: members book again by themselves, the payment provider reports its outcomes again, an operator
-//! has bookings made again.
+//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes again, an
+//! operator runs `fairway book-again`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,28 +11,28 @@ use fairway_events::{
 use serde_json::Value;
 use sqlx::PgPool;
 
-use super::lost::{Lost, Recovery};
+use super::lost::{LostSubject, Recovery};
 use crate::dates;
 use crate::names::Names;
 use crate::rulebook::Outcome;
 use crate::state::{Booking, Member, PlaceStatus, State};
 
-/// Entries whose streams are read together.
-pub(super) const AT_ONCE: usize = 200;
+/// Subjects whose streams are read in one query.
+pub(super) const BATCH: usize = 200;
 
-/// What the journal has now of some entries.
+/// The current streams and members of some subjects.
 #[derive(Debug)]
 pub(super) struct Current {
     streams: HashMap<StreamId, Vec<RecordedEvent>>,
     members: BTreeMap<MemberId, Member>,
-    /// Events before this position are no recovery: they were there when the lost ones were acknowledged.
+    /// Events before this position are no recovery: they are older than the lost ones.
     lost_from: Position,
 }
 
 impl Current {
-    pub(super) async fn of(pool: &PgPool, lost: &[Lost], lost_from: Position) -> Result<Self> {
+    pub(super) async fn of(pool: &PgPool, lost: &[LostSubject], lost_from: Position) -> Result<Self> {
         let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
-        wanted.extend(lost.iter().flat_map(Lost::events).map(|event| event.stream.clone()));
+        wanted.extend(lost.iter().flat_map(LostSubject::events).map(|event| event.stream.clone()));
         let wanted: Vec<StreamId> = wanted.into_iter().collect();
         let streams =
             Journal::new(pool.clone()).load_streams(&wanted).await.context("reading the journal")?;
@@ -45,7 +45,7 @@ impl Current {
         Ok(Self { streams, members, lost_from })
     }
 
-    pub(super) fn recovery_of(&self, lost: &Lost, names: &Names) -> Recovery {
+    pub(super) fn recovery_of(&self, lost: &LostSubject, names: &Names) -> Recovery {
         match lost.subject.0 {
             StreamId::Reservation(_) => self.of_booking(lost, names),
             StreamId::Order(_) | StreamId::Voucher(_) | StreamId::Membership(_) | StreamId::CourseDay(..) => {
@@ -54,13 +54,13 @@ impl Current {
         }
     }
 
-    fn of_booking(&self, lost: &Lost, names: &Names) -> Recovery {
+    fn of_booking(&self, lost: &LostSubject, names: &Names) -> Recovery {
         let mut present = None;
         for event in self.streams.get(&lost.subject.0).into_iter().flatten() {
             fold(&mut present, event);
         }
         let is_made = lost.events().any(|event| is_first(&event.event));
-        // What was lost, on top of the booking where that is there.
+        // The booking with the lost events applied, whether or not the journal still has the booking.
         let mut former = if is_made { None } else { present.clone() };
         let before: BTreeSet<PlaceId> =
             former.iter().flat_map(Booking::active).map(|place| place.place).collect();
@@ -107,7 +107,7 @@ impl Current {
         recovery
     }
 
-    /// Where the member plays on a day by what they booked since.
+    /// The round of the member on a day, if it was booked after the loss.
     fn plays(&self, member: MemberId, date: NaiveDate) -> Option<(ClubId, Holes, PlaceId)> {
         let claims = &self.members.get(&member)?.holdings.claims;
         let held = claims.iter().find(|claim| {
@@ -116,8 +116,8 @@ impl Current {
         Some((held.club.clone(), held.holes, held.place))
     }
 
-    /// Made good when each main event was recorded again, whenever that was.
-    fn of_others(&self, lost: &Lost) -> Recovery {
+    /// Recovered when each main event was recorded again, at any position.
+    fn of_others(&self, lost: &LostSubject) -> Recovery {
         let mut recovery = Recovery { is_complete: true, ..Recovery::default() };
         for event in lost.requests.iter().flat_map(|request| request.main_events(&lost.subject)) {
             let again = self.streams.get(&event.stream).into_iter().flatten().find(|now| is_same(now, event));
@@ -140,7 +140,7 @@ fn fold(booking: &mut Option<Booking>, recorded: &RecordedEvent) {
     }
 }
 
-/// The place that an event gives up.
+/// The place that an event cancels.
 const fn cancelled(recorded: &RecordedEvent) -> Option<PlaceId> {
     match &recorded.event {
         Event::Reservation(ReservationEvent::PlaceCancelled { place, .. }) => Some(*place),
@@ -152,7 +152,7 @@ const fn is_first(event: &Event) -> bool {
     matches!(event, Event::Reservation(ReservationEvent::RoundBooked { .. }))
 }
 
-/// Whether two events are the same, but for the instants in them.
+/// Whether two events are the same, except for the instants in them.
 fn is_same(one: &RecordedEvent, two: &RecordedEvent) -> bool {
     one.event.name() == two.event.name() && without_instants(one) == without_instants(two)
 }

@@ -22,7 +22,7 @@ const START: &[u8] = b"fairway seal 1";
 pub struct Hash(pub(super) [u8; HASH]);
 
 impl Hash {
-    /// Before the first event.
+    /// The hash before the first event.
     #[must_use]
     pub fn beginning() -> Self {
         Self(Sha256::digest(START).into())
@@ -52,7 +52,7 @@ impl Hash {
     }
 }
 
-/// With its length before it, so that no two sequences of texts run together to the same bytes.
+/// Hashes the length before the bytes, so that two different sequences of texts never give the same bytes.
 fn add(hasher: &mut Sha256, bytes: &[u8]) {
     hasher.update(u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_be_bytes());
     hasher.update(bytes);
@@ -88,7 +88,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// The chain's last position and hash: about 72 characters that identify the whole history before them.
+/// The chain's last position and hash: about 72 characters that identify all events before them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
     /// The last sealed event.
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_inside_texts_are_kept() {
+    fn spaces_inside_texts_are_preserved() {
         let json = r#"{"a b": "x \" y", "c": [1, 2], "d": "\\", "e": " "}"#;
         let bare = r#"{"a b":"x \" y","c":[1,2],"d":"\\","e":" "}"#;
         assert_eq!(String::from_utf8(without_spaces(json)).unwrap(), bare);

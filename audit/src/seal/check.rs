@@ -17,7 +17,7 @@ use super::findings::{EventName, Finding};
 const LOOK_AHEAD: usize = 16;
 /// Events per read.
 const BATCH: i64 = 5_000;
-/// Findings that are kept; more are counted.
+/// Findings that are stored; further ones are only counted.
 const MAXIMUM: usize = 100;
 
 /// The result of a check.
@@ -33,8 +33,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
 }
 
-/// Checks the whole journal against the seal, and the seal against heads that were written down elsewhere. `observe`
-/// receives how many of how many events are done. A batch of events and of hashes is held in memory.
+/// Checks the whole journal against the seal, and the seal against heads that were stored elsewhere. `observe`
+/// receives the position and the end. A batch of events and of hashes is held in memory.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -58,7 +58,7 @@ pub async fn check(
         before: Hash::beginning(),
         findings: Vec::new(),
         count: 0,
-        fits: None,
+        last_match: None,
     };
     let mut position = 0;
     while position < end {
@@ -83,8 +83,8 @@ struct Checking<'a> {
     before: Hash,
     findings: Vec<Finding>,
     count: u64,
-    /// The last given head that fits.
-    fits: Option<Head>,
+    /// The last given head that matches.
+    last_match: Option<Head>,
 }
 
 impl Checking<'_> {
@@ -107,8 +107,8 @@ impl Checking<'_> {
             self.find(Finding::CutOff { from: position, to: end });
             return Ok(false);
         };
-        let own = self.before.then(position, event);
-        if own == stored {
+        let computed = self.before.then(position, event);
+        if computed == stored {
             self.events.window.pop_front();
         } else if let Some(removed) = self.removed(position, stored) {
             // One at a time: the next steps find the others.
@@ -120,7 +120,8 @@ impl Checking<'_> {
             }
         } else {
             let follows = self.events.window.get(1).zip(self.sealed.window.front());
-            let only_seal = follows.is_some_and(|(next, sealed)| own.then(position + 1, next) == *sealed);
+            let only_seal =
+                follows.is_some_and(|(next, sealed)| computed.then(position + 1, next) == *sealed);
             let finding = if only_seal {
                 Finding::SealChanged(position)
             } else {
@@ -129,7 +130,7 @@ impl Checking<'_> {
             self.events.window.pop_front();
             self.find(finding);
             if only_seal {
-                self.before = own;
+                self.before = computed;
                 return Ok(true);
             }
         }
@@ -137,7 +138,7 @@ impl Checking<'_> {
         Ok(true)
     }
 
-    /// How many events were removed here, with the next one that is there fitting after them.
+    /// How many events were removed here, if the next existing one matches a later hash.
     fn removed(&self, position: Position, stored: Hash) -> Option<i64> {
         let event = self.events.window.front()?;
         let mut before = stored;
@@ -150,18 +151,18 @@ impl Checking<'_> {
         None
     }
 
-    /// How many events were inserted here, with the one after them fitting.
+    /// How many events were inserted here, if the one after them matches the hash.
     fn inserted(&self, position: Position, stored: Hash) -> Option<usize> {
-        let fits = |event: &RawEvent| self.before.then(position, event) == stored;
-        (1..=LOOK_AHEAD).find(|skipped| self.events.window.get(*skipped).is_some_and(fits))
+        let matches = |event: &RawEvent| self.before.then(position, event) == stored;
+        (1..=LOOK_AHEAD).find(|skipped| self.events.window.get(*skipped).is_some_and(matches))
     }
 
     fn compare(&mut self, position: Position, heads: &[Head]) {
         for head in heads.iter().filter(|head| head.position == position) {
             if head.hash == self.before {
-                self.fits = Some(*head);
+                self.last_match = Some(*head);
             } else {
-                self.find(Finding::Rewritten { head: *head, fits: self.fits });
+                self.find(Finding::Rewritten { head: *head, last_match: self.last_match });
             }
         }
     }
@@ -181,7 +182,7 @@ impl<'a> Seal<'a> {
         Self { rows, next: 0, broken: false, window: VecDeque::new() }
     }
 
-    /// Sees to it that enough hashes are at hand; fewer only where the seal ends or breaks.
+    /// Fills the window with enough hashes; it has fewer only where the seal ends or breaks.
     async fn look_ahead(&mut self) -> Result<(), sqlx::Error> {
         while self.window.len() <= LOOK_AHEAD && !self.broken {
             let Some((block, hashes)) = self.rows.try_next().await? else { break };

@@ -9,14 +9,14 @@ use serde::{Serialize, Serializer};
 
 use super::chain::Head;
 
-/// Which event is meant.
+/// Identifies an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventName {
-    /// Its present position.
+    /// Its current position.
     pub position: Position,
     /// Its stream: kind and id.
     pub stream: String,
-    /// Its place in the stream.
+    /// Its sequence in the stream.
     pub sequence: i64,
     /// Its stored name.
     pub event: String,
@@ -40,7 +40,7 @@ impl fmt::Display for EventName {
     }
 }
 
-/// Something that differs from what was sealed.
+/// A difference between the journal and the seal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// The event is not the one that was sealed there.
@@ -54,19 +54,18 @@ pub enum Finding {
         /// The last sealed one.
         to: Position,
     },
-    /// The event was put between sealed ones, which moved up.
+    /// The event was inserted between sealed ones, whose positions moved up.
     Inserted(EventName),
-    /// The event is as it was, and its hash in the seal is not.
+    /// The event is unchanged, and its hash in the seal was changed.
     SealChanged(Position),
-    /// A part of the seal is missing or has an impossible length; nothing can be said of what comes after.
+    /// A part of the seal is missing or has an impossible length; later events cannot be checked.
     SealBroken(Position),
-    /// The chain fits together, but it is another one than the head was taken from: journal and seal were both
-    /// rewritten.
+    /// The chain is consistent, but not the one that the head was taken from: journal and seal were both rewritten.
     Rewritten {
         /// The head that was given.
         head: Head,
-        /// The last given head that fits: the change is after it.
-        fits: Option<Head>,
+        /// The last given head that matches: the change is after it.
+        last_match: Option<Head>,
     },
     /// The head is of a later position than the seal has: events were removed together with their seal.
     Short {
@@ -93,14 +92,14 @@ impl Finding {
         }
     }
 
-    /// Where to look first.
+    /// The first position that is affected.
     #[must_use]
     pub const fn position(&self) -> Position {
         match self {
             Self::Changed(event) | Self::Inserted(event) => event.position,
             Self::Removed(position) | Self::SealChanged(position) | Self::SealBroken(position) => *position,
             Self::CutOff { from, to: _ } => *from,
-            Self::Rewritten { head, fits: _ } => head.position,
+            Self::Rewritten { head, last_match: _ } => head.position,
             Self::Short { head: _, end } => *end,
         }
     }
@@ -121,13 +120,13 @@ impl fmt::Display for Finding {
                 write!(f, "the seal of position {position} was changed, the event was not")
             }
             Self::SealBroken(position) => write!(f, "the seal is broken from position {position} on"),
-            Self::Rewritten { head, fits: Some(fits) } => write!(
+            Self::Rewritten { head, last_match: Some(last_match) } => write!(
                 f,
                 "journal and seal were rewritten between positions {} and {}: the head {head} is not theirs",
-                fits.position + 1,
+                last_match.position + 1,
                 head.position
             ),
-            Self::Rewritten { head, fits: None } => write!(
+            Self::Rewritten { head, last_match: None } => write!(
                 f,
                 "journal and seal were rewritten at or before position {}: the head {head} is not theirs",
                 head.position

@@ -1,4 +1,4 @@
-//! Seals what the journal has taken in since: the projector of the table `seal`.
+//! Seals new events of the journal: the projector of the table `seal`.
 
 use std::time::Duration;
 
@@ -25,10 +25,10 @@ pub enum SealError {
     /// The database did not answer, or refused.
     #[error("the seal cannot be written")]
     Database(#[from] sqlx::Error),
-    /// The row of the chain's end is missing, or holds another number of hashes than the checkpoint says.
+    /// The row of the chain's end is missing, or its number of hashes does not match the checkpoint.
     #[error("the seal does not end at its checkpoint {0}: `replay-tool seal verify` tells more")]
     Broken(Position),
-    /// The journal is shorter than what was sealed of it: its end was lost, or it was restored without the seal.
+    /// The journal is shorter than its seal: its end was lost, or it was restored without the seal.
     #[error(
         "{sealed} events are sealed, and the journal ends at {head}: `replay-tool seal verify` tells more"
     )]
@@ -40,20 +40,20 @@ pub enum SealError {
     },
 }
 
-/// What one step did.
+/// The result of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sealed {
     /// Events sealed.
     pub events: i64,
     /// The chain's head now.
     pub head: Head,
-    /// The batch was full: more is likely waiting.
+    /// The batch was full: there are probably more events.
     pub more: bool,
     /// The journal has no event at this position although it has later ones: the chain ends before it.
     pub missing: Option<Position>,
 }
 
-/// Keeps the seal. Any number may run: a lock on the checkpoint lets one work at a time.
+/// Maintains the seal. Any number may run: a lock on the checkpoint allows one to work at a time.
 #[derive(Debug)]
 pub struct Sealer {
     pool: PgPool,
@@ -83,7 +83,7 @@ impl Sealer {
                 }
                 Ok(Sealed { more: true, .. }) => Duration::ZERO,
                 Ok(_) => POLL,
-                // Another one is at work.
+                // Another sealer holds the lock.
                 Err(SealError::Database(sqlx::Error::Database(refusal)))
                     if refusal.code().as_deref() == Some("55P03") =>
                 {

@@ -11,25 +11,25 @@ use serde::Serialize;
 pub struct Booking {
     /// The booking.
     pub id: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When.
+    /// The play date.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// Who leads; after everybody cancelled: who led last.
+    /// The master; after everybody cancelled: the last master.
     pub master: MemberId,
-    /// Who booked.
+    /// The member who booked.
     pub booked_by: MemberId,
     /// When it was booked.
     pub booked_at: DateTime<Utc>,
-    /// Nobody plays any more.
+    /// No place is active any more.
     pub cancelled: bool,
     /// Every place, in the order of joining.
     pub places: Vec<Place>,
 }
 
-/// One player's part of it.
+/// One player's place in a booking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The player's reservation id.
@@ -38,7 +38,7 @@ pub struct Place {
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
-    /// Who added the player later; none: booked at once.
+    /// The member who added the player later; none: part of the first booking.
     pub added_by: Option<MemberId>,
     /// When the player joined.
     pub joined_at: DateTime<Utc>,
@@ -52,15 +52,15 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum PlaceStatus {
-    /// It does.
+    /// The player plays, or played.
     Active,
-    /// It was given up.
+    /// It was cancelled.
     Cancelled {
-        /// By whom.
+        /// The member who cancelled.
         by: MemberId,
-        /// How.
+        /// The mode of cancelling.
         mode: CancelMode,
-        /// When.
+        /// The instant of cancelling.
         at: DateTime<Utc>,
     },
 }

@@ -9,16 +9,16 @@ use serde::Serialize;
 /// The active places of one club on one day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClubDay {
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When.
+    /// The play date.
     pub date: NaiveDate,
     /// The active places and their bookings.
     pub places: BTreeMap<PlaceId, BookingId>,
 }
 
 impl ClubDay {
-    /// A day of which nothing is known yet.
+    /// A day without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
         Self { club, date, places: BTreeMap::new() }

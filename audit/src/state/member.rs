@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::rulebook::{Claim, Holdings, Outcome, Pass, Voucher};
 
-/// What a member holds, did and bought.
+/// A member's holdings, orders and registrations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Member {
-    /// Who.
+    /// The member.
     pub id: MemberId,
     /// Passes, vouchers, claims.
     #[serde(flatten)]
@@ -24,7 +24,7 @@ pub struct Member {
 /// An order of free vouchers, as the member's maximum counts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct VoucherOrder {
-    /// How many.
+    /// The number of vouchers.
     pub quantity: u32,
     /// The calendar year in which they count.
     pub year: i32,
@@ -33,7 +33,7 @@ pub struct VoucherOrder {
 }
 
 impl Member {
-    /// A member of whom nothing is known yet.
+    /// A member without events.
     #[must_use]
     pub fn new(id: MemberId) -> Self {
         Self {
@@ -89,8 +89,8 @@ impl Member {
                     outcome: Outcome::Held,
                 });
             }
-            MembershipEvent::PlayRightReleased { place, .. } => self.end(*place, Outcome::GivenBack),
-            MembershipEvent::PlayRightForfeited { place, .. } => self.end(*place, Outcome::Forfeited),
+            MembershipEvent::PlayRightReleased { place, .. } => self.set_outcome(*place, Outcome::GivenBack),
+            MembershipEvent::PlayRightForfeited { place, .. } => self.set_outcome(*place, Outcome::Forfeited),
             MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
                 let opened = VoucherOrder { quantity: *quantity, year: *year, bought: None };
                 self.voucher_orders.insert(*order, opened);
@@ -106,7 +106,7 @@ impl Member {
         }
     }
 
-    fn end(&mut self, place: PlaceId, outcome: Outcome) {
+    fn set_outcome(&mut self, place: PlaceId, outcome: Outcome) {
         if let Some(claim) = self.holdings.claims.iter_mut().rev().find(|claim| claim.place == place) {
             claim.outcome = outcome;
         }

@@ -9,9 +9,9 @@ use serde::Serialize;
 pub struct Order {
     /// The order.
     pub id: OrderId,
-    /// Whose.
+    /// The member who ordered.
     pub member: MemberId,
-    /// What.
+    /// The ordered item.
     pub item: OrderItem,
     /// Its price, euro cents.
     pub amount_cents: i64,
@@ -25,9 +25,9 @@ pub struct Order {
     pub status: OrderStatus,
     /// When its payment ended; none: open.
     pub settled_at: Option<DateTime<Utc>>,
-    /// What was paid or taken back so far, euro cents.
+    /// The sum of refunds and chargebacks so far, euro cents.
     pub refunded_cents: i64,
-    /// What the portal has the provider pay back, euro cents: the order granted nothing where it is above zero.
+    /// The refund that the portal requested from the provider, euro cents. If above zero, the order granted nothing.
     pub refund_requested_cents: i64,
 }
 

@@ -9,13 +9,13 @@ use serde::Serialize;
 pub struct Voucher {
     /// The voucher.
     pub id: VoucherId,
-    /// Whose.
+    /// The owner.
     pub member: MemberId,
     /// Granted or bought.
     pub kind: VoucherKind,
     /// The order that paid for it; none: granted or imported.
     pub order: Option<OrderId>,
-    /// What members see it called.
+    /// The title that members see.
     pub title: String,
     /// The longest round that it allows.
     pub holes: Holes,
@@ -30,7 +30,7 @@ pub struct Voucher {
 #[serde(tag = "is", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are those of the events of the same names")]
 pub enum VoucherStatus {
-    /// Nobody used it.
+    /// No place uses it.
     Unused,
     /// A place consumed it.
     Used { place: PlaceId, play_date: NaiveDate },

@@ -1,5 +1,5 @@
 -- $1 and $2: the lowest and the highest id with the digits that were given; the same for a whole id. One range of a
--- primary key per kind. The owner says which stream it leads to.
+-- primary key per kind. The owner is the id of its stream.
 SELECT 'booking' AS kind, place_id AS id, booking_id AS owner FROM reservations_places WHERE place_id BETWEEN $1 AND $2
 UNION ALL
 SELECT 'booking', booking_id, booking_id FROM reservations_bookings WHERE booking_id BETWEEN $1 AND $2

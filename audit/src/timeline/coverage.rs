@@ -1,4 +1,4 @@
-//! What belongs to a subject: the streams that it touched, and which of their events are about it.
+//! The events of a subject: the streams that it touched, and which of their events concern it.
 
 use std::collections::BTreeSet;
 
@@ -19,20 +19,20 @@ use crate::names::Names;
 use crate::state::State;
 use crate::subject::Subject;
 
-/// Where a subject's events are.
+/// The streams of a subject, and the filter for their events.
 pub(super) struct Coverage {
     subject: Subject,
-    /// The subject's own stream; empty where it may be long and nothing has to be known of it beforehand.
+    /// The subject's own stream; of a member at most the last event, because the stream may be long.
     pub(super) own: Vec<RecordedEvent>,
     pub(super) streams: Vec<StreamId>,
     /// The requests that touched it; none: all of the streams.
     pub(super) requests: Option<Vec<Uuid>>,
-    about: About,
+    filter: EventFilter,
 }
 
-/// Which events of the streams are meant: requests may do more than one thing (an import makes many bookings in one).
+/// Selects the events of the streams: one request may change several subjects (an import makes many bookings in one).
 #[derive(Debug, Default)]
-struct About {
+struct EventFilter {
     everything: bool,
     booking: Option<BookingId>,
     order: Option<OrderId>,
@@ -41,7 +41,7 @@ struct About {
 }
 
 impl Coverage {
-    /// None when nothing ever happened to it.
+    /// None when the subject has no events.
     pub(super) async fn of(
         journal: &Journal,
         pool: &PgPool,
@@ -61,21 +61,21 @@ impl Coverage {
                     return Ok(None);
                 }
                 let mut streams = BTreeSet::from([subject.0.clone()]);
-                let mut about = About::default();
+                let mut filter = EventFilter::default();
                 for recorded in &own {
-                    about.note(&recorded.event, &mut streams);
+                    filter.note(&recorded.event, &mut streams);
                 }
                 match &subject.0 {
-                    StreamId::Reservation(booking) => about.booking = Some(*booking),
+                    StreamId::Reservation(booking) => filter.booking = Some(*booking),
                     StreamId::Order(order) => {
-                        about.order = Some(*order);
-                        about.places.clear();
+                        filter.order = Some(*order);
+                        filter.places.clear();
                     }
                     StreamId::Voucher(voucher) => {
-                        about.vouchers.insert(*voucher);
-                        streams.extend(sql::bookings_of_places(pool, about.places.iter()).await?);
+                        filter.vouchers.insert(*voucher);
+                        streams.extend(sql::bookings_of_places(pool, filter.places.iter()).await?);
                     }
-                    StreamId::CourseDay(..) | StreamId::Membership(_) => about.everything = true,
+                    StreamId::CourseDay(..) | StreamId::Membership(_) => filter.everything = true,
                 }
                 let requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
                 Self {
@@ -83,13 +83,13 @@ impl Coverage {
                     own,
                     streams: streams.into_iter().collect(),
                     requests: Some(requests.into_iter().collect()),
-                    about,
+                    filter,
                 }
             }
         };
         if whole {
             coverage.requests = None;
-            coverage.about.everything = true;
+            coverage.filter.everything = true;
         }
         Ok(Some(coverage))
     }
@@ -103,27 +103,33 @@ impl Coverage {
         };
         let own: Vec<RecordedEvent> =
             journal.select(first).try_collect().await.context("reading the journal")?;
-        let theirs = sql::streams_of_member(pool, member).await?;
-        if own.is_empty() && theirs.is_empty() {
+        let member_streams = sql::streams_of_member(pool, member).await?;
+        if own.is_empty() && member_streams.is_empty() {
             return Ok(None);
         }
         let mut streams = vec![StreamId::Membership(member)];
-        streams.extend(theirs);
-        let about = About { everything: true, ..About::default() };
-        Ok(Some(Self { subject: Subject(StreamId::Membership(member)), own, streams, requests: None, about }))
+        streams.extend(member_streams);
+        let filter = EventFilter { everything: true, ..EventFilter::default() };
+        Ok(Some(Self {
+            subject: Subject(StreamId::Membership(member)),
+            own,
+            streams,
+            requests: None,
+            filter,
+        }))
     }
 
-    /// Whether every event of the streams is meant.
+    /// Whether every event of the streams is selected.
     pub(super) const fn is_whole(&self) -> bool {
-        self.about.everything
+        self.filter.everything
     }
 
-    /// Whether an event is about the subject.
+    /// Whether an event concerns the subject.
     pub(super) fn covers(&self, event: &Event) -> bool {
-        self.about.everything || self.about.covers(event)
+        self.filter.everything || self.filter.covers(event)
     }
 
-    /// What the subject is, in a line or two.
+    /// The subject, in one or two lines.
     pub(super) fn title(&self, names: &Names) -> Vec<String> {
         let more = match (&self.subject.0, State::after(&self.own)) {
             (StreamId::Reservation(_), Some(State::Booking(booking))) => {
@@ -144,7 +150,7 @@ impl Coverage {
     }
 }
 
-impl About {
+impl EventFilter {
     /// Adds what an event of the subject's own stream refers to.
     fn note(&mut self, event: &Event, streams: &mut BTreeSet<StreamId>) {
         match event {
@@ -180,7 +186,7 @@ impl About {
                     streams.extend(vouchers.iter().map(|voucher| StreamId::Voucher(*voucher)));
                 }
             }
-            // Streams of the others are known from these.
+            // The other events refer to streams that these already name.
             _ => {}
         }
     }
@@ -194,14 +200,14 @@ impl About {
     }
 
     fn covers(&self, event: &Event) -> bool {
-        let is_about = |mention: &Mention| match mention {
+        let is_selected = |mention: &Mention| match mention {
             Mention::Booking(booking) => self.booking == Some(*booking),
             Mention::Place(place) => self.places.contains(place),
             Mention::Voucher(voucher) => self.vouchers.contains(voucher),
             Mention::Order(order) => self.order == Some(*order),
             Mention::Member(_) | Mention::Subscription(_) => false,
         };
-        // An order's stream is read only where it is the subject, or paid for it.
-        matches!(event, Event::Order(_)) || event.mentions().iter().any(is_about)
+        // An order's stream is read only if the order is the subject or paid for it.
+        matches!(event, Event::Order(_)) || event.mentions().iter().any(is_selected)
     }
 }

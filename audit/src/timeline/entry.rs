@@ -1,4 +1,4 @@
-//! The entries of a timeline: events, and what operators did that the journal has no event for.
+//! The entries of a timeline: events, and operators' actions that have no event in the journal.
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -6,7 +6,7 @@ use fairway_events::{Actor, RecordedEvent};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::sql::ActRow;
+use super::sql::OperatorActionRow;
 use crate::dates;
 use crate::description::{self, Description, describe};
 use crate::names::Names;
@@ -17,40 +17,40 @@ use crate::names::Names;
 pub enum Entry {
     /// An event of the journal.
     Event(Box<EventEntry>),
-    /// An operator's act.
-    Act(Act),
+    /// An operator's action.
+    Act(OperatorAction),
 }
 
 /// One event.
 #[derive(Debug, Serialize)]
 pub struct EventEntry {
-    /// Place in the global order.
+    /// Position in the global order.
     pub position: i64,
     /// Instant with the offset of Europe/Amsterdam, RFC 3339.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub at: DateTime<Utc>,
     /// The stream: aggregate type and id.
     pub stream: String,
-    /// Place in the stream.
+    /// Sequence in the stream.
     pub sequence: i64,
     /// The event's name.
     pub event: &'static str,
-    /// Who did it.
+    /// The actor.
     pub actor: ActorInfo,
-    /// What happened, in words: everything of `description` in one line.
+    /// What happened, as text: all of `description` in one line.
     pub what: String,
-    /// Why, where an operator did it.
+    /// The operator's reason, where an operator did it.
     pub reason: Option<String>,
-    /// The request that did it.
+    /// The request that caused it.
     pub correlation_id: Uuid,
     /// The event's payload.
     pub payload: serde_json::Value,
-    /// What happened, in words.
+    /// What happened, as text.
     #[serde(skip)]
     pub description: Description,
 }
 
-/// Who did something.
+/// An actor, for programs.
 #[derive(Debug, Serialize)]
 pub struct ActorInfo {
     /// `member`, `operator` or `system`.
@@ -59,15 +59,15 @@ pub struct ActorInfo {
     pub member: Option<Uuid>,
     /// That member's name; null when they were erased.
     pub name: Option<String>,
-    /// The operator's name, or the part of the system.
+    /// The operator's name, or the component of the system.
     pub by: Option<String>,
-    /// In words.
+    /// The actor, as text.
     pub text: String,
 }
 
-/// What an operator did to a member: a changed profile, a hidden news item, a disabled account.
+/// An operator's action on a member: a changed profile, a hidden news item, a disabled account.
 #[derive(Debug, Serialize)]
-pub struct Act {
+pub struct OperatorAction {
     /// Instant with the offset of Europe/Amsterdam, RFC 3339.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub at: DateTime<Utc>,
@@ -75,9 +75,9 @@ pub struct Act {
     pub act: String,
     /// The operator's name.
     pub operator: String,
-    /// What happened, in words.
+    /// What happened, as text.
     pub what: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -106,15 +106,15 @@ impl ActorInfo {
         let (kind, member, by) = match actor {
             Actor::Member(member) => ("member", Some(*member), None),
             Actor::Impersonator { operator, member } => ("operator", Some(*member), Some(operator.clone())),
-            Actor::System(part) => ("system", None, Some(part.clone())),
+            Actor::System(component) => ("system", None, Some(component.clone())),
         };
         let name = member.and_then(|member| names.known(member)).map(str::to_owned);
         Self { kind, member: member.map(|member| member.0), name, by, text }
     }
 }
 
-impl From<ActRow> for Act {
-    fn from(ActRow { at, operator, reason, action, subject }: ActRow) -> Self {
+impl From<OperatorActionRow> for OperatorAction {
+    fn from(OperatorActionRow { at, operator, reason, action, subject }: OperatorActionRow) -> Self {
         let what = match action.as_str() {
             "change profile" => format!("changed the profile: {subject}"),
             "dismiss news" => format!("hid an important news item: {subject}"),

@@ -35,9 +35,9 @@ pub(super) async fn bookings_of_places(
     Ok(bookings.into_iter().map(|booking| StreamId::Reservation(booking.into())).collect())
 }
 
-/// What an operator did to a member, as it is recorded.
+/// An operator's action on a member, as recorded.
 #[derive(Debug, FromRow)]
-pub(super) struct ActRow {
+pub(super) struct OperatorActionRow {
     pub(super) at: DateTime<Utc>,
     pub(super) operator: String,
     pub(super) reason: String,
@@ -45,13 +45,13 @@ pub(super) struct ActRow {
     pub(super) subject: String,
 }
 
-/// What operators did to a member from one instant on and before another, earliest first.
-pub(super) async fn acts(
+/// Operators' actions on a member from one instant on and before another, earliest first.
+pub(super) async fn operator_actions(
     pool: &PgPool,
     member: MemberId,
     from: Option<DateTime<Utc>>,
     before: Option<DateTime<Utc>>,
-) -> Result<Vec<ActRow>> {
+) -> Result<Vec<OperatorActionRow>> {
     sqlx::query_as(
         "SELECT at, operator, reason, action, subject FROM operator_actions
          WHERE member_id = $1 AND ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)

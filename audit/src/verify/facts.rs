@@ -1,7 +1,7 @@
-//! Facts that two kinds of streams state independently: what a booking says of a place, the member's stream must say too.
+//! Facts that two kinds of streams state independently: a booking's stream and the member's stream both record a place.
 //!
-//! Streams are read one after the other, and no memory holds them all. So each writes its facts into a scratch table, and
-//! the database finds those that were not stated by two streams alike. It sorts them, on its disk.
+//! Streams are read one after the other and do not fit into memory together. So the facts of each are written to a scratch
+//! table, and the database, which sorts on disk, finds the facts that two streams do not state identically.
 
 use std::fmt::{Display, Write};
 
@@ -17,7 +17,7 @@ use super::sql;
 /// Characters that are buffered before they are sent.
 const BUFFER: usize = 1 << 20;
 
-/// What a fact is about, and which two kinds of streams state it.
+/// The topic of a fact, and the two kinds of streams that state it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     /// A place and the right that it consumed: booking and member.
@@ -34,13 +34,13 @@ pub(crate) enum Topic {
     VoucherOrder,
     /// A registration that was paid for: order and member.
     Registration,
-    /// What was paid back of an order's vouchers: the order says how many, each voucher its status. Not stated
-    /// alike, so compared separately.
+    /// Refunds of an order's vouchers: the order states how many, each voucher its status. The statements differ in
+    /// form, so they are compared separately.
     PaidBack,
 }
 
 impl Topic {
-    /// What its key names.
+    /// The text before the key.
     const fn key(self) -> &'static str {
         match self {
             Self::Place => "reservation",
@@ -54,10 +54,10 @@ impl Topic {
 
 /// Key, first position, what the streams state, and how many statements there are.
 type Different = (String, Option<Position>, String, i64);
-/// Key, last position, and how many vouchers were paid back, are withdrawn, can be used.
+/// Key, last position, and how many vouchers were paid back, are withdrawn, are usable.
 type PaidBack = (String, Option<Position>, String, i64, i64);
 
-/// Which stream states a fact.
+/// The kind of stream that states a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     Booking,
@@ -68,7 +68,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    const fn word(self) -> &'static str {
+    const fn label(self) -> &'static str {
         match self {
             Self::Booking => "the booking",
             Self::Member => "the member",
@@ -79,10 +79,10 @@ impl Source {
     }
 }
 
-/// The facts on their way to the table.
+/// Buffers facts and writes them to the table.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    /// None: there is no table, and facts are discarded.
+    /// None: there is no table, so facts are discarded.
     pool: Option<PgPool>,
     buffer: String,
 }
@@ -97,12 +97,12 @@ impl Facts {
         Ok(Self { pool: Some(pool.clone()), buffer: String::new() })
     }
 
-    /// For a database in which no table can be made.
+    /// For a database in which no table can be created.
     pub(crate) const fn discarded() -> Self {
         Self { pool: None, buffer: String::new() }
     }
 
-    /// States one.
+    /// Adds a fact.
     pub(crate) fn state(
         &mut self,
         topic: Topic,
@@ -116,7 +116,7 @@ impl Facts {
         }
         let escaped =
             body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-        let (number, noun, source) = (topic as i16, topic.key(), source.word());
+        let (number, noun, source) = (topic as i16, topic.key(), source.label());
         // Writing to a String cannot fail.
         let _ = writeln!(self.buffer, "{number}\t{noun} {key}\t{source}\t{escaped}\t{position}");
     }
@@ -138,7 +138,7 @@ impl Facts {
         Ok(())
     }
 
-    /// Finds the facts that were not stated by two streams alike.
+    /// Finds the facts that two streams do not state identically.
     ///
     /// # Errors
     /// The database's refusal.
@@ -148,8 +148,8 @@ impl Facts {
         let stated: i64 = sqlx::query_scalar(sql::COUNT_FACTS).fetch_one(&pool).await?;
         let mut rows =
             sqlx::query_as::<_, Different>(sql::DIFFERENT_FACTS).bind(Topic::PaidBack as i16).fetch(&pool);
-        while let Some((at, position, statements, times)) = rows.try_next().await? {
-            let what = match times {
+        while let Some((at, position, statements, count)) = rows.try_next().await? {
+            let what = match count {
                 1 => format!("only one stream tells of it: {statements}"),
                 2 => format!("two streams tell it differently: {statements}"),
                 more => format!("told {more} times: {statements}"),
@@ -162,12 +162,12 @@ impl Facts {
     }
 }
 
-/// Finds orders that were paid back for more vouchers than are withdrawn, while others of them can still be used.
+/// Finds orders with more refunded vouchers than withdrawn ones, while others of them are still usable.
 async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
     let mut rows = sqlx::query_as::<_, PaidBack>(sql::PAID_BACK)
         .bind(Topic::PaidBack as i16)
-        .bind(Source::Order.word())
-        .bind(Source::Voucher.word())
+        .bind(Source::Order.label())
+        .bind(Source::Voucher.label())
         .fetch(pool);
     while let Some((at, position, paid_back, withdrawn, unused)) = rows.try_next().await? {
         let what =

@@ -1,4 +1,4 @@
-//! What a check can find: each kind with a code for programs, the rule that it breaks, and what an operator does about it.
+//! The kinds of findings: each with a code for programs, the rule that it breaks, and the remedy for operators.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use fairway_events::{Position, RecordedEvent};
 use serde::Serialize;
 
-/// Findings of one kind that are kept; further ones are only counted.
+/// Findings of one kind that are stored; further ones are only counted.
 const MAXIMUM: usize = 20;
 
 macro_rules! kinds {
@@ -19,19 +19,19 @@ macro_rules! kinds {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// For programs, and for `--accept`.
+            /// The code, for programs and for `--accept`.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
 
-            /// What it breaks.
+            /// The rule that it breaks.
             #[must_use]
             pub const fn rule(self) -> &'static str {
                 match self { $(Self::$name => $rule,)* }
             }
 
-            /// What to do about it.
+            /// What the operator does about it.
             #[must_use]
             pub const fn remedy(self) -> &'static str {
                 match self { $(Self::$name => $remedy,)* }
@@ -65,15 +65,15 @@ kinds! {
     Window = "window", "domain §1", DEFECT;
     /// Two rounds on a date.
     TwoRounds = "two_rounds_one_day", "domain §3.2", DEFECT;
-    /// A right that was used up, not valid or not theirs.
+    /// A right that was used up, not valid, or of another member.
     NoRight = "right_not_available", "domain §3.3", DEFECT;
-    /// A right was taken although another came first.
+    /// A right was used although another had priority.
     RightOrder = "right_out_of_order", "domain §3.3", DEFECT;
     /// A voucher used while it was in use, or after it was withdrawn.
     VoucherTwice = "voucher_used_twice", "domain §3.3", DEFECT;
     /// A voucher for shorter rounds, or one that had expired.
     VoucherUnfit = "voucher_not_valid", "domain §3.3", DEFECT;
-    /// A right was forfeited that should have been given back, or the reverse.
+    /// A right was forfeited that had to be given back, or the reverse.
     Outcome = "cancellation_outcome", "domain §3.4", DEFECT;
     /// Something happened after the play date.
     TooLate = "after_play_date", "domain §3.4", DEFECT;
@@ -83,15 +83,15 @@ kinds! {
     Capacity = "over_capacity", "domain §3.6", LIMITS;
     /// A round on a day or of a length that the club does not offer (today).
     ClubTerms = "club_terms", "domain §3.6", LIMITS;
-    /// Streams that one commit writes together do not agree.
+    /// Streams that one commit writes together differ.
     Disagree = "streams_disagree", "domain §3.7", DEFECT;
-    /// Done by a member who may not.
+    /// The member had no permission.
     NotAllowed = "not_allowed", "domain §3.8", DEFECT;
     /// Another player than the one who joined first became the master.
     Master = "master", "domain §2, master", DEFECT;
-    /// Cancelling again was recorded.
+    /// A second cancellation was recorded.
     CancelledTwice = "cancelled_twice", "domain §3.9", DEFECT;
-    /// More free vouchers ordered in a year than one may.
+    /// More free vouchers ordered in a year than allowed.
     VoucherMaximum = "voucher_maximum", "domain §4, payments", LIMITS;
     /// An order was paid twice.
     PaidTwice = "paid_twice", "domain §4, payments", DEFECT;
@@ -100,17 +100,17 @@ kinds! {
      rule";
     /// Two registrations for one year.
     RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
-    /// What looks like an e-mail address in an event.
+    /// An event contains a probable e-mail address.
     PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations.md, \"Erasure and personal data\"";
-    /// The seal.
+    /// A finding of the seal.
     Seal = "seal", "operations: the seal", TAMPERED;
     /// The projections cannot fold the events.
     ReplayFails = "replay_fails", "architecture: projections", TAMPERED;
-    /// A live row that is not as the events have it.
+    /// A live row that differs from the replay.
     RowChanged = "row_changed", "architecture: projections", REBUILD;
-    /// A row that the events have and the live table has not.
+    /// A row of the replay that is missing in the live table.
     RowMissing = "row_missing", "architecture: projections", REBUILD;
-    /// A live row that no event accounts for.
+    /// A live row that is not in the replay.
     RowExtra = "row_extra", "architecture: projections", REBUILD;
 }
 
@@ -127,14 +127,14 @@ impl FromStr for Kind {
     }
 }
 
-/// Something that is wrong, and where.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Its kind.
     pub code: &'static str,
     /// Which rule it breaks.
     pub rule: &'static str,
-    /// The event's place in the journal, where it is about one.
+    /// The event's position, if it is about one.
     pub position: Option<Position>,
     /// The stream, or the table and key.
     pub at: String,
@@ -144,7 +144,7 @@ pub struct Finding {
     pub remedy: &'static str,
 }
 
-/// All that was found: the first of each kind, and how many there are.
+/// All findings: the first of each kind, and the number of each kind.
 #[derive(Debug, Default)]
 pub struct Findings {
     shown: BTreeMap<Kind, Vec<Finding>>,
@@ -152,7 +152,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds one.
+    /// Adds a finding.
     pub fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
         *self.counts.entry(kind).or_default() += 1;
         let shown = self.shown.entry(kind).or_default();
@@ -162,7 +162,7 @@ impl Findings {
         }
     }
 
-    /// Adds one about an event.
+    /// Adds a finding about an event.
     pub fn event(&mut self, kind: Kind, recorded: &RecordedEvent, what: String) {
         let at = format!("{} #{}", recorded.stream, recorded.sequence);
         self.add(kind, Some(recorded.position), at, what);
@@ -175,17 +175,17 @@ impl Findings {
         }
     }
 
-    /// How many of each kind, in the order of the kinds.
+    /// The number per kind, in the order of the kinds.
     pub fn counts(&self) -> impl Iterator<Item = (Kind, u64)> {
         self.counts.iter().map(|(kind, count)| (*kind, *count))
     }
 
-    /// Those that are shown.
+    /// The findings of a kind that are shown.
     pub fn of(&self, kind: Kind) -> &[Finding] {
         self.shown.get(&kind).map_or(&[], Vec::as_slice)
     }
 
-    /// How many that are not of an accepted kind.
+    /// The number of findings that are not of an accepted kind.
     #[must_use]
     pub fn unaccepted(&self, accepted: &[Kind]) -> u64 {
         self.counts().filter(|(kind, _)| !accepted.contains(kind)).map(|(_, count)| count).sum()

@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use super::findings::{Findings, Kind};
 use super::sql;
 
-/// Reads positions from their index alone, and texts for what looks like an e-mail address.
+/// Checks positions with an index-only scan, and searches payloads for e-mail addresses.
 pub(super) async fn check(pool: &PgPool, head: Position, findings: &mut Findings) -> Result<String> {
     let (events, last): (i64, Position) = sqlx::query_as(sql::EVENTS).bind(head).fetch_one(pool).await?;
     let beyond: Option<bool> = sqlx::query_scalar(sql::BEYOND_HEAD).fetch_optional(pool).await?.flatten();

@@ -36,10 +36,10 @@ pub(super) async fn check(
     if let Some(stopped) = filled.stopped {
         checked.push(format!("the replay ends before an event that cannot be read: {stopped}"));
     }
-    let mut level = scratch.align().await?;
-    let positions = level.positions().to_vec();
+    let mut aligned = scratch.align().await?;
+    let positions = aligned.positions().to_vec();
     for projection in scratch.projections() {
-        let Some((_, position)) = positions.iter().find(|(level, _)| level == projection) else {
+        let Some((_, position)) = positions.iter().find(|(aligned, _)| aligned == projection) else {
             let name = projection.name();
             checked.push(format!(
                 "{name} was not compared: it is far behind the journal (`replay-tool projections`)"
@@ -48,7 +48,7 @@ pub(super) async fn check(
         };
         let mut rows = 0;
         for table in projection.tables() {
-            let compared = scratch.compare(&mut level, table, EXAMPLES).await?;
+            let compared = scratch.compare(&mut aligned, table, EXAMPLES).await?;
             rows += compared.live_rows;
             find(&compared, findings);
         }
@@ -57,12 +57,12 @@ pub(super) async fn check(
     Ok(checked)
 }
 
-/// Whether a replay failed because of what the events say: rows that should be there and are not, or the reverse.
+/// Whether a replay failed because of the events themselves: rows are missing that must exist, or the reverse.
 fn is_about_events(error: &RebuildError) -> bool {
     match error {
         RebuildError::Projector(ProjectorError::MissingRows { .. }) | RebuildError::ReaderEnded => true,
         RebuildError::Projector(ProjectorError::Database(sqlx::Error::Database(refusal))) => {
-            // Integrity and data: a key twice, a check not held.
+            // SQLSTATE classes 22 and 23: data exceptions and integrity violations.
             refusal.code().is_some_and(|code| code.starts_with("23") || code.starts_with("22"))
         }
         _ => false,

@@ -10,11 +10,11 @@ use super::findings::{Finding, Findings, Kind};
 pub struct Report {
     /// The journal's last position when the check began.
     pub position: Position,
-    /// What was checked, in sentences.
+    /// A sentence per completed check.
     pub checked: Vec<String>,
-    /// What could not be checked, and where it can be, in sentences.
+    /// A sentence per check that was not possible, with where it is possible.
     pub not_checked: Vec<String>,
-    /// Findings that are not accepted: what the exit status goes by.
+    /// Findings that are not accepted. They decide the exit status.
     pub counted: u64,
     /// By kind.
     pub kinds: Vec<FindingsOfKind>,
@@ -27,9 +27,9 @@ pub struct FindingsOfKind {
     pub code: &'static str,
     /// How many there are.
     pub count: u64,
-    /// The operator said that they are known.
+    /// The operator accepted this kind.
     pub accepted: bool,
-    /// What to do.
+    /// What the operator does about it.
     pub remedy: &'static str,
     /// The first of them.
     pub findings: Vec<Finding>,

@@ -1,7 +1,7 @@
-//! The rules of docs/domain.md, checked in each stream's own history: one checker per kind of stream. They use the
-//! rulebook and the states of this crate, and nothing of the write side.
+//! The rules of docs/domain.md, checked on the events of each stream: one checker per kind of stream. They use the rulebook
+//! and the states of this crate, and no code of the write side.
 //!
-//! Clubs and settings are plain tables without a history, so that rules about them are held against today's terms.
+//! Clubs and settings are plain tables without a history, so the rules about them are checked against the current terms.
 
 mod booking;
 mod club_day;
@@ -26,7 +26,7 @@ pub(crate) enum Checker {
 }
 
 impl Checker {
-    /// Of a stream, before its first event.
+    /// The checker of a stream, before its first event.
     #[must_use]
     pub(crate) fn of(stream: &StreamId) -> Self {
         match stream {

@@ -37,8 +37,8 @@ impl Current {
         self.aggregate_type == event.aggregate_type && self.aggregate_id == event.aggregate_id
     }
 
-    /// Its sequence increases one by one, and its positions with it.
-    fn order(&mut self, event: &RawEvent, results: &mut Results) {
+    /// Checks that sequences have no gap and that positions increase with them.
+    fn check_order(&mut self, event: &RawEvent, results: &mut Results) {
         let at = || format!("{} {} #{}", event.aggregate_type, event.aggregate_id, event.sequence);
         if event.sequence != self.sequence + 1 {
             let what = format!("number {} is missing before it", self.sequence + 1);
@@ -70,7 +70,7 @@ pub(super) async fn check(
             streams += 1;
         }
         let current = current.get_or_insert_with(|| Current::of(&event));
-        current.order(&event, results);
+        current.check_order(&event, results);
         match event.read() {
             Ok(recorded) => {
                 let checker = current.checker.get_or_insert_with(|| Checker::of(&recorded.stream));

@@ -18,7 +18,7 @@ pub(crate) fn member(number: u128) -> MemberId {
     MemberId(Uuid::from_u128(number))
 }
 
-/// Where the dates that are asked about begin: 30 days before the end of the year.
+/// The first of the tested dates: 30 days before the end of the year.
 pub(crate) fn first_day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, 1).unwrap()
 }
@@ -46,14 +46,14 @@ pub(crate) fn club(number: usize) -> Arc<Club> {
     })
 }
 
-/// Something that is tried.
+/// One random action.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
     Pass { member: u128, start: u64, days: u64, max: u32, per_month: Option<u32>, holes: Holes },
     Voucher { member: u128, expires: u64, holes: Holes },
     Book { club: usize, players: Vec<u128>, in_days: u64, holes: Holes },
     Cancel { which: usize },
-    Sleep { days: u64 },
+    Wait { days: u64 },
 }
 
 fn length() -> impl Strategy<Value = Holes> {
@@ -75,14 +75,14 @@ pub(crate) fn step() -> impl Strategy<Value = Step> {
             }
         ),
         2 => any::<usize>().prop_map(|which| Step::Cancel { which }),
-        2 => (0..6_u64).prop_map(|days| Step::Sleep { days }),
+        2 => (0..6_u64).prop_map(|days| Step::Wait { days }),
     ]
 }
 
-/// What happened, as both sides know it.
-pub(crate) struct Past {
+/// A history, as folded by both sides.
+pub(crate) struct History {
     pub(crate) today: NaiveDate,
-    pub(crate) world: HashMap<StreamId, Loaded>,
+    pub(crate) streams: HashMap<StreamId, Loaded>,
     pub(crate) members: BTreeMap<MemberId, Member>,
     pub(crate) days: BTreeMap<(ClubId, NaiveDate), ClubDay>,
     places: Vec<(BookingId, PlaceId, MemberId)>,
@@ -90,14 +90,14 @@ pub(crate) struct Past {
     position: i64,
 }
 
-impl Past {
-    pub(crate) fn begun() -> Self {
+impl History {
+    pub(crate) fn new() -> Self {
         let members: BTreeMap<_, _> =
             (1..4).map(|number| (member(number), Member::new(member(number)))).collect();
         let empty = |id: &MemberId| (StreamId::Membership(*id), Loaded::empty(&StreamId::Membership(*id)));
         Self {
             today: first_day(),
-            world: members.keys().map(empty).collect(),
+            streams: members.keys().map(empty).collect(),
             members,
             days: BTreeMap::new(),
             places: Vec::new(),
@@ -111,10 +111,10 @@ impl Past {
         Uuid::from_u128(self.ids)
     }
 
-    pub(crate) fn take(&mut self, step: &Step) {
+    pub(crate) fn apply(&mut self, step: &Step) {
         let at: DateTime<Utc> = self.today.and_hms_opt(9, 0, 0).unwrap().and_utc();
         let command = match step {
-            Step::Sleep { days } => {
+            Step::Wait { days } => {
                 self.today = self.today + Days::new(*days);
                 return;
             }
@@ -165,19 +165,19 @@ impl Past {
                 Command::CancelPlace(CancelPlace { booking, place, by, today: self.today, at })
             }
         };
-        self.carry_out(&command);
+        self.execute(&command);
     }
 
-    /// Decides as the writer does; a refusal is no history.
-    fn carry_out(&mut self, command: &Command) {
+    /// Decides like the writer; a rejected command changes nothing.
+    fn execute(&mut self, command: &Command) {
         let decision = loop {
-            match command.decide(&self.world) {
+            match command.decide(&self.streams) {
                 Ok(decision) => break decision,
                 Err(Undecided::Rejected(_)) => return,
                 Err(Undecided::Missing(streams)) => {
                     for stream in streams {
                         let empty = Loaded::empty(&stream);
-                        self.world.insert(stream, empty);
+                        self.streams.insert(stream, empty);
                     }
                 }
             }
@@ -186,7 +186,7 @@ impl Past {
             for event in events {
                 self.position += 1;
                 self.fold(&stream, &event);
-                let loaded = self.world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+                let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
                 loaded.evolve(&event);
             }
         }

@@ -1,30 +1,36 @@
-//! The rules are there twice: for every history, the rulebook and the write side's assessment give the same right to each
-//! player, or the same sentence about the same player.
+//! The rules are implemented twice: for every history, the rulebook and the write side's assessment give each player the
+//! same right, or the same sentence about the same player.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod history;
 
 use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
-use fairway_audit::rulebook::{self, ClubTerms, Player, Question, cancelling, group, rights};
+use fairway_audit::rulebook::{self, ClubTerms, Player, RoundRequest, cancelling, group, rights};
 use fairway_command::{Reason, Rights, World, assess};
 use fairway_events::{Holes, MemberId, PlayRight};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
 
-use history::{Past, club, first_day, member, step};
+use history::{History, club, first_day, member, step};
 
-type Verdict = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, String, &'static str)>;
+type Assessment = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, String, &'static str)>;
 
-/// What the write side says.
-fn judged(past: &Past, club_number: usize, players: &[MemberId], date: NaiveDate, holes: Holes) -> Verdict {
+/// The assessment of the write side.
+fn write_side_assessment(
+    history: &History,
+    club_number: usize,
+    players: &[MemberId],
+    date: NaiveDate,
+    holes: Holes,
+) -> Assessment {
     let club = club(club_number);
     let held: Vec<(MemberId, &Rights)> =
-        players.iter().map(|id| (*id, past.world.membership(*id).unwrap().rights())).collect();
-    let claimed = past.world.course_day(&club.id, date).map_or(0, |day| day.claimed());
-    assess(Some(&club), claimed, &held, date, holes, past.today).map_err(|reason| {
+        players.iter().map(|id| (*id, history.streams.membership(*id).unwrap().rights())).collect();
+    let claimed = history.streams.course_day(&club.id, date).map_or(0, |day| day.claimed());
+    assess(Some(&club), claimed, &held, date, holes, history.today).map_err(|reason| {
         let about = match &reason {
             Reason::Player { member, .. } => Some(*member),
             Reason::Date(_) | Reason::Club(_) => None,
@@ -33,14 +39,14 @@ fn judged(past: &Past, club_number: usize, players: &[MemberId], date: NaiveDate
     })
 }
 
-/// What the rulebook says.
-fn explained(
-    past: &Past,
+/// The assessment of the rulebook.
+fn rulebook_assessment(
+    history: &History,
     club_number: usize,
     players: &[MemberId],
     date: NaiveDate,
     holes: Holes,
-) -> Verdict {
+) -> Assessment {
     let club = club(club_number);
     let terms = ClubTerms {
         id: club.id.clone(),
@@ -50,24 +56,24 @@ fn explained(
         closed_weekdays: club.closed_weekdays.clone(),
         closures: club.closures.clone(),
     };
-    let taken = past.days.get(&(club.id.clone(), date)).map_or(0, |day| day.taken());
+    let taken = history.days.get(&(club.id.clone(), date)).map_or(0, |day| day.taken());
     let players: Vec<Player<'_>> =
-        players.iter().map(|id| Player { member: *id, holdings: &past.members[id].holdings }).collect();
-    let question = Question { club: &terms, taken, date, holes, today: past.today };
-    rulebook::verdict(&rulebook::checks(&question, &players))
+        players.iter().map(|id| Player { member: *id, holdings: &history.members[id].holdings }).collect();
+    let round = RoundRequest { club: &terms, taken, date, holes, today: history.today };
+    rulebook::assessment(&rulebook::checks(&round, &players))
         .map_err(|(about, refusal)| (about, refusal.to_string(), refusal.code()))
 }
 
 #[test]
-fn the_rulebook_and_the_write_side_agree_whatever_happened() {
+fn the_rulebook_and_the_write_side_agree_on_random_histories() {
     let mut seen: BTreeSet<&'static str> = BTreeSet::new();
-    let seen_in_all = std::sync::Mutex::new(&mut seen);
+    let seen_codes = std::sync::Mutex::new(&mut seen);
     let mut runner = TestRunner::new(Config { cases: 200, failure_persistence: None, ..Config::default() });
     runner
         .run(&vec(step(), 1..60), |steps| {
-            let mut past = Past::begun();
+            let mut history = History::new();
             for step in steps {
-                past.take(&step);
+                history.apply(&step);
             }
             let groups: [&[u128]; 5] = [&[1], &[2], &[3], &[1, 2], &[3, 1, 2]];
             for (number, players) in groups.iter().enumerate() {
@@ -75,21 +81,21 @@ fn the_rulebook_and_the_write_side_agree_whatever_happened() {
                 for days in 0..60 {
                     let date = first_day() + Days::new(days);
                     for holes in Holes::ALL {
-                        let judged = judged(&past, number % 2, &players, date, holes);
-                        let explained = explained(&past, number % 2, &players, date, holes);
+                        let expected = write_side_assessment(&history, number % 2, &players, date, holes);
+                        let actual = rulebook_assessment(&history, number % 2, &players, date, holes);
                         assert_eq!(
-                            explained, judged,
+                            actual, expected,
                             "{players:?} on {date}, {holes} holes, today {}",
-                            past.today
+                            history.today
                         );
-                        seen_in_all
+                        seen_codes
                             .lock()
                             .unwrap()
-                            .insert(judged.map_or_else(|(_, _, code)| code, |_| "bookable"));
+                            .insert(expected.map_or_else(|(_, _, code)| code, |_| "bookable"));
                     }
                 }
             }
-            past.counts_agree();
+            history.counts_agree();
             Ok(())
         })
         .unwrap();
@@ -119,14 +125,14 @@ fn cancelling_before_on_and_after_the_play_date_differs() {
     let date = first_day();
     let (player, other) = (member(1), member(2));
     let outcome = |taken_by, taken, by, on| {
-        let (taken, given_up) = ((taken_by, taken), (by, on));
-        cancelling::outcome(&cancelling::GivenUp { member: player, play_date: date, taken, given_up })
+        let (taken, cancelled) = ((taken_by, taken), (by, on));
+        cancelling::outcome(&cancelling::CancelledPlace { member: player, play_date: date, taken, cancelled })
     };
-    let eve = date - Days::new(1);
+    let day_before = date - Days::new(1);
     for by in [player, other] {
-        assert_eq!(outcome(other, eve, by, eve), Some(Outcome::GivenBack));
-        assert_eq!(outcome(other, eve, by, date), Some(Outcome::Forfeited));
-        assert_eq!(outcome(other, eve, by, date + Days::new(1)), None);
+        assert_eq!(outcome(other, day_before, by, day_before), Some(Outcome::GivenBack));
+        assert_eq!(outcome(other, day_before, by, date), Some(Outcome::Forfeited));
+        assert_eq!(outcome(other, day_before, by, date + Days::new(1)), None);
     }
     assert_eq!(outcome(other, date, other, date), Some(Outcome::GivenBack), "taken and given up by another");
     assert_eq!(outcome(other, date, player, date), Some(Outcome::Forfeited), "given up by the player");
@@ -150,18 +156,19 @@ fn sentences_take_the_singular_for_one() {
     assert_eq!(Refusal::FewPlaces(1).to_string(), "Er is op deze datum nog maar 1 plaats vrij");
 }
 
-impl Past {
-    /// Used rights, counted by one side and kept by the other.
+impl History {
+    /// The rulebook counts used rights; the write side stores the counter.
     fn counts_agree(&self) {
         for (id, state) in &self.members {
-            let kept = self.world.membership(*id).unwrap().rights();
+            let rights_of_write_side = self.streams.membership(*id).unwrap().rights();
             for pass in &state.holdings.passes {
-                let theirs = kept.passes.iter().find(|kept| kept.id == pass.id).unwrap();
-                assert_eq!(rights::used(&state.holdings, pass), theirs.used);
+                let other = rights_of_write_side.passes.iter().find(|other| other.id == pass.id).unwrap();
+                assert_eq!(rights::used(&state.holdings, pass), other.used);
             }
             for voucher in &state.holdings.vouchers {
-                let theirs = kept.vouchers.iter().find(|kept| kept.id == voucher.id).unwrap();
-                assert_eq!(rights::use_of(&state.holdings, voucher).is_some(), theirs.used);
+                let other =
+                    rights_of_write_side.vouchers.iter().find(|other| other.id == voucher.id).unwrap();
+                assert_eq!(rights::use_of(&state.holdings, voucher).is_some(), other.used);
             }
         }
     }

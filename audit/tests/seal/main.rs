@@ -1,6 +1,6 @@
-//! The seal on a real journal: whatever a superuser does to it is found, and the very event is named.
+//! The seal on a real journal: every change by a superuser is found, and the changed event is named.
 
-#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod support;
 
@@ -11,7 +11,7 @@ use sqlx::{Executor, PgPool};
 
 use support::History;
 
-/// A sealed journal of several blocks, open to a superuser's changes.
+/// A sealed journal of several blocks, with its triggers disabled so that events can be changed.
 async fn sealed() -> (History, Head) {
     let mut history = History::new().await;
     history.subscribe(0..700).await;
@@ -35,20 +35,20 @@ async fn findings(pool: &PgPool) -> Vec<Finding> {
 }
 
 #[tokio::test]
-async fn an_untouched_journal_fits_however_it_was_sealed() {
+async fn an_unchanged_journal_matches_its_seal_for_every_batch_size() {
     let (mut history, sealed) = sealed().await;
     let found = checked(&history.pool, &[sealed]).await;
     assert_eq!((found.head, found.count, found.unsealed), (Some(sealed), 0, 0));
     assert_eq!(sealed.position, history.journal.head().await.unwrap());
 
-    // In other steps the result is the same.
+    // Other batch sizes give the same result.
     history.pool.execute("TRUNCATE seal").await.unwrap();
     history.pool.execute("UPDATE projections SET position = 0 WHERE name = 'seal'").await.unwrap();
     assert_eq!(checked(&history.pool, &[]).await.unsealed, sealed.position);
     seal(&history.pool, 256).await;
     assert_eq!(head(&history.pool).await.unwrap(), Some(sealed));
 
-    // And it goes on from there.
+    // New events are sealed after it.
     history.subscribe(9_000..9_001).await;
     assert_eq!(checked(&history.pool, &[sealed]).await.unsealed, 1);
     seal(&history.pool, 256).await;
@@ -87,9 +87,9 @@ async fn removed_events_are_named_with_and_without_a_gap() {
     history.pool.execute("DELETE FROM events WHERE position IN (300, 301, 512)").await.unwrap();
     let removed = [300, 301, 512].map(Finding::Removed);
     assert_eq!(findings(&history.pool).await, removed);
-    // The holes closed, so that positions are gapless again.
-    for hole in [512, 301, 300] {
-        let sql = format!("UPDATE events SET position = -position WHERE position > {hole}");
+    // The same after the gaps are closed.
+    for gap in [512, 301, 300] {
+        let sql = format!("UPDATE events SET position = -position WHERE position > {gap}");
         history
             .pool
             .execute("ALTER TABLE events DROP CONSTRAINT IF EXISTS events_position_check")
@@ -123,7 +123,7 @@ async fn an_inserted_event_is_named_and_those_that_moved_up_are_not() {
 }
 
 #[tokio::test]
-async fn a_journal_that_was_cut_off_shows() {
+async fn a_truncated_journal_is_found() {
     let (history, sealed) = sealed().await;
     let from = sealed.position - 9;
     history.pool.execute(format!("DELETE FROM events WHERE position >= {from}").as_str()).await.unwrap();
@@ -134,16 +134,16 @@ async fn a_journal_that_was_cut_off_shows() {
 async fn a_changed_seal_is_distinguished_from_a_changed_event() {
     let (history, _) = sealed().await;
     // The first byte of the hash of position 300.
-    let spoil =
+    let change_hash =
         "UPDATE seal SET hashes = set_byte(hashes, 43 * 32, 255 - get_byte(hashes, 43 * 32)) WHERE block = 1";
-    history.pool.execute(spoil).await.unwrap();
+    history.pool.execute(change_hash).await.unwrap();
     assert_eq!(findings(&history.pool).await, [Finding::SealChanged(300)]);
     history.pool.execute("DELETE FROM seal WHERE block = 1").await.unwrap();
     assert_eq!(findings(&history.pool).await, [Finding::SealBroken(257)]);
 }
 
 #[tokio::test]
-async fn a_rewritten_seal_is_found_by_heads_kept_elsewhere() {
+async fn a_rewritten_seal_is_found_by_heads_stored_elsewhere() {
     let mut history = History::new().await;
     history.subscribe(0..500).await;
     let mut heads = Vec::new();
@@ -160,7 +160,7 @@ async fn a_rewritten_seal_is_found_by_heads_kept_elsewhere() {
     }
     seal(&history.pool, 100).await;
     assert!(findings(&history.pool).await.is_empty(), "by itself it fits");
-    let rewritten = |head: usize| Finding::Rewritten { head: heads[head], fits: Some(heads[0]) };
+    let rewritten = |head: usize| Finding::Rewritten { head: heads[head], last_match: Some(heads[0]) };
     assert_eq!(checked(&history.pool, &heads).await.findings, [rewritten(1), rewritten(2)]);
     assert!(rewritten(1).to_string().contains("between positions 101 and 200"));
 
@@ -170,11 +170,11 @@ async fn a_rewritten_seal_is_found_by_heads_kept_elsewhere() {
 }
 
 #[tokio::test]
-async fn it_ends_before_a_hole_and_says_so() {
+async fn sealing_stops_before_a_gap_and_names_it() {
     let (mut history, sealed) = sealed().await;
     history.subscribe(9_000..9_003).await;
-    let hole = sealed.position + 2;
-    history.pool.execute(format!("DELETE FROM events WHERE position = {hole}").as_str()).await.unwrap();
+    let gap = sealed.position + 2;
+    history.pool.execute(format!("DELETE FROM events WHERE position = {gap}").as_str()).await.unwrap();
     let round = Sealer::new(history.pool.clone()).run_once(100).await.unwrap();
     assert_eq!((round.events, round.missing), (1, Some(hole)));
     let state: (String, String) =
@@ -182,12 +182,12 @@ async fn it_ends_before_a_hole_and_says_so() {
             .fetch_one(&history.pool)
             .await
             .unwrap();
-    assert_eq!(state, ("stopped".to_owned(), format!("the journal has no event at position {hole}")));
+    assert_eq!(state, ("stopped".to_owned(), format!("the journal has no event at position {gap}")));
 }
 
 #[tokio::test]
 async fn the_hash_of_a_known_event_never_changes() {
-    // A later version that sealed otherwise would find every journal changed: it has to begin another chain instead.
+    // A version with other hashes would report every journal as changed: it must begin another chain instead.
     let mut history = History::new().await;
     history.subscribe(1..2).await;
     let raw = Journal::new(history.pool.clone()).raw_after(0, 1).await.unwrap();
@@ -197,7 +197,7 @@ async fn the_hash_of_a_known_event_never_changes() {
 }
 
 #[tokio::test]
-async fn a_journal_that_is_shorter_than_its_seal_is_not_sealed_on() {
+async fn a_journal_that_is_shorter_than_its_seal_is_not_sealed() {
     let (history, sealed) = sealed().await;
     let end = sealed.position - 3;
     history.pool.execute(format!("DELETE FROM events WHERE position > {end}").as_str()).await.unwrap();

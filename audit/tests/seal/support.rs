@@ -1,4 +1,4 @@
-//! A journal that grows by passes of members.
+//! A journal to which tests append passes of members.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl History {
         Self { journal: Journal::new(pool.clone()), pool, _database: database, minutes: 0 }
     }
 
-    /// A pass for each of these members, a minute after what was before.
+    /// Appends a pass for each of these members, a minute after the last append.
     pub(crate) async fn subscribe(&mut self, members: Range<u32>) {
         let subscribe = |number| {
             let started = MembershipEvent::SubscriptionStarted {

@@ -1,4 +1,4 @@
-//! Parquet: columns with their types, in groups of rows. A group is what memory holds.
+//! Parquet: columns with their types, in groups of rows. Memory holds one group.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -28,7 +28,7 @@ impl<W: Write + Send> Columnar<W> {
     pub(super) fn new(to: W, columns: &[Column]) -> Result<Self> {
         let mut message = "message export {".to_owned();
         for column in columns {
-            // A view may give null anywhere.
+            // Every column of a view may be null.
             let _ = write!(message, " OPTIONAL {};", declaration(column));
         }
         message.push('}');

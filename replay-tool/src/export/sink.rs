@@ -1,4 +1,4 @@
-//! What the formats have in common.
+//! The interface of all formats.
 
 use anyhow::Result;
 use fairway_audit::export::Cell;
@@ -7,6 +7,6 @@ use fairway_audit::export::Cell;
 pub(super) trait Sink {
     /// Adds a row: a cell per column.
     fn row(&mut self, cells: &[Cell]) -> Result<()>;
-    /// Writes what is left.
+    /// Writes the buffered rows.
     fn finish(self: Box<Self>) -> Result<()>;
 }

@@ -1,4 +1,4 @@
-//! The formats that are text: comma-separated values, and a JSON object a line.
+//! The text formats: comma-separated values, and one JSON object per line.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use fairway_audit::export::{Cell, Column};
 
 use super::sink::Sink;
 
-/// Comma-separated values, as RFC 4180 has them.
+/// Comma-separated values, as in RFC 4180.
 pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,
 }
@@ -44,7 +44,7 @@ impl<W: Write> Sink for Csv<W> {
     }
 }
 
-/// One JSON object a line.
+/// One JSON object per line.
 pub(super) struct JsonLines<W: Write> {
     to: W,
     /// `{"name":` and `,"name":`, ready to be written.
@@ -75,7 +75,7 @@ impl<W: Write> Sink for JsonLines<W> {
                     write!(self.to, "\"{}\"", value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
                 }
                 Cell::Text(value) => serde_json::to_writer(&mut self.to, value)?,
-                // It is JSON, on one line, as the database writes it.
+                // It already is JSON on one line, written by the database.
                 Cell::Json(value) => self.to.write_all(value.as_bytes())?,
             }
         }

@@ -1,4 +1,4 @@
-//! Whether a projection that stands still can go on, and waiting until it does.
+//! Checks whether a stopped projection can continue, and waits until it does.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use sqlx::PgPool;
 
 use crate::exit;
 
-/// Between two reads.
+/// The pause between two reads.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Which projections, and how long to wait.
@@ -36,7 +36,7 @@ impl Resume {
             let why = format!("no projection is called {unknown}; there are {}", known.join(", "));
             return Ok(exit::unknown(&why));
         }
-        let mut all_go_on = true;
+        let mut all_resumed = true;
         let wanted = |status: &&ProjectionStatus| self.names.is_empty() || self.names.contains(&status.name);
         for status in all.iter().filter(wanted) {
             if status.state == ProjectionState::Running {
@@ -45,14 +45,14 @@ impl Resume {
                 }
                 continue;
             }
-            let (goes_on, words) = self.one(pool, status).await?;
-            all_go_on &= goes_on;
-            print(json, &status.name, goes_on, &words)?;
+            let (is_resumed, text) = self.one(pool, status).await?;
+            all_resumed &= is_resumed;
+            print(json, &status.name, is_resumed, &text)?;
         }
-        Ok(exit::unless_found(all_go_on))
+        Ok(exit::unless_found(all_resumed))
     }
 
-    /// Whether one projection goes on, and what there is to say about it.
+    /// Whether one projection continues, and the text to print.
     async fn one(&self, pool: &PgPool, status: &ProjectionStatus) -> Result<(bool, String)> {
         if status.state == ProjectionState::Stopped
             && let Some(event) = blocking(pool, status.position).await?
@@ -61,12 +61,12 @@ impl Resume {
             let advice = "deploy the version that can, and the projector goes on by itself";
             return Ok((false, format!("stands before {}; {advice}", describe(&event))));
         }
-        // Now is the time to start a projector, where none runs.
+        // Printed before the wait, so that the operator can start a projector if none runs.
         eprintln!(
             "{}: at position {}, waits for a projector, {} s at most",
             status.name, status.position, self.patience
         );
-        let waiting = async {
+        let resumed = async {
             loop {
                 let now = read(pool).await?;
                 let now = now.into_iter().find(|now| now.name == status.name);
@@ -77,36 +77,36 @@ impl Resume {
                 tokio::time::sleep(PAUSE).await;
             }
         };
-        match tokio::time::timeout(Duration::from_secs(self.patience), waiting).await {
+        match tokio::time::timeout(Duration::from_secs(self.patience), resumed).await {
             Ok(position) => Ok((true, format!("goes on, at position {}", position?))),
             Err(_elapsed) => {
                 let error = status.last_error.as_deref().unwrap_or("no reason is recorded");
-                let words = format!(
+                let text = format!(
                     "did not go on within {} s ({error}); does `fairway serve` or `fairway project` run, in a \
                      version that can read its event?",
                     self.patience
                 );
-                Ok((false, words))
+                Ok((false, text))
             }
         }
     }
 }
 
-/// The event before which a projection is stopped, and whether this version can read it.
+/// The event that stops a projection, and whether this version can read it.
 pub(super) fn describe(Unreadable { position, event, version, readable_here }: &Unreadable) -> String {
-    let here = if *readable_here {
+    let readability = if *readable_here {
         "this version can read it: `replay-tool projections resume` waits for the projector to go on"
     } else {
         "this version cannot read it either"
     };
-    format!("position {position}, {event} version {version}; {here}")
+    format!("position {position}, {event} version {version}; {readability}")
 }
 
-fn print(json: bool, name: &str, goes_on: bool, words: &str) -> std::io::Result<()> {
+fn print(json: bool, name: &str, is_resumed: bool, text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     if json {
-        writeln!(out, "{}", json!({ "name": name, "goes_on": goes_on, "what": words }))
+        writeln!(out, "{}", json!({ "name": name, "goes_on": is_resumed, "what": text }))
     } else {
-        writeln!(out, "{name}: {words}")
+        writeln!(out, "{name}: {text}")
     }
 }

@@ -1,4 +1,4 @@
-//! What a comparison found, for people.
+//! The result of a comparison, for people.
 
 use std::fmt::Write;
 
@@ -9,13 +9,13 @@ use fairway_query::rebuild::{Comparison, Difference};
 pub(super) fn comparisons(compared: &[Comparison]) -> String {
     let mut text = String::new();
     for Comparison { table, live_rows, twin_rows, differences, examples } in compared {
-        let verdict = match differences {
+        let result = match differences {
             0 => "all the same".to_owned(),
             1 => "1 differs".to_owned(),
             more => format!("{more} differ"),
         };
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{table:<28} {live_rows:>10} rows live, {twin_rows:>10} rebuilt: {verdict}");
+        let _ = writeln!(text, "{table:<28} {live_rows:>10} rows live, {twin_rows:>10} rebuilt: {result}");
         for example in examples {
             let _ = writeln!(text, "    {}", difference(example));
         }
@@ -23,7 +23,7 @@ pub(super) fn comparisons(compared: &[Comparison]) -> String {
     text
 }
 
-/// One row that is not the same.
+/// One row that differs.
 fn difference(found: &Difference) -> String {
     match (&found.live, &found.twin) {
         (Some(live), Some(twin)) => format!("{}: {}", found.key, differing_columns(live, twin)),

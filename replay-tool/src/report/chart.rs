@@ -1,5 +1,5 @@
-//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: so letters
-//! keep their size. Colours are classes, so that dark mode and print can use others.
+//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one, so that letters
+//! have the same size. Colours are classes, so that dark mode and print can use others.
 
 mod bars;
 mod columns;
@@ -9,10 +9,10 @@ use maud::{Markup, html};
 pub(super) use bars::{Bar, bars};
 pub(super) use columns::{Columns, Series};
 
-/// How wide a chart is drawn, in pixels of its own.
+/// The width of a chart, in SVG units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
-    /// In one of two columns of a wide screen, or across it.
+    /// In one of two columns of a wide screen, or over the full width.
     Half,
     Full,
     Phone,
@@ -35,12 +35,13 @@ impl Size {
     }
 }
 
-/// Draws for a wide screen and for a phone. The picture is hidden from screen readers: the table below it says the same.
+/// Draws for a wide screen and for a phone. The picture is hidden from screen readers, because the table below it has the
+/// same figures.
 pub(super) fn both(wide: Size, draw: impl Fn(Size) -> Markup) -> Markup {
     html! { (draw(wide)) (draw(Size::Phone)) }
 }
 
-// Elements of SVG have an end tag each: in HTML an empty one would hold what follows it.
+// Each SVG element has an end tag: in HTML an empty element without one would contain what follows it.
 fn svg(size: Size, height: f64, content: &Markup) -> Markup {
     html! {
         svg class={ "chart " (size.class()) } viewBox={ "0 0 " (size.width()) " " (format_args!("{height:.0}")) }
@@ -76,10 +77,10 @@ fn ticks(highest: f64) -> Vec<f64> {
     let highest = if highest > 0.0 { highest } else { 1.0 };
     let rough = highest / 4.0;
     let magnitude = 10_f64.powf(rough.log10().floor());
-    // Counts have no halves.
-    let fits = |step: &f64| *step >= rough - f64::EPSILON && (highest < 4.0 || step.fract() == 0.0);
+    // Counts are whole numbers.
+    let is_allowed = |step: &f64| *step >= rough - f64::EPSILON && (highest < 4.0 || step.fract() == 0.0);
     let steps = [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().map(|factor| factor * magnitude);
-    let step = steps.filter(fits).fold(f64::INFINITY, f64::min).min(10.0 * magnitude);
+    let step = steps.filter(is_allowed).fold(f64::INFINITY, f64::min).min(10.0 * magnitude);
     let mut ticks = vec![0.0];
     while ticks.last().is_some_and(|last| *last < highest - step * 1e-9) {
         #[expect(clippy::cast_precision_loss, reason = "five ticks")]
@@ -88,14 +89,14 @@ fn ticks(highest: f64) -> Vec<f64> {
     ticks
 }
 
-/// Rough width of a text in pixels, at the charts' size of letters.
+/// The approximate width of a text in pixels, at the charts' font size.
 fn width_of(text: &str) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a name")]
     let letters = text.chars().count() as f64;
     letters * 7.1
 }
 
-/// A text that fits, or its beginning.
+/// The text, shortened to the width.
 fn fitted(text: &str, width: f64) -> String {
     if width_of(text) <= width {
         return text.to_owned();
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_end_in_a_dot_dot_dot() {
+    fn long_names_end_with_an_ellipsis() {
         assert_eq!(fitted("De Eik", 100.0), "De Eik");
         let short = fitted("Golfclub De Zuiderzeewal te Dronten", 100.0);
         assert!(short.ends_with('…') && width_of(&short) <= 100.0, "{short}");

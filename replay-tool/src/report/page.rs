@@ -17,10 +17,10 @@ use super::text::{count, long_month, percent, plural, share};
 use section::Section;
 
 const STYLE: &str = include_str!("page/style.css");
-/// A green, its flag, and the contours around it.
+/// The logo: a green, its flag, and the contours around it.
 const MARK: &str = include_str!("page/mark.svg");
 
-/// Puts the page together.
+/// Builds the page.
 pub(super) fn page(figures: &Figures) -> String {
     let (period, today) = (figures.period, figures.today);
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));

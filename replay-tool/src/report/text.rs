@@ -15,19 +15,19 @@ pub(super) fn count(number: i64) -> String {
     if number < 0 { format!("−{grouped}") } else { grouped }
 }
 
-/// A share of 0 to 1 as `12.3%`; whole from ten per cent on where there is nothing behind the point.
+/// A share of 0 to 1 as `12.3%`, without the decimal when it is zero.
 pub(super) fn percent(share: f64) -> String {
     let tenths = format!("{:.1}", share * 100.0);
     format!("{}%", tenths.strip_suffix(".0").unwrap_or(&tenths))
 }
 
-/// A share of a whole that may be nothing.
+/// A share of a whole; none when the whole is zero.
 pub(super) fn share(part: i64, whole: i64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "a share, for people")]
     (whole != 0).then(|| part as f64 / whole as f64)
 }
 
-/// `Nov`, and the year where one begins.
+/// `Nov`; January has the year too.
 pub(super) fn short_month(month: NaiveDate) -> String {
     month.format("%b").to_string()
 }

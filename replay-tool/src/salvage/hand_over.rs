@@ -10,7 +10,7 @@ use fairway_audit::salvage::Report;
 use super::print;
 use crate::connect::ConnectionOptions;
 
-/// The server's program, beside this one or in `PATH`.
+/// The `fairway` program, beside this one or in `PATH`.
 ///
 /// # Errors
 /// When there is none.
@@ -30,10 +30,10 @@ pub(super) fn program() -> Result<PathBuf> {
     }
 }
 
-/// Runs it on what was found, with the same database and data folder; what it says goes where ours does.
+/// Runs it with the report as input, on the same database and data folder. It inherits standard output and error.
 ///
 /// # Errors
-/// When it cannot be run, or does not take what it is given.
+/// When it cannot be run, or does not read its input.
 pub(super) fn run(
     fairway: &Path,
     connection: &ConnectionOptions,
@@ -59,7 +59,7 @@ pub(super) fn run(
     let mut child = command.spawn().with_context(|| format!("{} cannot be run", fairway.display()))?;
     if let Some(mut input) = child.stdin.take() {
         let lines = print::json_lines(report)?;
-        // A program that has ended says why by itself.
+        // A program that has ended prints the reason itself.
         if let Err(error) = input.write_all(&lines)
             && error.kind() != std::io::ErrorKind::BrokenPipe
         {

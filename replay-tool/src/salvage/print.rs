@@ -1,4 +1,4 @@
-//! What is missing, for people and for programs. `fairway book-again` reads the latter.
+//! The report, for people as text and for programs as JSON. `fairway book-again` reads the JSON.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use fairway_audit::dates;
 use fairway_audit::description::{self, Description, counted, describe};
 use fairway_audit::names::Names;
-use fairway_audit::salvage::{Lost, Report, members};
+use fairway_audit::salvage::{LostSubject, Report, members};
 
 use crate::style::Style;
 
@@ -20,7 +20,7 @@ pub(super) fn json_lines(report: &Report) -> Result<Vec<u8>> {
     Ok(lines)
 }
 
-/// What is missing, for people.
+/// The report as text, for people.
 pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Result<()> {
     for lost in &report.lost {
         one(lost, &report.names, style, out)?;
@@ -36,7 +36,7 @@ pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-fn one(lost: &Lost, names: &Names, style: Style, out: &mut impl Write) -> Result<()> {
+fn one(lost: &LostSubject, names: &Names, style: Style, out: &mut impl Write) -> Result<()> {
     let mut title = capitalised(&lost.subject.to_string());
     if let Some(booking) = &lost.recovery.booking {
         let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));

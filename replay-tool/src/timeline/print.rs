@@ -1,4 +1,4 @@
-//! A timeline as text: a heading per day, then per request who did it, then what it did.
+//! A timeline as text: a heading per day, then per request the actor, then its events.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates;
 use fairway_audit::description::{Effect, counted};
-use fairway_audit::timeline::{Act, Entry, EventEntry, Timeline};
+use fairway_audit::timeline::{Entry, EventEntry, OperatorAction, Timeline};
 use uuid::Uuid;
 
 use crate::style::Style;
@@ -20,7 +20,7 @@ pub(super) fn timeline(out: &mut impl Write, style: Style, timeline: &Timeline) 
     for entry in &timeline.entries {
         match entry {
             Entry::Event(event) => printer.event(out, event)?,
-            Entry::Act(act) => printer.act(out, act)?,
+            Entry::Act(action) => printer.operator_action(out, action)?,
         }
     }
     let count = counted(timeline.events, "event", "events");
@@ -44,7 +44,7 @@ struct Printer {
 impl Printer {
     fn event(&mut self, out: &mut impl Write, event: &EventEntry) -> Result<()> {
         self.day(out, event.at)?;
-        // A person's requests are separate; an import makes hundreds in a second, and its name once is enough.
+        // A member's requests are separate groups. An import makes hundreds in a second, so its name is printed once.
         let request = event.actor.member.map(|_| event.correlation_id);
         let group = (request, dates::time(event.at), event.actor.text.clone());
         if self.group.as_ref() != Some(&group) {
@@ -69,11 +69,11 @@ impl Printer {
         Ok(())
     }
 
-    fn act(&mut self, out: &mut impl Write, act: &Act) -> Result<()> {
-        self.day(out, act.at)?;
-        let operator = self.style.who(&format!("operator {}", act.operator));
-        writeln!(out, "\n  {}  {operator}, because: {}", dates::time(act.at), act.reason)?;
-        writeln!(out, "{:10}  {:<20} {}", "", "on record", act.what)?;
+    fn operator_action(&mut self, out: &mut impl Write, action: &OperatorAction) -> Result<()> {
+        self.day(out, action.at)?;
+        let operator = self.style.who(&format!("operator {}", action.operator));
+        writeln!(out, "\n  {}  {operator}, because: {}", dates::time(action.at), action.reason)?;
+        writeln!(out, "{:10}  {:<20} {}", "", "on record", action.what)?;
         self.group = None;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Every question of the dashboards is answered by the database of this version, to the role that Grafana has.
+//! Every query of the dashboards runs on the database of this version, with Grafana's role.
 
 use std::path::Path;
 
@@ -39,8 +39,8 @@ fn targets(dashboard: &Value) -> Vec<(String, Value)> {
     panels.iter().chain(inner).flat_map(of).collect()
 }
 
-/// A question as Grafana would send it.
-fn sent(sql: &str) -> String {
+/// A query as Grafana sends it.
+fn grafana_query(sql: &str) -> String {
     let mut sql = sql.replace("${club:sqlstring}", "'de-wilgenhoek','essenlaan-haren'");
     while let Some(at) = sql.find("$__timeFilter(") {
         let end = at + sql[at..].find(')').unwrap();
@@ -55,11 +55,11 @@ fn sent(sql: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_question_is_answered_to_the_analyst() {
+async fn every_query_of_the_dashboards_runs_as_the_analyst() {
     let database = TestDatabase::new().await;
     season::play(&database, 40, 300).await;
     let pool = as_role(&database, "analyst").await;
-    let mut asked = 0;
+    let mut query_count = 0;
     for (name, dashboard) in dashboards() {
         let variables = dashboard["templating"]["list"].as_array().unwrap();
         let variables = variables.iter().map(|variable| {
@@ -70,21 +70,21 @@ async fn every_question_is_answered_to_the_analyst() {
             Some((title, sql, Some(target["format"].as_str().unwrap().to_owned())))
         });
         for (title, sql, format) in variables.chain(panels) {
-            let rows = sqlx::query(&sent(&sql)).fetch_all(&pool).await;
+            let rows = sqlx::query(&grafana_query(&sql)).fetch_all(&pool).await;
             let rows = rows.unwrap_or_else(|error| panic!("{name}, {title}: {error}"));
             let first = rows.first().unwrap_or_else(|| panic!("{name}, {title}: a season shows nothing"));
             if format.as_deref() == Some("time_series") {
                 let time = first.columns().iter().find(|column| column.name() == "time").unwrap();
                 assert_eq!(time.type_info().to_string(), "TIMESTAMPTZ", "{name}, {title}");
             }
-            asked += 1;
+            query_count += 1;
         }
     }
-    assert!(asked >= 15, "{asked} questions");
+    assert!(query_count >= 15, "{query_count} questions");
 }
 
 #[test]
-fn panels_have_numbers_of_their_own_and_do_not_overlap() {
+fn panels_have_unique_numbers_and_do_not_overlap() {
     for (name, dashboard) in dashboards() {
         let panels = dashboard["panels"].as_array().unwrap();
         let number = |value: &Value| value.as_i64().unwrap();
@@ -106,24 +106,27 @@ fn panels_have_numbers_of_their_own_and_do_not_overlap() {
 }
 
 #[test]
-fn every_metric_that_is_shown_is_one_that_the_server_exports() {
+fn every_metric_of_the_dashboards_is_exported_by_the_server() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../api/src/services");
     let mut exported = String::new();
-    let parts = std::fs::read_dir(sources.join("metrics")).unwrap().map(|entry| entry.unwrap().path());
-    for file in parts.chain([sources.join("metrics.rs")]) {
+    let modules = std::fs::read_dir(sources.join("metrics")).unwrap().map(|entry| entry.unwrap().path());
+    for file in modules.chain([sources.join("metrics.rs")]) {
         exported.push_str(&std::fs::read_to_string(file).unwrap());
     }
     let mut shown = 0;
     for (name, dashboard) in dashboards() {
         for (title, target) in targets(&dashboard) {
-            let Some(question) = target["expr"].as_str() else { continue };
-            let words = question.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-            for word in words.filter(|word| word.starts_with("fairway_")) {
+            let Some(expression) = target["expr"].as_str() else { continue };
+            let names = expression.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+            for name_with_suffix in names.filter(|name| name.starts_with("fairway_")) {
                 let metric = ["_total", "_bucket", "_sum", "_count"]
                     .iter()
-                    .find_map(|ending| word.strip_suffix(ending))
-                    .unwrap_or(word);
-                assert!(exported.contains(&format!("\"{metric}\"")), "{name}, {title}: nobody tells {word}");
+                    .find_map(|ending| name_with_suffix.strip_suffix(ending))
+                    .unwrap_or(name_with_suffix);
+                assert!(
+                    exported.contains(&format!("\"{metric}\"")),
+                    "{name}, {title}: {name_with_suffix} is not exported"
+                );
                 shown += 1;
             }
         }

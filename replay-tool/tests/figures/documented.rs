@@ -1,4 +1,4 @@
-//! docs/analytics.md tells every view, and its examples work.
+//! docs/analytics.md describes every view, and its examples work.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::as_role;
 use crate::season;
 
 #[tokio::test]
-async fn every_view_is_described_and_every_example_answers_the_analyst() {
+async fn every_view_is_described_and_every_example_runs_as_the_analyst() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/analytics.md");
     let page = std::fs::read_to_string(page).unwrap();
     let database = TestDatabase::new().await;
@@ -20,8 +20,9 @@ async fn every_view_is_described_and_every_example_answers_the_analyst() {
     .fetch_all(&pool)
     .await
     .unwrap();
-    let untold: Vec<&String> = views.iter().filter(|view| !page.contains(&format!("`{view}`"))).collect();
-    assert!(untold.is_empty(), "{untold:?}");
+    let undocumented: Vec<&String> =
+        views.iter().filter(|view| !page.contains(&format!("`{view}`"))).collect();
+    assert!(undocumented.is_empty(), "{undocumented:?}");
     let mut examples = 0;
     for example in page.split("```sql\n").skip(1) {
         let (sql, _) = example.split_once("```").unwrap();

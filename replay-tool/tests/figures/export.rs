@@ -1,4 +1,4 @@
-//! Exports: complete, with their types, without persons unless that is asked for and on record.
+//! Exports: complete, with their types, without personal data unless that is requested and recorded.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -19,7 +19,7 @@ use sqlx::PgPool;
 use crate::as_role;
 use crate::season::{self, member};
 
-/// A writer whose content can be looked at afterwards.
+/// A writer whose content a test can read afterwards.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -70,7 +70,7 @@ fn all_ids(lines: &[Value]) -> BTreeSet<uuid::Uuid> {
 }
 
 #[tokio::test]
-async fn no_id_leaves_the_system_by_default_and_what_belongs_together_stays_together() {
+async fn exported_ids_are_consistent_pseudonyms_by_default() {
     let database = TestDatabase::new().await;
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
@@ -105,11 +105,11 @@ async fn no_id_leaves_the_system_by_default_and_what_belongs_together_stays_toge
     );
 }
 
-/// When it was taken, the day of play, holes, whether it was forfeited, how it was cancelled.
+/// The instant of joining, the play date, holes, whether it was forfeited, the mode of cancelling.
 type Place = (chrono::DateTime<chrono::Utc>, chrono::NaiveDate, i16, bool, Option<String>);
 
 #[tokio::test]
-async fn parquet_keeps_the_types_and_the_values() {
+async fn parquet_preserves_types_and_values() {
     let database = TestDatabase::new().await;
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
@@ -160,7 +160,7 @@ async fn parquet_keeps_the_types_and_the_values() {
 }
 
 #[tokio::test]
-async fn views_and_tables_come_as_comma_separated_values() {
+async fn views_and_tables_are_exported_as_comma_separated_values() {
     let database = TestDatabase::new().await;
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
@@ -201,7 +201,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn personal_data_leaves_with_a_name_and_a_reason_on_record() {
+async fn an_export_of_personal_data_records_an_operator_and_a_reason() {
     let database = TestDatabase::new().await;
     season::play(&database, 8, 10).await;
     let folder = folder("personal");
@@ -215,8 +215,8 @@ async fn personal_data_leaves_with_a_name_and_a_reason_on_record() {
     assert!(!(0..8).any(|number| text.contains(&member(number).to_string())));
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
 
-    let nameless = replay_tool(&database, &[&export[..], &["--with-personal-data"]].concat());
-    assert_eq!(nameless.status.code(), Some(2), "who and why are asked for");
+    let without_operator = replay_tool(&database, &[&export[..], &["--with-personal-data"]].concat());
+    assert_eq!(without_operator.status.code(), Some(2), "operator and reason are required");
     let on_record = "SELECT operator, reason, subject FROM operator_actions";
     let records: Vec<(String, String, String)> =
         sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap();
@@ -237,7 +237,7 @@ async fn personal_data_leaves_with_a_name_and_a_reason_on_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_exported_leaves_no_file() {
+async fn a_refused_export_leaves_no_file() {
     let database = TestDatabase::new().await;
     let folder = folder("nothing");
     let file = folder.join("members.csv");
@@ -247,8 +247,8 @@ async fn what_cannot_be_exported_leaves_no_file() {
             &["export", "--format", "csv", "--what", what, "--out", file.to_str().unwrap()],
         );
         assert_eq!(done.status.code(), Some(2), "{what}");
-        let said = String::from_utf8(done.stderr).unwrap();
-        assert!(said.contains("analytics.rounds_by_day") && said.contains("  events\n"), "{said}");
+        let stderr = String::from_utf8(done.stderr).unwrap();
+        assert!(stderr.contains("analytics.rounds_by_day") && stderr.contains("  events\n"), "{stderr}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::remove_dir_all(folder).unwrap();

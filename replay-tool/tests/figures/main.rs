@@ -1,6 +1,6 @@
-//! Figures leave the system: exports that others read, the report, and the dashboards' questions.
+//! Exports, the report, and the queries of the dashboards.
 
-#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod dashboards;
 mod documented;
@@ -11,7 +11,7 @@ mod season;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
-/// Connections that take a role on, as the tools do.
+/// Connections that set a role, as the tools do.
 async fn as_role(database: &fairway_events::testing::TestDatabase, role: &'static str) -> PgPool {
     PgPoolOptions::new()
         .max_connections(2)

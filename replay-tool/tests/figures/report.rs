@@ -1,4 +1,4 @@
-//! The report: one page that needs nothing and names nobody.
+//! The report: one page without network access and without personal data.
 
 use base64::Engine;
 use chrono::NaiveDate;
@@ -15,13 +15,13 @@ fn arguments(html: &str, from: Option<&str>, to: Option<&str>) -> Arguments {
 }
 
 #[tokio::test]
-async fn the_page_shows_the_season_without_network_scripts_or_persons() {
+async fn the_page_shows_the_season_without_network_scripts_or_personal_data() {
     let database = TestDatabase::new().await;
     season::play(&database, 40, 240).await;
     let pool = as_role(&database, "fairway_reader").await;
     let html = report::html(&pool, &arguments("", None, None)).await.unwrap();
 
-    // The same figure, counted another way.
+    // The same figure from another query.
     let rounds: i64 = sqlx::query_scalar(
         "SELECT count(DISTINCT booking_id) FROM reservations_places
          WHERE cancelled_at IS NULL AND play_date BETWEEN '2025-12-01' AND '2026-11-30'",
@@ -30,7 +30,7 @@ async fn the_page_shows_the_season_without_network_scripts_or_persons() {
     .await
     .unwrap();
     assert!(rounds > 100, "{rounds}");
-    assert!(html.contains(&format!("<b>{rounds}</b><span>rounds</span>")), "{rounds} rounds are not told");
+    assert!(html.contains(&format!("<b>{rounds}</b><span>rounds</span>")), "{rounds} rounds are not shown");
     assert!(html.contains("<h1>December 2025 – November 2026</h1>"));
     for card in [
         "rounds",
@@ -86,21 +86,21 @@ async fn the_page_shows_the_season_without_network_scripts_or_persons() {
 }
 
 #[tokio::test]
-async fn an_empty_journal_and_a_backward_period_are_distinguished() {
+async fn an_empty_journal_gives_an_empty_page_and_a_reversed_period_is_refused() {
     let database = TestDatabase::new().await;
     let pool = as_role(&database, "fairway_reader").await;
     let html = report::html(&pool, &arguments("", Some("2026-11"), Some("2026-11"))).await.unwrap();
     assert!(html.contains("Nobody played or booked in this period."));
     assert!(html.contains("Nothing to show for this period."));
     assert!(!html.contains("NaN"));
-    let backward = report::html(&pool, &arguments("", Some("2026-11"), Some("2026-10"))).await.unwrap_err();
-    assert_eq!(backward.to_string(), "the period ends before it begins");
+    let reversed = report::html(&pool, &arguments("", Some("2026-11"), Some("2026-10"))).await.unwrap_err();
+    assert_eq!(reversed.to_string(), "the period ends before it begins");
 }
 
-/// Not a test: writes a large season's page, to be looked at. `FAIRWAY_REPORT` names the file.
+/// Not a test: writes the page of a large season for manual review. `FAIRWAY_REPORT` names the file.
 #[tokio::test]
 #[ignore = "a page for eyes"]
-async fn a_page_to_look_at() {
+async fn write_a_page_for_manual_review() {
     let Ok(path) = std::env::var("FAIRWAY_REPORT") else { return };
     let database = TestDatabase::new().await;
     season::play(&database, 600, 4_000).await;

@@ -1,5 +1,5 @@
-//! Seasons of play, made up: circles of friends who book, join, cancel and lose rights, passes, vouchers and orders. The
-//! same numbers give the same season.
+//! Generated seasons of play: groups of members who book, join, cancel and forfeit rights, with passes, vouchers and orders.
+//! The same numbers give the same season.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -47,15 +47,15 @@ pub(crate) fn last_day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 25).unwrap()
 }
 
-/// A season in the making.
+/// Generates a season.
 struct Season {
-    dice: u64,
+    seed: u64,
     now: DateTime<Utc>,
     pending: Vec<(StreamId, Event)>,
     versions: HashMap<StreamId, i64>,
     vouchers: BTreeMap<u64, Vec<VoucherId>>,
-    busy: BTreeSet<(u64, NaiveDate)>,
-    made: u64,
+    booked_days: BTreeSet<(u64, NaiveDate)>,
+    last_id: u64,
 }
 
 /// Writes a season of so many members and rounds, and projects it.
@@ -64,13 +64,13 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
     reference(&pool, members).await;
     let journal = Journal::new(pool.clone());
     let mut season = Season {
-        dice: 42,
+        seed: 42,
         now: Utc.with_ymd_and_hms(2025, 10, 1, 8, 0, 0).unwrap(),
         pending: Vec::new(),
         versions: HashMap::new(),
         vouchers: BTreeMap::new(),
-        busy: BTreeSet::new(),
-        made: 0,
+        booked_days: BTreeSet::new(),
+        last_id: 0,
     };
     for number in 0..members {
         season.join(number);
@@ -93,29 +93,29 @@ fn noon(day: NaiveDate) -> DateTime<Utc> {
 }
 
 impl Season {
-    /// 0 to below `sides`.
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.dice >> 33) % sides
+    /// A pseudo-random number below `limit`.
+    fn random(&mut self, limit: u64) -> u64 {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.seed >> 33) % limit
     }
 
     fn next(&mut self, kind: u128) -> Uuid {
-        self.made += 1;
-        id(kind, self.made)
+        self.last_id += 1;
+        id(kind, self.last_id)
     }
 
     fn record(&mut self, stream: StreamId, event: impl Into<Event>) {
         self.pending.push((stream, event.into()));
     }
 
-    /// A day of the season, more of them in summer, and how long before it the round is booked.
+    /// A day of the season, more often in summer, and its lead time in days.
     fn day_and_lead(&mut self) -> (NaiveDate, u64) {
         loop {
-            let day = last_day() + Days::new(12) - Days::new(self.roll(400));
-            let liveliness = [2, 3, 5, 7, 9, 10, 9, 9, 8, 6, 4, 2][day.month0() as usize];
-            if self.roll(10) < liveliness {
-                let lead = (self.roll(8) + self.roll(8) * self.roll(3)).min(20);
-                // What is played later was booked by now.
+            let day = last_day() + Days::new(12) - Days::new(self.random(400));
+            let weight = [2, 3, 5, 7, 9, 10, 9, 9, 8, 6, 4, 2][day.month0() as usize];
+            if self.random(10) < weight {
+                let lead = (self.random(8) + self.random(8) * self.random(3)).min(20);
+                // A round after the last day must have been booked by the last day.
                 let least = u64::try_from((day - last_day()).num_days()).unwrap_or(0);
                 return (day, lead.max(least));
             }
@@ -124,9 +124,9 @@ impl Season {
 
     /// A member gets a pass, some get vouchers, some buy them.
     fn join(&mut self, number: u64) {
-        let (name, max, per_month) = PASSES[usize::try_from(self.roll(5)).unwrap().saturating_sub(2)];
+        let (name, max, per_month) = PASSES[usize::try_from(self.random(5)).unwrap().saturating_sub(2)];
         let who = member(number);
-        let start = NaiveDate::from_ymd_opt(2025, 10, 1).unwrap() + Days::new(self.roll(90));
+        let start = NaiveDate::from_ymd_opt(2025, 10, 1).unwrap() + Days::new(self.random(90));
         self.record(
             StreamId::Membership(who),
             MembershipEvent::SubscriptionStarted {
@@ -142,22 +142,22 @@ impl Season {
                 max_holes: Holes::Eighteen,
             },
         );
-        for _ in 0..self.roll(3) {
+        for _ in 0..self.random(3) {
             let voucher = VoucherId(self.next(5));
-            let expires = NaiveDate::from_ymd_opt(2026, 3, 31).unwrap() + Days::new(self.roll(400));
+            let expires = NaiveDate::from_ymd_opt(2026, 3, 31).unwrap() + Days::new(self.random(400));
             let (kind, title, holes) = (VoucherKind::Bonus, "Bonusronde".to_owned(), Holes::Eighteen);
             let granted = VoucherEvent::VoucherGranted { voucher, member: who, kind, title, holes, expires };
             self.record(StreamId::Voucher(voucher), granted);
             self.vouchers.entry(number).or_default().push(voucher);
         }
-        if self.roll(4) == 0 {
+        if self.random(4) == 0 {
             self.order(number);
         }
     }
 
     fn order(&mut self, number: u64) {
         let (who, order) = (member(number), OrderId(self.next(6)));
-        let vouchers: Vec<VoucherId> = (0..=self.roll(3)).map(|_| VoucherId(self.next(5))).collect();
+        let vouchers: Vec<VoucherId> = (0..=self.random(3)).map(|_| VoucherId(self.next(5))).collect();
         let (title, holes) = ("Vrije voucher".to_owned(), Holes::Eighteen);
         let amount_cents = 2_250 * i64::try_from(vouchers.len()).unwrap();
         let item = OrderItem::FreeVouchers {
@@ -173,10 +173,10 @@ impl Season {
             StreamId::Order(order),
             OrderEvent::OrderPlaced { order, member: who, item, amount_cents, method, placed_at },
         );
-        let payment = format!("tr_{}", self.made);
+        let payment = format!("tr_{}", self.last_id);
         let started = OrderEvent::PaymentStarted { order, member: who, payment, started_at: placed_at };
         self.record(StreamId::Order(order), started);
-        if self.roll(5) == 0 {
+        if self.random(5) == 0 {
             self.record(
                 StreamId::Order(order),
                 OrderEvent::OrderExpired { order, member: who, closed_at: placed_at },
@@ -194,28 +194,28 @@ impl Season {
         }
     }
 
-    /// Somebody books for one to four of their circle; some leave again.
+    /// A member books for one to four members of their group; some leave again.
     fn book(&mut self, members: u64, day: NaiveDate, lead: u64) {
-        let leader = self.roll(members);
-        let size = [1, 2, 2, 2, 3, 3, 4, 4, 4, 4][usize::try_from(self.roll(10)).unwrap()];
+        let leader = self.random(members);
+        let size = [1, 2, 2, 2, 3, 3, 4, 4, 4, 4][usize::try_from(self.random(10)).unwrap()];
         let mut players = vec![leader];
         for _ in 1..size {
-            // Mostly the same eight, now and then somebody else.
-            let other = if self.roll(8) == 0 {
-                self.roll(members)
+            // Mostly one of the same eight members, sometimes another one.
+            let other = if self.random(8) == 0 {
+                self.random(members)
             } else {
-                (leader / 8 * 8 + self.roll(8)) % members
+                (leader / 8 * 8 + self.random(8)) % members
             };
             players.push(other);
         }
         players.sort_unstable();
         players.dedup();
-        players.retain(|player| self.busy.insert((*player, day)));
+        players.retain(|player| self.booked_days.insert((*player, day)));
         if players.is_empty() {
             return;
         }
         let club = self.club();
-        let holes = if self.roll(3) == 0 { Holes::Nine } else { Holes::Eighteen };
+        let holes = if self.random(3) == 0 { Holes::Nine } else { Holes::Eighteen };
         let booking = BookingId(self.next(2));
         let places: Vec<BookedPlace> = players.iter().map(|player| self.place(*player)).collect();
         let (master, booked_at) = (member(players[0]), self.now);
@@ -235,27 +235,27 @@ impl Season {
         let taken = places.iter().map(|place| place.place).collect();
         let claimed = CourseDayEvent::PlacesClaimed { club: club.clone(), date: day, booking, places: taken };
         self.record(StreamId::CourseDay(club.clone(), day), claimed);
-        // Who plays after today has not cancelled yet.
+        // Places after the last day are not cancelled.
         if day > last_day() {
             return;
         }
-        let group = self.roll(14) == 0;
+        let group = self.random(14) == 0;
         for place in &places {
-            if group || self.roll(11) == 0 {
+            if group || self.random(11) == 0 {
                 let mode = if group {
                     CancelMode::Group
                 } else {
                     [CancelMode::Own, CancelMode::Own, CancelMode::Removal]
-                        [usize::try_from(self.roll(3)).unwrap()]
+                        [usize::try_from(self.random(3)).unwrap()]
                 };
-                let before = if self.roll(4) == 0 { 0 } else { self.roll(lead + 1) };
+                let before = if self.random(4) == 0 { 0 } else { self.random(lead + 1) };
                 self.leave(booking, place, &club, day, mode, before);
             }
         }
     }
 
     fn club(&mut self) -> ClubId {
-        let mut left = self.roll(CLUBS.iter().map(|(_, _, weight)| weight).sum());
+        let mut left = self.random(CLUBS.iter().map(|(_, _, weight)| weight).sum());
         for (club, _, weight) in CLUBS {
             if left < weight {
                 return ClubId::from(club);
@@ -266,7 +266,7 @@ impl Season {
     }
 
     fn place(&mut self, player: u64) -> BookedPlace {
-        let with_voucher = self.roll(6) == 0;
+        let with_voucher = self.random(6) == 0;
         let voucher = if with_voucher { self.vouchers.get_mut(&player).and_then(Vec::pop) } else { None };
         let right = match voucher {
             Some(voucher) => PlayRight::Voucher { voucher, title: "Bonusronde".to_owned() },
@@ -320,7 +320,7 @@ impl Season {
                     VoucherEvent::VoucherForfeited { voucher, member, place },
                 );
             }
-            let lost = MembershipEvent::PlayRightForfeited {
+            let forfeited = MembershipEvent::PlayRightForfeited {
                 member,
                 place,
                 booking,
@@ -328,7 +328,7 @@ impl Season {
                 play_date,
                 right,
             };
-            self.record(StreamId::Membership(member), lost);
+            self.record(StreamId::Membership(member), forfeited);
         } else {
             if let PlayRight::Voucher { voucher, .. } = right {
                 self.record(
@@ -336,7 +336,7 @@ impl Season {
                     VoucherEvent::VoucherReleased { voucher, member, place },
                 );
             }
-            let back = MembershipEvent::PlayRightReleased {
+            let released_right = MembershipEvent::PlayRightReleased {
                 member,
                 place,
                 booking,
@@ -344,7 +344,7 @@ impl Season {
                 play_date,
                 right,
             };
-            self.record(StreamId::Membership(member), back);
+            self.record(StreamId::Membership(member), released_right);
         }
         let released =
             CourseDayEvent::PlacesReleased { club: club.clone(), date: day, booking, places: vec![place] };
@@ -372,7 +372,7 @@ impl Season {
     }
 }
 
-/// The plain tables: clubs, the shop's settings, and a person behind each id.
+/// Fills the plain tables: clubs, the shop's settings, and a row for each member.
 async fn reference(pool: &PgPool, members: u64) {
     for (number, (id, name, weight)) in (0_i32..).zip(CLUBS) {
         sqlx::query(

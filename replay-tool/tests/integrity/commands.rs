@@ -1,4 +1,4 @@
-//! The program itself: exit statuses, and that a check leaves nothing behind.
+//! The program itself: exit statuses, and that a check removes its scratch schema.
 
 use std::process::{Command, Output};
 
@@ -21,13 +21,13 @@ fn stdout(output: &Output) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_head_that_was_kept_shows_a_changed_event() {
+async fn a_stored_head_detects_a_changed_event() {
     let system = System::with_history().await;
     assert_eq!(run(&system, &["seal"]).status.code(), Some(0), "nothing is sealed yet");
     while Sealer::new(system.pool.clone()).run_once(10).await.unwrap().more {}
     let head = stdout(&run(&system, &["seal"]));
-    let sound = run(&system, &["seal", "verify", "--head", head.trim()]);
-    assert_eq!(sound.status.code(), Some(0), "{sound:?}");
+    let undamaged = run(&system, &["seal", "verify", "--head", head.trim()]);
+    assert_eq!(undamaged.status.code(), Some(0), "{undamaged:?}");
 
     system.pool.execute("UPDATE events SET actor = 'system:nobody' WHERE position = 12").await.unwrap();
     let found = run(&system, &["seal", "verify", "--json"]);
@@ -44,11 +44,11 @@ async fn a_head_that_was_kept_shows_a_changed_event() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_check_says_what_it_checked_and_leaves_nothing_behind() {
+async fn a_check_lists_its_parts_and_removes_its_scratch_schema() {
     let system = System::with_history().await;
-    let sound = run(&system, &["verify", "--json"]);
-    assert_eq!(sound.status.code(), Some(0), "{sound:?}");
-    let report: serde_json::Value = serde_json::from_slice(&sound.stdout).unwrap();
+    let undamaged = run(&system, &["verify", "--json"]);
+    assert_eq!(undamaged.status.code(), Some(0), "{undamaged:?}");
+    let report: serde_json::Value = serde_json::from_slice(&undamaged.stdout).unwrap();
     assert_eq!(report["counted"], 0);
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM pg_namespace WHERE nspname = 'verify_scratch'")
         .fetch_one(&system.pool)
@@ -59,7 +59,7 @@ async fn a_check_says_what_it_checked_and_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rebuild_asks_for_a_confirmation_before_it_changes_what_members_see() {
+async fn a_rebuild_needs_a_confirmation_before_it_swaps_differing_rows() {
     let system = System::with_history().await;
     system.pool.execute("UPDATE vouchers SET title = 'vals'").await.unwrap();
     let wrong = "SELECT count(*) FROM vouchers WHERE title = 'vals'";

@@ -1,4 +1,4 @@
-//! A check beside a system at work finds nothing that is not there: it compares one moment, not two.
+//! A check beside a running system has no false findings: it compares at one position.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::support::{System, day, id};
 
-/// One new member with a pass after the other.
+/// Appends new members with a pass until stopped.
 async fn append(pool: PgPool, appended: Arc<AtomicI64>, stop: watch::Receiver<bool>) {
     let journal = Journal::new(pool);
     for number in 100_000.. {
@@ -51,7 +51,7 @@ async fn append(pool: PgPool, appended: Arc<AtomicI64>, stop: watch::Receiver<bo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn beside_a_writer_a_projector_and_the_sealer_nothing_is_found() {
+async fn a_check_beside_a_writer_a_projector_and_the_sealer_has_no_findings() {
     let system = System::with_history().await;
     let (stop, stopped) = watch::channel(false);
     let appended = Arc::new(AtomicI64::new(0));

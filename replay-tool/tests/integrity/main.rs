@@ -1,8 +1,7 @@
-//! `verify`, `seal` and `rebuild` on a real database: a sound system is found sound, and each kind of damage that a
-//! superuser can do is found and named. And every command on a streaming
-//! replica, and what is left of a primary that was lost.
+//! `verify`, `seal` and `rebuild` on a real database: an undamaged system has no findings, and each kind of damage that a
+//! superuser can do is found. Also every command on a streaming replica, and `salvage` after the loss of a primary.
 
-#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod cluster;
 mod commands;

@@ -1,4 +1,4 @@
-//! The commands on a real streaming replica: what asks is answered as on the primary, what cannot be done there says so.
+//! The commands on a real streaming replica: queries give the same answers as on the primary, the others are refused.
 
 use std::process::{Command, Output};
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 use crate::cluster::{self, portal};
 use crate::support::{id, place, write_history};
 
-/// A primary with a past, and a replica that has all of it.
+/// A primary with a history, and a replica that has all of it.
 struct Pair {
     primary: Throwaway,
     pool: PgPool,
@@ -41,7 +41,7 @@ impl Pair {
         pair
     }
 
-    /// Waits until the replica has replayed everything, that which is not on the primary's disk yet included.
+    /// Waits until the replica has replayed everything, including what the primary has not flushed yet.
     async fn caught_up(&self) {
         let written: String = sqlx::query_scalar("SELECT pg_current_wal_insert_lsn()::text")
             .fetch_one(&self.pool)
@@ -69,7 +69,7 @@ impl Pair {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_asks_answers_on_a_replica_as_on_its_primary() {
+async fn queries_give_the_same_answers_on_a_replica_and_its_primary() {
     let pair = Pair::new().await;
     let member = id(1).to_string();
     let folder = tempfile::tempdir().unwrap();
@@ -92,7 +92,7 @@ async fn what_asks_answers_on_a_replica_as_on_its_primary() {
         assert_eq!(asked.status.code(), expected.status.code(), "{arguments:?}: {asked:?}");
         assert_eq!(String::from_utf8(asked.stdout), String::from_utf8(expected.stdout), "{arguments:?}");
     }
-    // These differ from look to look: by the time, by the pseudonyms, by the file.
+    // The output of these differs per call: by the time, the pseudonyms or the file.
     for arguments in [
         &["lag", "--json", "--max-events", "1000"][..],
         &["export", "--format", "jsonl", "--what", "events"],
@@ -105,7 +105,7 @@ async fn what_asks_answers_on_a_replica_as_on_its_primary() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_replica_cannot_do_says_so_and_where_it_can() {
+async fn commands_that_a_replica_cannot_run_are_refused_and_name_the_primary() {
     let pair = Pair::new().await;
     let personal = [
         "export",
@@ -126,26 +126,26 @@ async fn what_a_replica_cannot_do_says_so_and_where_it_can() {
     ] {
         let refused = Pair::run(&pair.replica, arguments);
         assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {refused:?}");
-        let said = String::from_utf8(refused.stderr).unwrap();
+        let stderr = String::from_utf8(refused.stderr).unwrap();
         let sentence = format!(
             "this is a streaming replica, and {why}: run the command with DATABASE_URL naming the primary"
         );
-        assert!(said.contains(&sentence), "{said}");
+        assert!(stderr.contains(&sentence), "{stderr}");
         assert!(refused.stdout.is_empty());
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_replica_is_verified_as_far_as_reading_goes_and_the_rest_is_named() {
+async fn on_a_replica_verify_runs_the_reading_checks_and_names_the_others() {
     let pair = Pair::new().await;
-    let sound = Pair::run(&pair.replica, &["verify", "--json"]);
-    assert_eq!(sound.status.code(), Some(0), "{sound:?}");
-    let report: serde_json::Value = serde_json::from_slice(&sound.stdout).unwrap();
+    let undamaged = Pair::run(&pair.replica, &["verify", "--json"]);
+    assert_eq!(undamaged.status.code(), Some(0), "{undamaged:?}");
+    let report: serde_json::Value = serde_json::from_slice(&undamaged.stdout).unwrap();
     assert_eq!(report["checked"].as_array().unwrap().len(), 3, "journal, rules, seal: {report}");
     let left = report["not_checked"][0].as_str().unwrap();
     assert!(left.contains("read models") && left.contains("this is a streaming replica"), "{left}");
 
-    // A rule that is broken is found there as well, and so is a changed event.
+    // A broken rule and a changed event are found on the replica too.
     for statement in [
         "UPDATE clubs SET max_plays_per_year = 1",
         "ALTER TABLE events DISABLE TRIGGER USER",
@@ -156,7 +156,7 @@ async fn a_replica_is_verified_as_far_as_reading_goes_and_the_rest_is_named() {
     pair.caught_up().await;
     let found = Pair::run(&pair.replica, &["verify"]);
     assert_eq!(found.status.code(), Some(4), "{found:?}");
-    let said = String::from_utf8(found.stdout).unwrap();
-    assert!(said.contains("not checked  what two streams must say alike"), "{said}");
-    assert!(said.contains("position 12") && said.contains("club_maximum"), "{said}");
+    let stdout = String::from_utf8(found.stdout).unwrap();
+    assert!(stdout.contains("not checked  what two streams must say alike"), "{stdout}");
+    assert!(stdout.contains("position 12") && stdout.contains("club_maximum"), "{stdout}");
 }

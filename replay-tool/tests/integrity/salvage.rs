@@ -1,5 +1,5 @@
-//! What is gone after a database went back to a backup: told by the old primary's folder and by the nodes' records alike,
-//! exactly, and without touching either.
+//! Events that are lost after a database went back to a backup: the old primary's folder and the nodes' records both name
+//! exactly these, and neither source is changed.
 
 mod loss;
 
@@ -43,7 +43,7 @@ fn lines(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Kind and id of each thing, and whether it was made good.
+/// Kind and id of each subject, and whether it was recovered.
 fn things(lines: &[Value]) -> Vec<(String, String, bool)> {
     let text = |line: &Value, name: &str| line[name].as_str().unwrap().to_owned();
     lines
@@ -71,8 +71,8 @@ fn state_of(folder: &Path) -> BTreeMap<PathBuf, (u64, i64, i64)> {
 }
 
 #[tokio::test]
-async fn both_sources_name_exactly_what_was_lost_and_are_left_as_they_are() {
-    let loss = Loss::happened().await;
+async fn both_sources_name_exactly_the_lost_events_and_stay_unchanged() {
+    let loss = Loss::new().await;
     let (data, record) = (loss.old.data_dir(), loss.record.path());
     let (data_before, record_before) = (state_of(&data), state_of(record));
     let (data_text, record_text) = (data.to_string_lossy(), record.to_string_lossy());
@@ -80,23 +80,23 @@ async fn both_sources_name_exactly_what_was_lost_and_are_left_as_they_are() {
         booking(23, false),
         booking(21, false),
         booking(22, false),
-        // Booked and cancelled: nothing is left of it to be promised.
+        // Booked and cancelled: nothing of it has to be recovered.
         booking(24, true),
         booking(25, false),
-        // What its player holds instead is older than the loss.
+        // The other round of its player is older than the loss.
         booking(26, false),
         ("voucher".to_owned(), id(900).to_string(), false),
     ];
-    for (witness, arguments) in [
+    for (source, arguments) in [
         ("old_primary", &["--json", "--old-primary", &data_text][..]),
         ("acknowledged", &["--json", "--acknowledged", &record_text]),
     ] {
         let found = loss.run(arguments);
         assert_eq!(found.status.code(), Some(4), "{found:?}");
         let lines = lines(&found);
-        assert_eq!(things(&lines), expected, "{witness}");
+        assert_eq!(things(&lines), expected, "{source}");
         let promises = lines[0]["promises"].as_array().unwrap();
-        assert_eq!((promises.len(), &promises[0]["witnesses"]), (1, &serde_json::json!([witness])));
+        assert_eq!((promises.len(), &promises[0]["witnesses"]), (1, &serde_json::json!([source])));
         assert_eq!(promises[0]["events"].as_array().unwrap().len(), 4, "round, two rights, the club's day");
         assert_eq!(
             promises[0]["what"][0].as_str().unwrap().split(':').next().unwrap(),
@@ -106,12 +106,12 @@ async fn both_sources_name_exactly_what_was_lost_and_are_left_as_they_are() {
     }
     let both = loss.run(&["--json", "--old-primary", &data_text, "--acknowledged", &record_text]);
     let both = lines(&both);
-    assert_eq!(things(&both), expected, "nothing is told twice");
+    assert_eq!(things(&both), expected, "nothing is listed twice");
     assert_eq!(both[0]["promises"][0]["witnesses"], serde_json::json!(["old_primary", "acknowledged"]));
     assert_eq!((state_of(&data), state_of(record)), (data_before, record_before));
 
     let text = stdout(&loss.run(&["--acknowledged", &record_text]));
-    for words in [
+    for expected in [
         "De Es, Sat 28 Nov 2026, 18 holes",
         "Nummer5 Speler <speler5@fairway.example>",
         "Nummer1 Speler added erased member …0006",
@@ -119,15 +119,15 @@ async fn both_sources_name_exactly_what_was_lost_and_are_left_as_they_are() {
         "voucher “Welkom”",
         "7 promises are gone, 6 not made good since",
     ] {
-        assert!(text.contains(words), "{words}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
 }
 
 #[tokio::test]
-async fn what_was_done_again_since_is_recognised_whatever_its_ids() {
-    let loss = Loss::happened().await;
+async fn rounds_that_were_booked_again_are_recognised_under_other_ids() {
+    let loss = Loss::new().await;
     let record = loss.record.path().to_string_lossy().into_owned();
-    // Under ids of their own, as members who try again; one of them elsewhere.
+    // With other ids, as when members book again; one of them at another club.
     loss.node.book(31, &[5, 4], day(PLAY_DATE)).await;
     loss.node.cancel(22, 3).await;
     let found = loss.run(&["--json", "--acknowledged", &record]);
@@ -144,13 +144,15 @@ async fn what_was_done_again_since_is_recognised_whatever_its_ids() {
 }
 
 #[tokio::test]
-async fn where_nothing_is_gone_it_says_so_and_what_cannot_be_checked_fails_in_words() {
-    let loss = Loss::happened().await;
+async fn an_intact_journal_has_no_loss_and_unreadable_sources_are_errors() {
+    let loss = Loss::new().await;
     let (data, record) = (loss.old.data_dir(), loss.record.path().to_string_lossy().into_owned());
     let data = data.to_string_lossy();
-    // The old server itself, back in service: nothing that was acknowledged is missing there.
-    let copy =
-        Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::AtRest).unwrap().start().unwrap();
+    // The old server itself, running again: no acknowledged event is missing there.
+    let copy = Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::Stopped)
+        .unwrap()
+        .start()
+        .unwrap();
     let whole = salvage(&copy, &["--acknowledged", &record, "--old-primary", &data]);
     assert_eq!(whole.status.code(), Some(0), "{whole:?}");
     assert_eq!(stdout(&whole), "nothing that was acknowledged is gone\n");
@@ -168,12 +170,12 @@ async fn where_nothing_is_gone_it_says_so_and_what_cannot_be_checked_fails_in_wo
     fails(&["--acknowledged", "/nowhere"], 1, "/nowhere cannot be read");
     let empty = tempfile::tempdir().unwrap();
     fails(&["--acknowledged", &empty.path().to_string_lossy()], 1, "holds no record");
-    // Half a line is what a kill leaves; a whole one that is no record is something else.
+    // An incomplete line is the result of a kill; a complete line that is no record is an error.
     let file = empty.path().join("2026-11-25T10.1.0.jsonl");
     std::fs::write(&file, r#"{"stamp":"0000"#).unwrap();
-    let torn = loss.run(&["--acknowledged", &empty.path().to_string_lossy()]);
-    assert_eq!(torn.status.code(), Some(0), "{torn:?}");
-    assert!(String::from_utf8(torn.stderr).unwrap().contains("1 lines end in the middle"));
+    let truncated = loss.run(&["--acknowledged", &empty.path().to_string_lossy()]);
+    assert_eq!(truncated.status.code(), Some(0), "{truncated:?}");
+    assert!(String::from_utf8(truncated.stderr).unwrap().contains("1 lines end in the middle"));
     std::fs::write(&file, "{}\n").unwrap();
     fails(&["--acknowledged", &empty.path().to_string_lossy()], 1, "line 1: is no line of a node's record");
     let other = cluster::start();
@@ -186,13 +188,14 @@ async fn where_nothing_is_gone_it_says_so_and_what_cannot_be_checked_fails_in_wo
     assert!(String::from_utf8(foreign.stderr).unwrap().contains("have not one event in common"));
 }
 
-/// Stands in for the server's program: what is handed over, and how.
-const FAIRWAY: &str = "#!/bin/sh\n{ echo \"$@\"; echo \"$DATABASE_URL\"; cat; } > \"$TOLD\"\nexit $STATUS\n";
+/// Replaces the server's program: records its arguments and its input.
+const FAIRWAY: &str =
+    "#!/bin/sh\n{ echo \"$@\"; echo \"$DATABASE_URL\"; cat; } > \"$RECEIVED\"\nexit $STATUS\n";
 
 #[tokio::test]
-async fn booking_again_is_handed_to_the_servers_program_with_everything_that_was_found() {
+async fn book_again_passes_the_whole_report_to_the_servers_program() {
     use std::os::unix::fs::PermissionsExt;
-    let loss = Loss::happened().await;
+    let loss = Loss::new().await;
     let folder = tempfile::tempdir().unwrap();
     let tool = folder.path().join("replay-tool");
     std::fs::copy(env!("CARGO_BIN_EXE_replay-tool"), &tool).unwrap();
@@ -207,7 +210,7 @@ async fn booking_again_is_handed_to_the_servers_program_with_everything_that_was
             .arg(loss.record.path())
             .args(["--book-again", "--operator", "Eva Bos", "--reason", "fail-over", "--dry-run"])
             .env_remove("DATABASE_URL")
-            .env("TOLD", &received)
+            .env("RECEIVED", &received)
             .env("STATUS", status)
             .output()
             .unwrap();
@@ -217,6 +220,6 @@ async fn booking_again_is_handed_to_the_servers_program_with_everything_that_was
     let mut lines = received.lines();
     assert_eq!(lines.next(), Some("book-again - --operator Eva Bos --reason fail-over --dry-run"));
     assert_eq!(lines.next(), Some(&*url));
-    let handed: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(handed.len(), 7);
+    let entries: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(entries.len(), 7);
 }

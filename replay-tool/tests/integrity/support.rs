@@ -1,5 +1,5 @@
-//! A small past that the write side decided: bookings with every kind of ending, vouchers, orders that were paid, paid
-//! late and paid back. Then ways to damage it, and to make it whole again.
+//! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late and
+//! paid back. Also functions to restore it after damage.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn club() -> Arc<Club> {
     })
 }
 
-/// Writes the past into a migrated database, and the read models that follow from it.
+/// Writes the history into a migrated database, and projects its read models.
 pub(crate) async fn write_history(pool: &PgPool) {
     pool.execute(
         "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
@@ -59,7 +59,7 @@ pub(crate) async fn write_history(pool: &PgPool) {
     .unwrap();
     let journal = Journal::new(pool.clone());
     let today = day("2026-11-25");
-    let mut recorder = Recorder { journal, world: HashMap::new(), versions: HashMap::new(), today };
+    let mut recorder = Recorder { journal, streams: HashMap::new(), versions: HashMap::new(), today };
     recorder.history().await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
     Projector::new(pool.clone(), options).run_once(5_000).await.unwrap();
@@ -73,7 +73,7 @@ pub(crate) struct System {
 
 struct Recorder {
     journal: Journal,
-    world: HashMap<StreamId, Loaded>,
+    streams: HashMap<StreamId, Loaded>,
     versions: HashMap<StreamId, i64>,
     today: NaiveDate,
 }
@@ -83,16 +83,16 @@ impl Recorder {
         self.today.and_hms_opt(9, 0, 0).unwrap().and_utc()
     }
 
-    /// Decides and appends as the writer does.
+    /// Decides and appends like the writer.
     async fn record(&mut self, command: Command) {
         let decision = loop {
-            match command.decide(&self.world) {
+            match command.decide(&self.streams) {
                 Ok(decision) => break decision,
                 Err(Undecided::Rejected(rejection)) => panic!("{command:?}: {rejection:?}"),
                 Err(Undecided::Missing(streams)) => {
                     for stream in streams {
                         let empty = Loaded::empty(&stream);
-                        self.world.insert(stream, empty);
+                        self.streams.insert(stream, empty);
                     }
                 }
             }
@@ -101,7 +101,7 @@ impl Recorder {
         for (stream, events) in decision.events {
             let version = self.versions.entry(stream.clone()).or_default();
             for event in &events {
-                self.world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream)).evolve(event);
+                self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream)).evolve(event);
             }
             let count = i64::try_from(events.len()).unwrap();
             batch.appends.push(StreamAppend {
@@ -211,7 +211,7 @@ fn vouchers(first: u128, count: u128) -> OrderItem {
 }
 
 impl System {
-    /// With a past, projected and whole.
+    /// A system with an undamaged, projected history.
     pub(crate) async fn with_history() -> Self {
         let database = TestDatabase::new().await;
         let pool = database.pool();
@@ -227,7 +227,7 @@ impl System {
         Self { database, pool }
     }
 
-    /// Undoes every damage.
+    /// Removes every damage.
     pub(crate) async fn restore(&self) {
         for statement in [
             "DELETE FROM events",

@@ -1,4 +1,4 @@
-//! Each kind of damage, and what is said of it.
+//! Each kind of damage, and its finding.
 
 use fairway_audit::verify::{Kind, Report, verify};
 use replay_tool::style::Style;
@@ -44,7 +44,7 @@ fn claim(member: u32, place: u32, date: &str) -> String {
     forge("Membership", &uuid(member), "PlayRightClaimed", &body)
 }
 
-/// A code that must be found, what its place must mention, and the damage.
+/// A code that must be found, the text that the finding must mention, and the damage.
 fn damages() -> Vec<(&'static str, String, Vec<String>)> {
     let booking = |number: u32| format!("Reservation {}", uuid(number));
     let cancelled_again = format!(
@@ -61,7 +61,7 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
         uuid(8_000)
     );
     let places: Vec<String> = (1..=5).map(|number| format!("\"{}\"", uuid(8_000 + number))).collect();
-    let crowd = format!(
+    let too_many_places = format!(
         r#"{{"club":"de-es","date":"2026-11-29","booking":"{}","places":[{}]}}"#,
         uuid(9_000),
         places.join(",")
@@ -164,7 +164,7 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
         (
             "over_capacity",
             "CourseDay de-es/2026-11-29".into(),
-            vec![forge("CourseDay", "de-es/2026-11-29", "PlacesClaimed", &crowd)],
+            vec![forge("CourseDay", "de-es/2026-11-29", "PlacesClaimed", &too_many_places)],
         ),
         ("club_terms", booking(1), vec!["UPDATE clubs SET closed_weekdays = '{6}'".into()]),
         (
@@ -247,11 +247,15 @@ async fn check(pool: &PgPool) -> Report {
 }
 
 #[tokio::test]
-async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_done() {
+async fn an_undamaged_system_has_no_findings_and_each_damage_is_found_at_its_place() {
     let system = System::with_history().await;
-    let sound = check(&system.pool).await;
-    assert_eq!(sound.counted, 0, "{}", text(&sound, Style::PLAIN));
-    assert!(sound.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")), "{:?}", sound.checked);
+    let undamaged = check(&system.pool).await;
+    assert_eq!(undamaged.counted, 0, "{}", text(&undamaged, Style::PLAIN));
+    assert!(
+        undamaged.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")),
+        "{:?}",
+        undamaged.checked
+    );
 
     let mut missed = Vec::new();
     for (code, place, statements) in damages() {
@@ -278,7 +282,7 @@ async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_don
 }
 
 #[tokio::test]
-async fn what_is_accepted_is_shown_and_does_not_count() {
+async fn accepted_findings_are_shown_and_do_not_count() {
     let system = System::with_history().await;
     system.pool.execute("UPDATE clubs SET daily_capacity = 1").await.unwrap();
     let report = verify(&system.pool, &[], &[Kind::Capacity], &mut |_| ()).await.unwrap();

@@ -1,5 +1,4 @@
-//! How the projections stand, for operators and monitoring: `lag`, `projections`, `resume` and `record`, as the program
-//! prints and exits.
+//! `lag`, `projections`, `resume` and `record`, for operators and monitoring: output and exit statuses of the program.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -16,8 +15,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 use uuid::Uuid;
 
-/// An event of a version to come, in a stream of its own.
-const FROM_THE_FUTURE: &str = r#"
+/// An event of a future version, in a separate stream.
+const INSERT_FUTURE_EVENT: &str = r#"
     WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
     INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
         position, recorded_at, correlation_id, actor)
@@ -25,7 +24,7 @@ const FROM_THE_FUTURE: &str = r#"
         position, now(), gen_random_uuid(), 'system:test'
     FROM head"#;
 
-/// What a version that knows the event looks like to this one.
+/// Changes the event to one that this version can read.
 const REPAIR: &str = r#"
     ALTER TABLE events DISABLE TRIGGER events_append_only;
     UPDATE events SET event_type = known.event_type, payload = jsonb_set(known.payload,
@@ -34,12 +33,12 @@ const REPAIR: &str = r#"
     WHERE events.event_type = 'VoucherFramed';
     ALTER TABLE events ENABLE TRIGGER events_append_only;"#;
 
-struct Bench {
+struct Fixture {
     database: TestDatabase,
     journal: Journal,
 }
 
-/// What the program said.
+/// The output of the program.
 struct CommandOutput {
     code: i32,
     out: String,
@@ -52,7 +51,7 @@ impl CommandOutput {
     }
 }
 
-impl Bench {
+impl Fixture {
     async fn new() -> Self {
         let database = TestDatabase::new().await;
         let journal = Journal::new(database.pool());
@@ -114,80 +113,84 @@ fn of<'a>(lines: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test]
-async fn lag_shows_events_and_time_and_exits_by_the_limits() {
-    let bench = Bench::new().await;
-    let then = bench.some_time_ago().await;
+async fn lag_shows_events_and_time_and_its_exit_status_follows_the_limits() {
+    let fixture = Fixture::new().await;
+    let then = fixture.some_time_ago().await;
     for number in [1, 2, 3] {
-        bench.grant(number, then).await;
+        fixture.grant(number, then).await;
     }
-    let behind = bench.tool(&["lag", "--json"]).await;
-    assert_eq!(behind.code, 0, "without a limit any lag is only told: {}", behind.err);
+    let behind = fixture.tool(&["lag", "--json"]).await;
+    assert_eq!(behind.code, 0, "without a limit any lag is only shown: {}", behind.err);
     let look = &behind.json()[0];
     assert_eq!(look["journal_position"], 3);
     let vouchers = of(&look["projections"], "vouchers");
     assert_eq!((&vouchers["position"], &vouchers["lag_events"]), (&0.into(), &3.into()));
     let waited = vouchers["lag_seconds"].as_f64().expect("seconds");
     assert!((90.0..3_600.0).contains(&waited), "{waited}");
-    assert_eq!(bench.tool(&["lag", "--max-events", "2"]).await.code, 4);
-    assert_eq!(bench.tool(&["lag", "--max-seconds", "60"]).await.code, 4);
-    assert_eq!(bench.tool(&["lag", "--max-events", "3", "--max-seconds", "3600"]).await.code, 0);
+    assert_eq!(fixture.tool(&["lag", "--max-events", "2"]).await.code, 4);
+    assert_eq!(fixture.tool(&["lag", "--max-seconds", "60"]).await.code, 4);
+    assert_eq!(fixture.tool(&["lag", "--max-events", "3", "--max-seconds", "3600"]).await.code, 0);
 
-    bench.projector().run_once(100).await.expect("a round");
+    fixture.projector().run_once(100).await.expect("a round");
     sqlx::query("DELETE FROM projections WHERE position = 0")
-        .execute(&bench.database.pool())
+        .execute(&fixture.database.pool())
         .await
         .expect("rows");
-    let level = bench.tool(&["lag", "--max-events", "0", "--max-seconds", "0"]).await;
-    assert_eq!(level.code, 0, "{}{}", level.out, level.err);
-    assert!(level.out.starts_with("journal at position 3, "), "{}", level.out);
-    assert!(level.out.lines().any(|line| line.starts_with("vouchers") && line.contains("running")));
+    let up_to_date = fixture.tool(&["lag", "--max-events", "0", "--max-seconds", "0"]).await;
+    assert_eq!(up_to_date.code, 0, "{}{}", up_to_date.out, up_to_date.err);
+    assert!(up_to_date.out.starts_with("journal at position 3, "), "{}", up_to_date.out);
+    assert!(up_to_date.out.lines().any(|line| line.starts_with("vouchers") && line.contains("running")));
 
     sqlx::query("UPDATE projections SET state = 'failing', last_error = 'x' WHERE name = 'ledger'")
-        .execute(&bench.database.pool())
+        .execute(&fixture.database.pool())
         .await
         .expect("a failing projection");
-    let failing = bench.tool(&["lag", "--watch", "1", "--max-events", "0"]).await;
+    let failing = fixture.tool(&["lag", "--watch", "1", "--max-events", "0"]).await;
     assert_eq!(failing.code, 4, "monitoring hears of one that does not run, also while watching");
     assert!(failing.err.contains("ledger"), "{}", failing.err);
 }
 
 #[tokio::test]
-async fn a_stopped_projection_names_its_event_and_resume_says_when_it_goes_on() {
-    let bench = Bench::new().await;
-    let then = bench.some_time_ago().await;
-    bench.grant(1, then).await;
-    bench.database.pool().execute(FROM_THE_FUTURE).await.expect("an event");
-    bench.grant(2, then).await;
-    let round = bench.projector().run_once(100).await.expect("a round");
+async fn a_stopped_projection_names_its_event_and_resume_waits_until_it_continues() {
+    let fixture = Fixture::new().await;
+    let then = fixture.some_time_ago().await;
+    fixture.grant(1, then).await;
+    fixture.database.pool().execute(INSERT_FUTURE_EVENT).await.expect("an event");
+    fixture.grant(2, then).await;
+    let round = fixture.projector().run_once(100).await.expect("a round");
     assert!(round.stopped.is_some());
 
-    let shown = bench.tool(&["projections"]).await;
+    let shown = fixture.tool(&["projections"]).await;
     assert_eq!(shown.code, 4);
     let named = "stands before position 2, VoucherFramed version 1.0.0; this version cannot read it either";
     assert!(shown.out.contains(named), "{}", shown.out);
-    let line = bench.tool(&["projections", "--json"]).await.json();
+    let line = fixture.tool(&["projections", "--json"]).await.json();
     let vouchers = line.iter().find(|line| line["name"] == "vouchers").expect("the projection");
     assert_eq!((&vouchers["state"], &vouchers["unreadable"]["position"]), (&"stopped".into(), &2.into()));
     assert!(vouchers["last_error"].as_str().is_some_and(|error| error.contains("position 2")));
 
-    let cannot = bench.tool(&["projections", "resume", "vouchers"]).await;
-    assert_eq!(cannot.code, 4, "it does not wait for what cannot come: {}", cannot.out);
+    let cannot = fixture.tool(&["projections", "resume", "vouchers"]).await;
+    assert_eq!(cannot.code, 4, "it does not wait for an event that cannot be read: {}", cannot.out);
     assert!(cannot.out.contains("position 2"), "{}", cannot.out);
-    assert_eq!(bench.tool(&["projections", "resume", "nonsense"]).await.code, 3);
+    assert_eq!(fixture.tool(&["projections", "resume", "nonsense"]).await.code, 3);
 
-    bench.database.pool().execute(REPAIR).await.expect("a repair");
-    let nobody = bench.tool(&["projections", "resume", "vouchers", "--patience", "1"]).await;
-    assert_eq!(nobody.code, 4);
-    assert!(nobody.out.contains("does `fairway serve` or `fairway project` run"), "{}", nobody.out);
+    fixture.database.pool().execute(REPAIR).await.expect("a repair");
+    let without_projector = fixture.tool(&["projections", "resume", "vouchers", "--patience", "1"]).await;
+    assert_eq!(without_projector.code, 4);
+    assert!(
+        without_projector.out.contains("does `fairway serve` or `fairway project` run"),
+        "{}",
+        without_projector.out
+    );
 
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let mut projecting = tokio::task::JoinSet::new();
-    let mut resume = bench.command(&["projections", "resume", "vouchers", "ledger"]);
+    let mut resume = fixture.command(&["projections", "resume", "vouchers", "ledger"]);
     let mut resume = resume.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
-    let mut said = BufReader::new(resume.stderr.take().expect("its errors")).lines();
-    let waits = said.next_line().await.expect("text").expect("a line");
+    let mut stderr_lines = BufReader::new(resume.stderr.take().expect("its errors")).lines();
+    let waits = stderr_lines.next_line().await.expect("text").expect("a line");
     assert_eq!(waits, "vouchers: at position 1, waits for a projector, 30 s at most");
-    let projector = bench.projector();
+    let projector = fixture.projector();
     projecting.spawn(projector.run(None, async { drop(stopped.await) }));
     let resumed = resume.wait_with_output().await.expect("its end");
     let out = String::from_utf8(resumed.stdout).expect("text");
@@ -195,22 +198,22 @@ async fn a_stopped_projection_names_its_event_and_resume_says_when_it_goes_on() 
     assert!(out.contains("vouchers: goes on, at position 3"), "{out}");
     drop(stop);
     projecting.join_all().await;
-    assert_eq!(bench.tool(&["projections"]).await.code, 0);
+    assert_eq!(fixture.tool(&["projections"]).await.code, 0);
 }
 
 #[tokio::test]
-async fn record_counts_and_its_check_finds_what_cannot_be_read_or_would_be_lost() {
-    let bench = Bench::new().await;
-    let then = bench.some_time_ago().await;
+async fn record_counts_events_and_its_check_finds_unreadable_and_lossy_ones() {
+    let fixture = Fixture::new().await;
+    let then = fixture.some_time_ago().await;
     for number in 1..=7 {
-        bench.grant(number, then).await;
+        fixture.grant(number, then).await;
     }
-    let sound = bench.tool(&["record", "--upcast-check", "--batch", "2"]).await;
-    assert_eq!(sound.code, 0, "{}{}", sound.out, sound.err);
-    assert!(sound.out.contains("7 events, positions 1 to 7"), "{}", sound.out);
+    let undamaged = fixture.tool(&["record", "--upcast-check", "--batch", "2"]).await;
+    assert_eq!(undamaged.code, 0, "{}{}", undamaged.out, undamaged.err);
+    assert!(undamaged.out.contains("7 events, positions 1 to 7"), "{}", undamaged.out);
 
     for _ in 0..2 {
-        bench.database.pool().execute(FROM_THE_FUTURE).await.expect("an event");
+        fixture.database.pool().execute(INSERT_FUTURE_EVENT).await.expect("an event");
     }
     // A later version's payload with a field that this one does not know.
     let wider = r#"
@@ -221,9 +224,9 @@ async fn record_counts_and_its_check_finds_what_cannot_be_read_or_would_be_lost(
             jsonb_set(known.payload, '{VoucherGranted,frame}', '"gold"'), '{}', head.position, now(),
             gen_random_uuid(), 'system:test'
         FROM head, (SELECT * FROM events WHERE position = 1) AS known"#;
-    bench.database.pool().execute(wider).await.expect("an event");
+    fixture.database.pool().execute(wider).await.expect("an event");
 
-    let found = bench.tool(&["record", "--upcast-check", "--json", "--batch", "3"]).await;
+    let found = fixture.tool(&["record", "--upcast-check", "--json", "--batch", "3"]).await;
     assert_eq!(found.code, 4, "{}", found.err);
     let check = &found.json()[0];
     assert_eq!((&check["events"], &check["up_to"]), (&10.into(), &10.into()));
@@ -236,25 +239,25 @@ async fn record_counts_and_its_check_finds_what_cannot_be_read_or_would_be_lost(
         (&"round_trip".into(), &serde_json::json!([10]))
     );
     assert_eq!(findings[1]["example"], ".VoucherGranted.frame differs");
-    let later = bench.tool(&["record", "--upcast-check", "--after", "9", "--json"]).await.json();
+    let later = fixture.tool(&["record", "--upcast-check", "--after", "9", "--json"]).await.json();
     assert_eq!(later[0]["events"], 1);
 
-    let kinds = bench.tool(&["record", "--json"]).await;
+    let kinds = fixture.tool(&["record", "--json"]).await;
     assert_eq!(kinds.code, 0);
     let granted = &kinds.json()[1];
     assert_eq!(
         (&granted["event"], &granted["events"], &granted["last"]),
         (&"VoucherGranted".into(), &8.into(), &10.into())
     );
-    let words = bench.tool(&["record", "--upcast-check"]).await.out;
-    assert!(words.contains("unreadable payload") && words.contains("8, 9"), "{words}");
+    let text = fixture.tool(&["record", "--upcast-check"]).await.out;
+    assert!(text.contains("unreadable payload") && text.contains("8, 9"), "{text}");
 }
 
 #[tokio::test]
 async fn every_command_has_help_with_an_example() {
-    let bench = Bench::new().await;
+    let fixture = Fixture::new().await;
     for command in ["lag", "projections", "record"] {
-        let help = bench.tool(&[command, "--help"]).await;
+        let help = fixture.tool(&[command, "--help"]).await;
         assert_eq!(help.code, 0);
         assert!(
             help.out.contains(&format!("replay-tool {command}")) && help.out.contains("Exit status"),

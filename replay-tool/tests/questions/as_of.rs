@@ -7,7 +7,7 @@ use replay_tool::as_of::{self, Arguments};
 use replay_tool::style::Style;
 use serde_json::{Value, json};
 
-use crate::support::{Story, id};
+use crate::support::{Scenario, id};
 
 #[derive(Parser)]
 struct Cli {
@@ -15,7 +15,7 @@ struct Cli {
     arguments: Arguments,
 }
 
-/// What the command prints for these arguments, or why it prints nothing.
+/// The output of the command for these arguments, or why there is none.
 async fn as_of(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let arguments = Cli::parse_from([&["as-of"], arguments].concat()).arguments;
     let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
@@ -31,8 +31,8 @@ async fn json_of(database: &TestDatabase, arguments: &[&str]) -> Value {
 #[tokio::test]
 async fn a_booking_is_shown_as_it_was() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let booking = story.booking.to_string();
+    let scenario = Scenario::write_to(&database).await;
+    let booking = scenario.booking.to_string();
     let then = as_of(&database, &["8", &booking]).await.unwrap();
     assert_eq!(then, include_str!("as-of-booking.txt"));
     let changed = as_of(&database, &["15", &booking, "--diff", "8"]).await.unwrap();
@@ -41,14 +41,14 @@ async fn a_booking_is_shown_as_it_was() {
         include_str!("as-of-diff.txt"),
         "the earlier moment comes first, however they are given"
     );
-    let by_place = as_of(&database, &["8", &story.place_of_sanne.to_string()]).await.unwrap();
+    let by_place = as_of(&database, &["8", &scenario.place_of_sanne.to_string()]).await.unwrap();
     assert_eq!(by_place, then);
 }
 
 #[tokio::test]
 async fn a_member_is_shown_as_they_were() {
     let database = TestDatabase::new().await;
-    Story::written_to(&database).await;
+    Scenario::write_to(&database).await;
     let then = as_of(&database, &["8", "sanne@fairway.example"]).await.unwrap();
     assert_eq!(then, include_str!("as-of-member.txt"));
     let back = as_of(&database, &["3", "sanne@fairway.example", "--diff", "15"]).await.unwrap();
@@ -56,10 +56,10 @@ async fn a_member_is_shown_as_they_were() {
 }
 
 #[tokio::test]
-async fn instants_count_what_was_recorded_by_then() {
+async fn a_state_at_an_instant_includes_the_events_recorded_by_then() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let booking = story.booking.to_string();
+    let scenario = Scenario::write_to(&database).await;
+    let booking = scenario.booking.to_string();
     let early = as_of(&database, &["2026-11-25 09:59", &booking]).await.unwrap_err();
     assert!(early.contains("nothing was known of booking") && early.contains("first event is at position 4"));
     let booked = |document: &Value| document["state"]["places"][1]["status"]["is"].clone();
@@ -71,10 +71,10 @@ async fn instants_count_what_was_recorded_by_then() {
 }
 
 #[tokio::test]
-async fn a_voucher_an_order_and_a_clubs_day_have_their_states_too() {
+async fn a_voucher_an_order_and_a_clubs_day_have_states_too() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    story.and_an_order(&database).await;
+    let scenario = Scenario::write_to(&database).await;
+    scenario.add_order(&database).await;
     for (position, subject, label, value) in [
         ("3", id(50).to_string(), "status", "unused".to_owned()),
         ("8", id(50).to_string(), "status", format!("used for Sat 28 Nov 2026, reservation {}", id(12))),
@@ -100,10 +100,10 @@ async fn a_voucher_an_order_and_a_clubs_day_have_their_states_too() {
 #[tokio::test]
 async fn a_moment_beyond_the_journal_and_a_day_without_an_hour_are_refused() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
+    let scenario = Scenario::write_to(&database).await;
     let pool = database.pool();
     for (moment, why) in [("99", "no position 99 yet"), ("2026-11-25", "at what time of 2026-11-25?")] {
-        let arguments = Cli::parse_from(["as-of", moment, &story.booking.to_string()]).arguments;
+        let arguments = Cli::parse_from(["as-of", moment, &scenario.booking.to_string()]).arguments;
         let subject = subject::find(&pool, &arguments.id).await.unwrap().unwrap();
         let refused =
             as_of::write(&pool, &subject, &arguments, Style::PLAIN, &mut Vec::new()).await.unwrap_err();

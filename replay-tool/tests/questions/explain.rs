@@ -6,7 +6,7 @@ use fairway_events::testing::TestDatabase;
 use replay_tool::explain::{self, Arguments};
 use replay_tool::style::Style;
 
-use crate::support::{Story, id};
+use crate::support::{Scenario, id};
 
 #[derive(Parser)]
 struct Cli {
@@ -29,13 +29,13 @@ async fn do_sql(database: &TestDatabase, sql: &str) {
     sqlx::query(sql).execute(&database.pool()).await.unwrap();
 }
 
-async fn with_profiles(database: &TestDatabase) -> Story {
-    let story = Story::written_to(database).await;
+async fn with_profiles(database: &TestDatabase) -> Scenario {
+    let scenario = Scenario::write_to(database).await;
     let complete =
         "UPDATE members SET initials = 'X', street = 'Laan', housenumber = '1', postcode = '1234 AB',
          city = 'Baarn', telephone = '+31355550100', gender = 'F', birthdate = '1970-01-01'";
     do_sql(database, complete).await;
-    story
+    scenario
 }
 
 const JAN: &str = "jan@fairway.example";
@@ -43,7 +43,7 @@ const SANNE: &str = "sanne@fairway.example";
 const THAT_DAY: &str = "2026-11-28";
 
 #[tokio::test]
-async fn a_round_that_could_be_booked_says_with_which_rights() {
+async fn a_bookable_round_names_the_rights_that_would_be_used() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "wilgenhoek", "--with", SANNE, "--at", "3"]).await.unwrap();
@@ -52,7 +52,7 @@ async fn a_round_that_could_be_booked_says_with_which_rights() {
 }
 
 #[tokio::test]
-async fn a_round_that_could_not_be_booked_says_why_and_where_to_look() {
+async fn a_refused_round_has_its_reason_and_a_hint() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "de-wilgenhoek", "--at", "8"]).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_reason_about_a_co_player_has_the_name_in_front() {
 }
 
 #[tokio::test]
-async fn an_incomplete_profile_of_the_one_who_books_comes_first() {
+async fn an_incomplete_profile_of_the_booking_member_is_the_first_reason() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     do_sql(&database, "UPDATE members SET street = '' WHERE email LIKE 'jan%'").await;
@@ -84,7 +84,7 @@ async fn an_incomplete_profile_of_the_one_who_books_comes_first() {
 }
 
 #[tokio::test]
-async fn the_clubs_settings_and_the_numbers_behind_them_are_told() {
+async fn the_clubs_settings_and_their_numbers_are_shown() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     do_sql(
@@ -108,7 +108,7 @@ async fn the_clubs_settings_and_the_numbers_behind_them_are_told() {
 }
 
 #[tokio::test]
-async fn an_erased_member_is_explained_by_id_and_unknown_words_are_named() {
+async fn an_erased_member_is_explained_by_id_and_unknown_arguments_are_named() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     do_sql(&database, "DELETE FROM members WHERE email LIKE 'sanne%'").await;

@@ -1,6 +1,6 @@
-//! The commands that ask, on a real database: given events, expected text.
+//! The query commands on a real database: given events, expected text.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod as_of;
 mod explain;

@@ -1,11 +1,11 @@
-//! The program itself: exit codes, what goes where, and that it cannot write.
+//! The program itself: exit statuses, standard output and error, and that it cannot write.
 
 use std::process::{Command, Output};
 
 use fairway_events::testing::TestDatabase;
 use replay_tool::connect::{Access, Connection, ConnectionOptions};
 
-use crate::support::{Story, id};
+use crate::support::{Scenario, id};
 
 fn replay_tool(database: &TestDatabase, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_replay-tool"))
@@ -18,10 +18,10 @@ fn replay_tool(database: &TestDatabase, arguments: &[&str]) -> Output {
 }
 
 #[tokio::test]
-async fn exit_codes_tell_an_answer_from_an_unknown_id_and_wrong_arguments() {
+async fn exit_statuses_distinguish_answers_unknown_ids_and_wrong_arguments() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let (booking, unknown) = (story.booking.to_string(), id(404).to_string());
+    let scenario = Scenario::write_to(&database).await;
+    let (booking, unknown) = (scenario.booking.to_string(), id(404).to_string());
     for (arguments, code, expected) in [
         (&["timeline", &booking][..], 0, "RoundBooked"),
         (&["timeline", &unknown], 3, "nothing is known under"),
@@ -48,10 +48,10 @@ async fn exit_codes_tell_an_answer_from_an_unknown_id_and_wrong_arguments() {
 }
 
 #[tokio::test]
-async fn a_pipe_gets_no_colour_unless_it_is_asked_for() {
+async fn a_pipe_gets_colour_only_on_request() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let booking = story.booking.to_string();
+    let scenario = Scenario::write_to(&database).await;
+    let booking = scenario.booking.to_string();
     let has_colour = |arguments: &[&str]| replay_tool(&database, arguments).stdout.contains(&0x1b);
     assert!(!has_colour(&["timeline", &booking]));
     assert!(has_colour(&["timeline", &booking, "--color", "always"]));

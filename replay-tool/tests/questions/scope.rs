@@ -1,14 +1,14 @@
-//! What belongs to each kind of subject, and the limits that an operator sets.
+//! The events of each kind of subject, and the limits that an operator sets.
 
 use fairway_events::testing::TestDatabase;
 
-use crate::support::{Story, id};
+use crate::support::{Scenario, id};
 use crate::timeline::{events, kinds, timeline};
 
 #[tokio::test]
 async fn a_member_has_their_rights_rounds_and_vouchers_and_no_others() {
     let database = TestDatabase::new().await;
-    Story::written_to(&database).await;
+    Scenario::write_to(&database).await;
     let json = timeline(&database, &["Sanne@Fairway.example", "--json"]).await.unwrap();
     assert_eq!(
         kinds(&json),
@@ -31,7 +31,7 @@ async fn a_member_has_their_rights_rounds_and_vouchers_and_no_others() {
 #[tokio::test]
 async fn a_voucher_has_its_own_events_and_the_place_that_used_it() {
     let database = TestDatabase::new().await;
-    Story::written_to(&database).await;
+    Scenario::write_to(&database).await;
     let json = timeline(&database, &[&id(50).to_string(), "--json"]).await.unwrap();
     assert_eq!(
         kinds(&json),
@@ -51,10 +51,10 @@ async fn a_voucher_has_its_own_events_and_the_place_that_used_it() {
 }
 
 #[tokio::test]
-async fn an_order_has_what_it_gave_and_what_was_paid_back() {
+async fn an_order_has_its_vouchers_and_its_refunds() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    story.and_an_order(&database).await;
+    let scenario = Scenario::write_to(&database).await;
+    scenario.add_order(&database).await;
     let expected = [
         "OrderPlaced",
         "VoucherOrderOpened",
@@ -80,18 +80,18 @@ async fn an_order_has_what_it_gave_and_what_was_paid_back() {
 #[tokio::test]
 async fn a_clubs_day_has_every_booking_of_that_day() {
     let database = TestDatabase::new().await;
-    Story::written_to(&database).await;
+    Scenario::write_to(&database).await;
     let json = timeline(&database, &["de-wilgenhoek/2026-11-28", "--json"]).await.unwrap();
     let counted = |kind: &str| kinds(&json).iter().filter(|event| *event == kind).count();
     assert_eq!((counted("RoundBooked"), counted("PlacesClaimed"), counted("PlacesReleased")), (2, 2, 1));
 }
 
 #[tokio::test]
-async fn the_first_digits_of_an_id_do_when_they_mean_one_thing() {
+async fn the_first_digits_of_an_id_suffice_when_they_are_unique() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let whole = timeline(&database, &[&story.booking.to_string(), "--json"]).await.unwrap();
-    let almost = &story.booking.to_string()[..35];
+    let scenario = Scenario::write_to(&database).await;
+    let whole = timeline(&database, &[&scenario.booking.to_string(), "--json"]).await.unwrap();
+    let almost = &scenario.booking.to_string()[..35];
     let several = timeline(&database, &[almost]).await.unwrap_err();
     assert!(several.contains("several things") && several.contains("booking 0000"), "{several}");
     sqlx::query("DELETE FROM members").execute(&database.pool()).await.unwrap();
@@ -110,26 +110,26 @@ async fn the_first_digits_of_an_id_do_when_they_mean_one_thing() {
 }
 
 #[tokio::test]
-async fn a_booking_that_no_projector_has_seen_is_found_in_the_journal() {
+async fn a_booking_that_is_not_projected_yet_is_found_in_the_journal() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let before = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    let scenario = Scenario::write_to(&database).await;
+    let before = timeline(&database, &[&scenario.booking.to_string()]).await.unwrap();
     sqlx::query("TRUNCATE reservations_places, reservations_bookings")
         .execute(&database.pool())
         .await
         .unwrap();
-    assert_eq!(timeline(&database, &[&story.booking.to_string()]).await.unwrap(), before);
+    assert_eq!(timeline(&database, &[&scenario.booking.to_string()]).await.unwrap(), before);
 }
 
 #[tokio::test]
-async fn a_long_timeline_is_limited_to_its_latest_events_and_to_the_wanted_time() {
+async fn a_long_timeline_is_limited_to_its_latest_events_and_to_the_requested_period() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
+    let scenario = Scenario::write_to(&database).await;
     let positions = |json: &str| -> Vec<i64> {
         events(json).iter().map(|event| event["position"].as_i64().unwrap()).collect()
     };
     let all = positions(&timeline(&database, &["sanne@fairway.example", "--json"]).await.unwrap());
-    for subject in ["sanne@fairway.example".to_owned(), story.booking.to_string()] {
+    for subject in ["sanne@fairway.example".to_owned(), scenario.booking.to_string()] {
         let all = positions(&timeline(&database, &[&subject, "--json"]).await.unwrap());
         let latest = timeline(&database, &[&subject, "--json", "--limit", "2"]).await.unwrap();
         assert_eq!(positions(&latest), all[all.len() - 2..]);
@@ -161,8 +161,9 @@ async fn a_long_timeline_is_limited_to_its_latest_events_and_to_the_wanted_time(
 #[tokio::test]
 async fn whole_streams_are_shown_on_request() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let json = timeline(&database, &[&story.booking.to_string(), "--json", "--whole-streams"]).await.unwrap();
+    let scenario = Scenario::write_to(&database).await;
+    let json =
+        timeline(&database, &[&scenario.booking.to_string(), "--json", "--whole-streams"]).await.unwrap();
     let kinds = kinds(&json);
     assert!(
         kinds.contains(&"SubscriptionStarted".to_owned()) && kinds.contains(&"VoucherGranted".to_owned())

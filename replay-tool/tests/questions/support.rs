@@ -1,5 +1,5 @@
-//! A small story: Jan books for himself and Sanne, who plays on a voucher; an operator cancels for Sanne. Another
-//! booking in the same club and by the same import must stay out of its timeline.
+//! A small scenario: Jan books for himself and Sanne, who plays on a voucher; an operator cancels for Sanne. Another
+//! booking at the same club and by the same import must not be in its timeline.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +26,12 @@ fn play_date() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 28).unwrap()
 }
 
-pub(crate) struct Story {
+pub(crate) struct Scenario {
     pub(crate) booking: BookingId,
     pub(crate) place_of_sanne: PlaceId,
 }
 
-struct Cast {
+struct Subjects {
     jan: MemberId,
     sanne: MemberId,
     club: ClubId,
@@ -40,7 +40,7 @@ struct Cast {
     extra: PlayRight,
 }
 
-impl Cast {
+impl Subjects {
     fn new() -> Self {
         let voucher = VoucherId(id(50));
         Self {
@@ -54,23 +54,27 @@ impl Cast {
     }
 }
 
-impl Story {
-    pub(crate) async fn written_to(database: &TestDatabase) -> Self {
-        let cast = Cast::new();
-        people_and_clubs(database).await;
+impl Scenario {
+    pub(crate) async fn write_to(database: &TestDatabase) -> Self {
+        let subjects = Subjects::new();
+        insert_members_and_clubs(database).await;
         let journal = Journal::new(database.pool());
-        let story = Self { booking: BookingId(id(10)), place_of_sanne: PlaceId(id(12)) };
-        let batches =
-            [granted(&cast), booked(&cast, &story), booked_by_others(&cast), cancelled(&cast, &story)];
+        let scenario = Self { booking: BookingId(id(10)), place_of_sanne: PlaceId(id(12)) };
+        let batches = [
+            granted(&subjects),
+            booked(&subjects, &scenario),
+            booked_by_others(&subjects),
+            cancelled(&subjects, &scenario),
+        ];
         for appends in batches {
             journal.append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
         }
         Projector::new(database.pool(), ProjectorOptions::default()).run_once(1_000).await.unwrap();
-        story
+        scenario
     }
 }
 
-async fn people_and_clubs(database: &TestDatabase) {
+async fn insert_members_and_clubs(database: &TestDatabase) {
     for (number, email, first, prefix, last) in [
         (1, "jan@fairway.example", "Jan", "de", "Vries"),
         (2, "sanne@fairway.example", "Sanne", "", "Bakker"),
@@ -116,13 +120,13 @@ fn append(
     }
 }
 
-fn granted(cast: &Cast) -> Vec<StreamAppend> {
+fn granted(subjects: &Subjects) -> Vec<StreamAppend> {
     let import = Actor::import();
-    let (member, voucher) = (cast.sanne, cast.voucher);
+    let (member, voucher) = (subjects.sanne, subjects.voucher);
     let (kind, holes, expires) = (VoucherKind::Bonus, Holes::Eighteen, play_date());
     let title = "Welkomstbonus".to_owned();
     let started = MembershipEvent::SubscriptionStarted {
-        member: cast.jan,
+        member: subjects.jan,
         subscription: SubscriptionId(id(40)),
         name: "Jaarabonnement".to_owned(),
         startdate: play_date(),
@@ -137,14 +141,14 @@ fn granted(cast: &Cast) -> Vec<StreamAppend> {
         MembershipEvent::VoucherReceived { member, voucher, kind, title: title.clone(), holes, expires };
     let given = VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires };
     vec![
-        append(StreamId::Membership(cast.jan), 0, started, 100, &import),
+        append(StreamId::Membership(subjects.jan), 0, started, 100, &import),
         append(StreamId::Membership(member), 0, received, 101, &import),
         append(StreamId::Voucher(voucher), 0, given, 101, &import),
     ]
 }
 
 fn claim(
-    cast: &Cast,
+    subjects: &Subjects,
     member: MemberId,
     place: PlaceId,
     booking: BookingId,
@@ -154,17 +158,22 @@ fn claim(
         member,
         place,
         booking,
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         play_date: play_date(),
         holes: Holes::Eighteen,
         right: right.clone(),
     }
 }
 
-fn round(cast: &Cast, booking: BookingId, master: MemberId, places: Vec<BookedPlace>) -> ReservationEvent {
+fn round(
+    subjects: &Subjects,
+    booking: BookingId,
+    master: MemberId,
+    places: Vec<BookedPlace>,
+) -> ReservationEvent {
     ReservationEvent::RoundBooked {
         booking,
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         play_date: play_date(),
         holes: Holes::Eighteen,
         master,
@@ -173,63 +182,63 @@ fn round(cast: &Cast, booking: BookingId, master: MemberId, places: Vec<BookedPl
     }
 }
 
-fn booked(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
-    let jan = Actor::Member(cast.jan);
-    let (booking, place_of_jan) = (story.booking, PlaceId(id(11)));
+fn booked(subjects: &Subjects, scenario: &Scenario) -> Vec<StreamAppend> {
+    let jan = Actor::Member(subjects.jan);
+    let (booking, place_of_jan) = (scenario.booking, PlaceId(id(11)));
     let places = vec![
-        BookedPlace { place: place_of_jan, member: cast.jan, right: cast.pass.clone() },
-        BookedPlace { place: story.place_of_sanne, member: cast.sanne, right: cast.extra.clone() },
+        BookedPlace { place: place_of_jan, member: subjects.jan, right: subjects.pass.clone() },
+        BookedPlace { place: scenario.place_of_sanne, member: subjects.sanne, right: subjects.extra.clone() },
     ];
     let used = VoucherEvent::VoucherUsed {
-        voucher: cast.voucher,
-        member: cast.sanne,
-        place: story.place_of_sanne,
+        voucher: subjects.voucher,
+        member: subjects.sanne,
+        place: scenario.place_of_sanne,
         play_date: play_date(),
     };
     let taken = CourseDayEvent::PlacesClaimed {
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         date: play_date(),
         booking,
-        places: vec![place_of_jan, story.place_of_sanne],
+        places: vec![place_of_jan, scenario.place_of_sanne],
     };
-    let claim_of_jan = claim(cast, cast.jan, place_of_jan, booking, &cast.pass);
-    let claim_of_sanne = claim(cast, cast.sanne, story.place_of_sanne, booking, &cast.extra);
+    let claim_of_jan = claim(subjects, subjects.jan, place_of_jan, booking, &subjects.pass);
+    let claim_of_sanne = claim(subjects, subjects.sanne, scenario.place_of_sanne, booking, &subjects.extra);
     vec![
-        append(StreamId::Reservation(booking), 0, round(cast, booking, cast.jan, places), 102, &jan),
-        append(StreamId::Membership(cast.jan), 1, claim_of_jan, 102, &jan),
-        append(StreamId::Membership(cast.sanne), 1, claim_of_sanne, 102, &jan),
-        append(StreamId::Voucher(cast.voucher), 1, used, 102, &jan),
-        append(StreamId::CourseDay(cast.club.clone(), play_date()), 0, taken, 102, &jan),
+        append(StreamId::Reservation(booking), 0, round(subjects, booking, subjects.jan, places), 102, &jan),
+        append(StreamId::Membership(subjects.jan), 1, claim_of_jan, 102, &jan),
+        append(StreamId::Membership(subjects.sanne), 1, claim_of_sanne, 102, &jan),
+        append(StreamId::Voucher(subjects.voucher), 1, used, 102, &jan),
+        append(StreamId::CourseDay(subjects.club.clone(), play_date()), 0, taken, 102, &jan),
     ]
 }
 
-/// Another booking under the same correlation id, as when one request does more than one thing.
-fn booked_by_others(cast: &Cast) -> Vec<StreamAppend> {
+/// Another booking under the same correlation id, as when one request changes several subjects.
+fn booked_by_others(subjects: &Subjects) -> Vec<StreamAppend> {
     let import = Actor::import();
     let (booking, place, member) = (BookingId(id(20)), PlaceId(id(21)), MemberId(id(3)));
-    let places = vec![BookedPlace { place, member, right: cast.pass.clone() }];
+    let places = vec![BookedPlace { place, member, right: subjects.pass.clone() }];
     let taken = CourseDayEvent::PlacesClaimed {
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         date: play_date(),
         booking,
         places: vec![place],
     };
     vec![
-        append(StreamId::Reservation(booking), 0, round(cast, booking, member, places), 102, &import),
+        append(StreamId::Reservation(booking), 0, round(subjects, booking, member, places), 102, &import),
         append(
             StreamId::Membership(member),
             0,
-            claim(cast, member, place, booking, &cast.pass),
+            claim(subjects, member, place, booking, &subjects.pass),
             102,
             &import,
         ),
-        append(StreamId::CourseDay(cast.club.clone(), play_date()), 1, taken, 102, &import),
+        append(StreamId::CourseDay(subjects.club.clone(), play_date()), 1, taken, 102, &import),
     ]
 }
 
-fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
-    let eva = Actor::Impersonator { operator: "Eva".to_owned(), member: cast.sanne };
-    let (booking, place, member) = (story.booking, story.place_of_sanne, cast.sanne);
+fn cancelled(subjects: &Subjects, scenario: &Scenario) -> Vec<StreamAppend> {
+    let eva = Actor::Impersonator { operator: "Eva".to_owned(), member: subjects.sanne };
+    let (booking, place, member) = (scenario.booking, scenario.place_of_sanne, subjects.sanne);
     let gone = ReservationEvent::PlaceCancelled {
         booking,
         place,
@@ -242,13 +251,13 @@ fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
         member,
         place,
         booking,
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         play_date: play_date(),
-        right: cast.extra.clone(),
+        right: subjects.extra.clone(),
     };
-    let free = VoucherEvent::VoucherReleased { voucher: cast.voucher, member, place };
+    let free = VoucherEvent::VoucherReleased { voucher: subjects.voucher, member, place };
     let day = CourseDayEvent::PlacesReleased {
-        club: cast.club.clone(),
+        club: subjects.club.clone(),
         date: play_date(),
         booking,
         places: vec![place],
@@ -256,8 +265,8 @@ fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
     let mut appends = vec![
         append(StreamId::Reservation(booking), 1, gone, 103, &eva),
         append(StreamId::Membership(member), 2, released, 103, &eva),
-        append(StreamId::Voucher(cast.voucher), 2, free, 103, &eva),
-        append(StreamId::CourseDay(cast.club.clone(), play_date()), 2, day, 103, &eva),
+        append(StreamId::Voucher(subjects.voucher), 2, free, 103, &eva),
+        append(StreamId::CourseDay(subjects.club.clone(), play_date()), 2, day, 103, &eva),
     ];
     for append in &mut appends {
         append.metadata = BTreeMap::from([("reason".to_owned(), "belde de balie".to_owned())]);
@@ -265,9 +274,9 @@ fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
     appends
 }
 
-impl Story {
-    /// Jan buys a voucher, and gets his money back before he uses it.
-    pub(crate) async fn and_an_order(&self, database: &TestDatabase) {
+impl Scenario {
+    /// Jan buys a voucher, which is refunded before he uses it.
+    pub(crate) async fn add_order(&self, database: &TestDatabase) {
         let (jan, voucher, order) = (MemberId(id(1)), VoucherId(id(71)), OrderId(id(70)));
         let (payments, himself) = (Actor::System("payments".to_owned()), Actor::Member(jan));
         let (title, holes) = ("Vrije voucher".to_owned(), Holes::Eighteen);

@@ -1,4 +1,4 @@
-//! `timeline` on a real database: one subject among others, what it cost in other streams, names for ids.
+//! `timeline` on a real database: one subject among others, its effects in other streams, names for ids.
 
 use clap::Parser;
 use fairway_audit::subject;
@@ -7,7 +7,7 @@ use replay_tool::style::Style;
 use replay_tool::timeline::{self, Arguments};
 use serde_json::Value;
 
-use crate::support::{Story, id};
+use crate::support::{Scenario, id};
 
 #[derive(Parser)]
 struct Cli {
@@ -15,7 +15,7 @@ struct Cli {
     arguments: Arguments,
 }
 
-/// What the command prints for these arguments, or why it prints nothing.
+/// The output of the command for these arguments, or why there is none.
 pub(crate) async fn timeline(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     coloured(database, arguments, Style::PLAIN).await
 }
@@ -37,20 +37,20 @@ pub(crate) fn kinds(json: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn shows_everything_that_touched_a_booking_in_order_with_names() {
+async fn shows_every_event_of_a_booking_in_order_with_names() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let shown = timeline(&database, &[&story.place_of_sanne.to_string()]).await.unwrap();
+    let scenario = Scenario::write_to(&database).await;
+    let shown = timeline(&database, &[&scenario.place_of_sanne.to_string()]).await.unwrap();
     assert_eq!(shown, include_str!("timeline-booking.txt"));
-    let by_booking = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    let by_booking = timeline(&database, &[&scenario.booking.to_string()]).await.unwrap();
     assert_eq!(by_booking, shown, "a place leads to its booking");
 }
 
 #[tokio::test]
-async fn a_program_gets_ids_and_payloads_besides_the_words() {
+async fn json_output_has_ids_and_payloads_in_addition_to_text() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let json = timeline(&database, &[&story.booking.to_string(), "--json"]).await.unwrap();
+    let scenario = Scenario::write_to(&database).await;
+    let json = timeline(&database, &[&scenario.booking.to_string(), "--json"]).await.unwrap();
     let cancelled = events(&json).remove(5);
     assert_eq!(cancelled["event"], "PlaceCancelled");
     assert_eq!(cancelled["at"], "2026-11-25T10:00:00+01:00", "Amsterdam's clock");
@@ -60,16 +60,16 @@ async fn a_program_gets_ids_and_payloads_besides_the_words() {
         (&"Eva".into(), &"Sanne Bakker".into())
     );
     assert_eq!(cancelled["reason"], "belde de balie");
-    assert_eq!(cancelled["payload"]["PlaceCancelled"]["place"], story.place_of_sanne.to_string());
+    assert_eq!(cancelled["payload"]["PlaceCancelled"]["place"], scenario.place_of_sanne.to_string());
     assert!(cancelled["what"].as_str().unwrap().starts_with("Sanne Bakker cancelled their own place"));
 }
 
 #[tokio::test]
 async fn an_erased_member_has_no_name_and_is_found_by_id() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
+    let scenario = Scenario::write_to(&database).await;
     sqlx::query("DELETE FROM members WHERE email LIKE 'sanne%'").execute(&database.pool()).await.unwrap();
-    let shown = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    let shown = timeline(&database, &[&scenario.booking.to_string()]).await.unwrap();
     assert_eq!(
         shown.lines().count(),
         include_str!("timeline-booking.txt").lines().count(),
@@ -88,20 +88,20 @@ async fn an_erased_member_has_no_name_and_is_found_by_id() {
 #[tokio::test]
 async fn two_members_of_one_name_are_distinguished() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
+    let scenario = Scenario::write_to(&database).await;
     sqlx::query("UPDATE members SET first_name = 'Jan', prefix = 'de', last_name = 'Vries'")
         .execute(&database.pool())
         .await
         .unwrap();
-    let shown = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    let shown = timeline(&database, &[&scenario.booking.to_string()]).await.unwrap();
     assert!(shown.contains("· Jan de Vries <sanne@fairway.example> on voucher"), "{shown}");
     assert!(shown.contains("· Jan de Vries <jan@fairway.example> on pass"), "{shown}");
 }
 
 #[tokio::test]
-async fn a_members_timeline_shows_what_operators_did_beside_the_journal() {
+async fn a_members_timeline_shows_operators_actions_that_are_not_in_the_journal() {
     let database = TestDatabase::new().await;
-    Story::written_to(&database).await;
+    Scenario::write_to(&database).await;
     sqlx::query(
         "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id)
          SELECT gen_random_uuid(), act.at, 'Eva', 'belde de balie', act.action, act.subject, members.id
@@ -120,9 +120,12 @@ async fn a_members_timeline_shows_what_operators_did_beside_the_journal() {
     assert!(changed < cancelled && cancelled < shut, "by the time, among the events: {shown}");
 
     let json = timeline(&database, &["sanne@fairway.example", "--json"]).await.unwrap();
-    let acts: Vec<Value> = events(&json).into_iter().filter(|line| line["act"].is_string()).collect();
-    assert_eq!(acts.len(), 2);
-    assert_eq!((&acts[0]["operator"], &acts[0]["at"]), (&"Eva".into(), &"2026-11-25T09:30:00+01:00".into()));
+    let actions: Vec<Value> = events(&json).into_iter().filter(|line| line["act"].is_string()).collect();
+    assert_eq!(actions.len(), 2);
+    assert_eq!(
+        (&actions[0]["operator"], &actions[0]["at"]),
+        (&"Eva".into(), &"2026-11-25T09:30:00+01:00".into())
+    );
     let early = timeline(&database, &["sanne@fairway.example", "--to", "2026-12-31"]).await.unwrap();
     assert!(early.contains("changed the profile") && !early.contains("shut the account"), "{early}");
     let others = timeline(&database, &["jan@fairway.example"]).await.unwrap();
@@ -130,10 +133,10 @@ async fn a_members_timeline_shows_what_operators_did_beside_the_journal() {
 }
 
 #[tokio::test]
-async fn colour_changes_no_word() {
+async fn colour_does_not_change_the_text() {
     let database = TestDatabase::new().await;
-    let story = Story::written_to(&database).await;
-    let text = coloured(&database, &[&story.booking.to_string()], Style::COLOURED).await.unwrap();
+    let scenario = Scenario::write_to(&database).await;
+    let text = coloured(&database, &[&scenario.booking.to_string()], Style::COLOURED).await.unwrap();
     assert!(text.contains("\x1b[32mRoundBooked"), "{text}");
     let mut plain = String::new();
     for (number, part) in text.split("\x1b[").enumerate() {

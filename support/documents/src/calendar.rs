@@ -15,7 +15,7 @@ use writer::Writer;
 /// The MIME type under which [`CalendarEntry::render`] is served.
 pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 
-/// Whether the round is still to be played.
+/// Whether the place is booked or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryStatus {
     /// The place is booked.

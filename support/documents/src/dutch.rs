@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_written_out_in_lower_case() {
+    fn days_and_months_are_in_lower_case() {
         let day = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
         assert_eq!(long_date(day), "zaterdag 28 november 2026");
         assert_eq!(short_date(day), "28-11-2026");
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_is_one_line() {
+    fn one_line_removes_line_breaks_and_control_characters() {
         assert_eq!(one_line(" a\r\nBcc: b\u{2028}c\u{202e}d\u{0}\te "), "a Bcc: b cd e");
     }
 }

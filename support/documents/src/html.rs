@@ -1,5 +1,5 @@
 //! Editors' HTML as plain structure: headings, paragraphs, lists, emphasis, links. What a PDF, a calendar entry
-//! and a plain-text mail can show; of everything else only the text is kept.
+//! and a plain-text mail can show; of all other elements only the text remains.
 //!
 //! The portal sanitises HTML on import and on the way out. Here nothing active can remain, by construction: the
 //! result holds text, and links to http, https, mailto and tel only.
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_of_a_club_keeps_its_list_and_its_links() {
+    fn a_club_description_keeps_its_list_and_links() {
         let html = r#"<p>Meld je <strong>een kwartier</strong> vooraf.</p><ul><li>Telefoon: <a href="tel:+31597">0597</a></li><li>Ja</li></ul>"#;
         assert_eq!(
             blocks(html),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_active_survives() {
+    fn active_content_is_removed() {
         for html in [
             "<script>alert(1)</script><p>x</p>",
             "<style>p{}</style><p>x</p>",

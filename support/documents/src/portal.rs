@@ -9,7 +9,7 @@ pub struct Portal {
     contact_email: String,
 }
 
-/// An address that cannot be used: a mistake in the configuration.
+/// An invalid address in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPortal {
     /// Links in mails need a scheme and a host, and no character that could end a header or an attribute.
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_break_out_of_a_mail_is_refused() {
+    fn values_that_could_inject_into_a_mail_are_refused() {
         for url in [
             "",
             "fairway.example",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_cannot_leave_its_parameter() {
+    fn a_token_cannot_add_a_url_parameter() {
         let portal = Portal::new("https://a", "a@b").expect("valid");
         assert_eq!(portal.reset_password("ab-_&x=<1>"), "https://a/auth/reset?token=ab-_x1");
     }

@@ -26,7 +26,7 @@ use sqlx::{Connection, Executor, PgConnection};
 
 use crate::error::At;
 use crate::supervisor::{OwnPostgres, blocking};
-use crate::{PostgresError, place};
+use crate::{PostgresError, layout};
 use files::GAP;
 use settings::{NOTHING, archive_by, scalar, show};
 
@@ -58,7 +58,7 @@ pub struct BackupReport {
 /// The folder into which the server of a data folder archives; `None` where it archives nothing.
 #[must_use]
 pub fn archive_of(data_dir: &Path) -> Option<PathBuf> {
-    let text = std::fs::read_to_string(place::archive_note(data_dir)).ok()?;
+    let text = std::fs::read_to_string(layout::archive_note(data_dir)).ok()?;
     Some(PathBuf::from(text.trim_end())).filter(|folder| !folder.as_os_str().is_empty())
 }
 
@@ -73,8 +73,8 @@ pub async fn back_up(
     keep: usize,
     note: &str,
 ) -> Result<BackupReport, BackupError> {
-    let place = own.place();
-    let (user, home, wanted) = (place.user, place.data_dir.clone(), folder.to_owned());
+    let layout = own.layout();
+    let (user, home, wanted) = (layout.user, layout.data_dir.clone(), folder.to_owned());
     let archive = tokio::task::spawn_blocking(move || Archive::prepare(&wanted, &home, user));
     let archive = archive.await.map_err(|_| PostgresError::Supervisor)??;
     let _lock = archive.lock()?;
@@ -92,9 +92,9 @@ pub async fn back_up(
         }
     };
     connection.close().await?;
-    let note_file = place::archive_note(&place.data_dir);
+    let note_file = layout::archive_note(&layout.data_dir);
     std::fs::write(&note_file, archive.folder().as_os_str().as_encoded_bytes()).at("write", &note_file)?;
-    remove_gaps_before(&place.cluster().join(GAP), &base)?;
+    remove_gaps_before(&layout.cluster().join(GAP), &base)?;
     let removed = archive.prune(keep)?;
     Ok(BackupReport { base, bytes, removed })
 }
@@ -117,7 +117,7 @@ pub async fn stop_archiving(own: &OwnPostgres) -> Result<(), BackupError> {
     connection.execute("ALTER SYSTEM RESET archive_timeout").await?;
     archive_by(&mut connection, NOTHING).await?;
     connection.close().await?;
-    let note = place::archive_note(&own.place().data_dir);
+    let note = layout::archive_note(&own.layout().data_dir);
     match std::fs::remove_file(&note) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error).at("remove", &note)?,
         _ => Ok(()),
@@ -143,7 +143,7 @@ async fn make(
     let failures = failed_attempts(connection).await?;
 
     connection.execute("SELECT pg_backup_start('fairway backup', true)").await?;
-    let (from, unfinished) = (own.place().cluster(), archive.unfinished()?);
+    let (from, unfinished) = (own.layout().cluster(), archive.unfinished()?);
     let to = unfinished.join("cluster");
     let bytes = blocking(move || files::copy_cluster(&from, &to)).await?;
     let sql = "SELECT labelfile, spcmapfile, pg_walfile_name(lsn) FROM pg_backup_stop(false)";

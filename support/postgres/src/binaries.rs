@@ -59,7 +59,7 @@ impl Binaries {
 /// What a search found, in order of preference.
 #[derive(Debug, Default)]
 pub struct Candidates {
-    /// Usable folders; the first that fits wins.
+    /// Usable folders, in order of preference.
     pub usable: Vec<Binaries>,
     /// Every place that was searched, for the error message.
     pub searched: Vec<String>,
@@ -122,8 +122,8 @@ pub fn choose(
         return Err(PostgresError::NotFound { searched: candidates.searched.join("; ") });
     };
     let Some(made_by) = made_by else { return Ok(first.clone()) };
-    let fits = candidates.usable.iter().find(|binaries| binaries.major == made_by).cloned();
-    fits.ok_or_else(|| {
+    let matching = candidates.usable.iter().find(|binaries| binaries.major == made_by).cloned();
+    matching.ok_or_else(|| {
         let majors: Vec<String> = candidates.usable.iter().map(|found| found.major.to_string()).collect();
         let found = majors.join(", ");
         PostgresError::OtherVersion { cluster: cluster.to_owned(), made_by, found }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_postgres_the_error_names_the_command_that_brings_it() {
+    fn without_any_postgres_the_error_names_the_command_that_installs_it() {
         let error = choose(&candidates(&[]), Path::new("/data"), None).unwrap_err();
         assert!(error.to_string().contains("`cargo xtask fetch-postgres`"), "{error}");
     }

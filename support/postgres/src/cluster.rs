@@ -23,9 +23,9 @@ use crate::binaries::{Candidates, choose};
 use crate::disk::Disk;
 use crate::error::At;
 use crate::initdb::ensure_cluster;
+use crate::layout::{Layout, remove_socket_lock};
 use crate::lock::{FileLock, holder};
 use crate::pidfile::PidFile;
-use crate::place::{Place, remove_socket_lock};
 use crate::portable::runnable_by;
 use crate::process;
 use crate::server::{Launch, StopTimeouts, running, stop, wait_joined, wait_started};
@@ -66,7 +66,7 @@ impl Options {
 /// A share in a running server; released by [`Cluster::leave`].
 #[derive(Debug)]
 pub struct Cluster {
-    place: Place,
+    layout: Layout,
     options: Options,
     socket_folder: PathBuf,
     server: Mutex<Server>,
@@ -98,13 +98,13 @@ impl Cluster {
     /// # Errors
     /// Any [`PostgresError`] but `AlreadyServing`; nothing is left running by a failed start.
     pub fn join_or_start(options: &Options) -> Result<Self, PostgresError> {
-        let place = Place::prepare(&options.data_dir)?;
+        let layout = Layout::prepare(&options.data_dir)?;
         let wait = Wait::at_most(options.start_timeout);
-        let _starting = start_lock(&place, &wait)?;
-        let users = FileLock::shared(&place.users_lock())?;
-        let server = join_or_launch(&place, options, IfMissing::Create, &wait)?;
+        let _starting = start_lock(&layout, &wait)?;
+        let users = FileLock::shared(&layout.users_lock())?;
+        let server = join_or_launch(&layout, options, IfMissing::Create, &wait)?;
         Ok(Self {
-            place,
+            layout,
             options: options.clone(),
             socket_folder: server.socket_folder.clone(),
             server: Mutex::new(server),
@@ -120,9 +120,9 @@ impl Cluster {
     /// As `join_or_start`, and `ClusterGone`: a cluster that disappeared is not created again.
     pub fn restart(&self) -> Result<(), PostgresError> {
         let wait = Wait::until(&self.leaving);
-        let _starting = start_lock(&self.place, &wait)?;
+        let _starting = start_lock(&self.layout, &wait)?;
         let mut server = self.server();
-        *server = join_or_launch(&self.place, &self.options, IfMissing::Refuse, &wait)?;
+        *server = join_or_launch(&self.layout, &self.options, IfMissing::Refuse, &wait)?;
         Ok(())
     }
 
@@ -135,13 +135,13 @@ impl Cluster {
     /// The disk of the cluster.
     #[must_use]
     pub fn disk(&self) -> Disk {
-        Disk::of(self.place.home())
+        Disk::of(self.layout.home())
     }
 
     /// Its folders and its user.
     #[cfg(feature = "supervisor")]
-    pub(crate) fn place(&self) -> &Place {
-        &self.place
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Whether the server still runs.
@@ -150,7 +150,7 @@ impl Cluster {
         let mut server = self.server();
         match server.child.as_mut() {
             Some(child) => matches!(child.try_wait(), Ok(None)),
-            None => process::is_server_of(server.pid, &self.place.cluster()),
+            None => process::is_server_of(server.pid, &self.layout.cluster()),
         }
     }
 
@@ -162,13 +162,13 @@ impl Cluster {
         self.leaving.store(true, Relaxed);
         let users = self.users.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut users) = users else { return Ok(()) };
-        let _stopping = start_lock(&self.place, &Wait::at_most(LEAVE_TIMEOUT))?;
+        let _stopping = start_lock(&self.layout, &Wait::at_most(LEAVE_TIMEOUT))?;
         let mut server = self.server();
         if !users.upgrade()? {
             tracing::debug!(pid = server.pid, "PostgreSQL continues for its other users");
             return Ok(());
         }
-        stop(&self.place.cluster(), server.child.as_mut(), StopTimeouts::SERVER)?;
+        stop(&self.layout.cluster(), server.child.as_mut(), StopTimeouts::SERVER)?;
         tracing::info!(pid = server.pid, "stopped PostgreSQL");
         Ok(())
     }
@@ -178,10 +178,10 @@ impl Cluster {
     }
 }
 
-fn start_lock(place: &Place, wait: &Wait<'_>) -> Result<FileLock, PostgresError> {
-    let path = place.start_lock();
+fn start_lock(layout: &Layout, wait: &Wait<'_>) -> Result<FileLock, PostgresError> {
+    let path = layout.start_lock();
     FileLock::exclusive(&path, wait)?.ok_or_else(|| PostgresError::Busy {
-        data_dir: place.data_dir.clone(),
+        data_dir: layout.data_dir.clone(),
         pid: holder(&path),
         seconds: wait.seconds(),
     })
@@ -190,13 +190,13 @@ fn start_lock(place: &Place, wait: &Wait<'_>) -> Result<FileLock, PostgresError>
 /// Returns a server, under the start lock: the running one, once it accepts connections; a new one where none runs, or
 /// as soon as the one that was found has ended.
 fn join_or_launch(
-    place: &Place,
+    layout: &Layout,
     options: &Options,
     if_missing: IfMissing,
     wait: &Wait<'_>,
 ) -> Result<Server, PostgresError> {
-    let cluster = place.cluster();
-    if let Some(file) = wait_joined(&cluster, &place.log(), wait)? {
+    let cluster = layout.cluster();
+    if let Some(file) = wait_joined(&cluster, &layout.log(), wait)? {
         tracing::info!(
             pid = file.pid,
             cluster = %cluster.display(),
@@ -212,22 +212,22 @@ fn join_or_launch(
         // It was stopped from outside; it cannot be joined any more.
         stop(&cluster, None, StopTimeouts::SERVER)?;
     }
-    if if_missing == IfMissing::Refuse && place.made_by().is_none() {
+    if if_missing == IfMissing::Refuse && layout.made_by().is_none() {
         return Err(PostgresError::ClusterGone { cluster });
     }
-    clear_leftovers(place)?;
-    let disk = Disk::of(place.home());
-    disk.make_room().at("make room in", place.home())?;
-    let (file, child) = launch(place, options, wait).map_err(|error| match disk.too_full_to_start() {
+    clear_leftovers(layout)?;
+    let disk = Disk::of(layout.home());
+    disk.make_room().at("make room in", layout.home())?;
+    let (file, child) = launch(layout, options, wait).map_err(|error| match disk.too_full_to_start() {
         Some(free) => {
-            PostgresError::DiskFull { folder: place.home().to_owned(), free, source: Box::new(error) }
+            PostgresError::DiskFull { folder: layout.home().to_owned(), free, source: Box::new(error) }
         }
         None => error,
     })?;
     tracing::info!(
         pid = file.pid,
         cluster = %cluster.display(),
-        log = %place.log().display(),
+        log = %layout.log().display(),
         "started PostgreSQL"
     );
     let socket_folder = file.socket_folder.unwrap_or_default();
@@ -236,53 +236,53 @@ fn join_or_launch(
 
 /// After a crash: ends sessions that outlived their postmaster, then removes its pid file and the socket's lock file.
 /// PostgreSQL would refuse to start where the pid in them belongs to another process by now.
-fn clear_leftovers(place: &Place) -> Result<(), PostgresError> {
-    let cluster = place.cluster();
+fn clear_leftovers(layout: &Layout) -> Result<(), PostgresError> {
+    let cluster = layout.cluster();
     if !process::servers_of(&cluster).is_empty() {
         tracing::warn!(cluster = %cluster.display(), "ending sessions that outlived their PostgreSQL server");
         stop(&cluster, None, StopTimeouts::ORPHANS)?;
     }
     // Checked before any file is touched: a server may run that is not visible from here.
-    drop(server_lock(place)?);
-    place.chown_cluster()?;
+    drop(server_lock(layout)?);
+    layout.chown_cluster()?;
     let path = PidFile::path(&cluster);
     if path.exists() {
         tracing::warn!(path = %path.display(), "removing the pid file of a server that did not stop cleanly");
         std::fs::remove_file(&path).at("remove", &path)?;
     }
-    remove_socket_lock(&place.socket_folder()?);
+    remove_socket_lock(&layout.socket_folder()?);
     Ok(())
 }
 
 /// The lock that the server will hold. Processes that are just ending may hold it a moment longer than they are visible.
-fn server_lock(place: &Place) -> Result<File, PostgresError> {
-    let lock = FileLock::for_child(&place.server_lock(), &Wait::at_most(INVISIBLE_TIMEOUT))?;
-    lock.ok_or_else(|| PostgresError::UsedElsewhere { data_dir: place.data_dir.clone() })
+fn server_lock(layout: &Layout) -> Result<File, PostgresError> {
+    let lock = FileLock::for_child(&layout.server_lock(), &Wait::at_most(INVISIBLE_TIMEOUT))?;
+    lock.ok_or_else(|| PostgresError::UsedElsewhere { data_dir: layout.data_dir.clone() })
 }
 
-fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile, Child), PostgresError> {
-    let cluster = place.cluster();
+fn launch(layout: &Layout, options: &Options, wait: &Wait<'_>) -> Result<(PidFile, Child), PostgresError> {
+    let cluster = layout.cluster();
     let candidates = Candidates::search(options.binaries.as_deref())?;
-    let binaries = choose(&candidates, &cluster, place.made_by())?;
-    let binaries = runnable_by(place.user, binaries, place.home())?;
-    ensure_cluster(&binaries, &cluster, place.user, true)?;
-    let access = Access::write(place.home(), place.user)?;
+    let binaries = choose(&candidates, &cluster, layout.made_by())?;
+    let binaries = runnable_by(layout.user, binaries, layout.home())?;
+    ensure_cluster(&binaries, &cluster, layout.user, true)?;
+    let access = Access::write(layout.home(), layout.user)?;
     let access = access.settings();
     let access = access.iter().map(|(name, value)| (*name, value.as_str()));
     // archive_mode cannot change while the server runs; archive_command, which decides whether it archives, can.
     let archive = ("archive_mode", "on");
     let settings: Vec<(&str, &str)> = DURABLE.iter().copied().chain([archive]).chain(access).collect();
-    let (log, socket_folder) = (place.log(), place.socket_folder()?);
+    let (log, socket_folder) = (layout.log(), layout.socket_folder()?);
     let launch = Launch {
         binaries: &binaries,
         cluster: &cluster,
         socket_folder: &socket_folder,
         log: &log,
-        user: place.user,
+        user: layout.user,
         settings: &settings,
         dies_with_thread: false,
     };
-    let mut child = launch.start(Some(server_lock(place)?))?;
+    let mut child = launch.start(Some(server_lock(layout)?))?;
     match wait_started(&cluster, &log, &mut child, wait) {
         Ok(file) => Ok((file, child)),
         Err(error) => {

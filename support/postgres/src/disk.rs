@@ -75,19 +75,19 @@ impl Disk {
     /// When the disk cannot be read.
     pub fn check(&self, before: Room) -> std::io::Result<Room> {
         let free = self.free()?;
-        let held = self.held();
-        if held > 0 && free < CRITICAL {
+        let reserve_size = self.reserve_size();
+        if reserve_size > 0 && free < CRITICAL {
             self.release(free)?;
-        } else if held < RESERVE && free + held >= ENOUGH {
+        } else if reserve_size < RESERVE && free + reserve_size >= ENOUGH {
             self.create_reserve(free)?;
         }
-        Ok(before.after(self.free()?, self.held()))
+        Ok(before.after(self.free()?, self.reserve_size()))
     }
 
     /// Before a start: releases the reserve where the server would have no space without it.
     pub(crate) fn make_room(&self) -> std::io::Result<()> {
         let free = self.free()?;
-        if self.held() > 0 && free < CRITICAL { self.release(free) } else { Ok(()) }
+        if self.reserve_size() > 0 && free < CRITICAL { self.release(free) } else { Ok(()) }
     }
 
     /// The bytes that are free where that is too few for a server to start.
@@ -104,7 +104,7 @@ impl Disk {
         self.folder.join("reserve")
     }
 
-    fn held(&self) -> u64 {
+    fn reserve_size(&self) -> u64 {
         std::fs::metadata(self.reserve()).map_or(0, |found| found.len())
     }
 
@@ -117,7 +117,7 @@ impl Disk {
     }
 
     fn create_reserve(&self, free: u64) -> std::io::Result<()> {
-        // Under another name until it is complete: its size is what `held` reports.
+        // Under another name until it is complete: its size is what `reserve_size` reports.
         let draft = self.reserve().with_extension("new");
         let taken = OpenOptions::new()
             .create(true)
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shortage_begins_late_and_ends_with_clearly_more_room() {
+    fn a_shortage_ends_only_with_more_space_than_it_began_with() {
         let enough = Room::default().after(SHORT - RESERVE, RESERVE);
         assert!(!enough.is_short);
         let short = enough.after(SHORT - RESERVE - 1, RESERVE);
@@ -174,9 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn a_shortage_says_what_is_left_and_what_to_do() {
+    fn a_shortage_reports_the_free_space_and_the_remedy() {
         assert_eq!(Room::default().after(SHORT, 0).problem(), None);
-        let words = Room::default().after(7 * MIB, 0).problem().unwrap();
-        assert!(words.contains("(7 MiB are left)") && words.contains("until 448 MiB are free"), "{words}");
+        let problem = Room::default().after(7 * MIB, 0).problem().unwrap();
+        assert!(
+            problem.contains("(7 MiB are left)") && problem.contains("until 448 MiB are free"),
+            "{problem}"
+        );
     }
 }

@@ -45,17 +45,17 @@ pub(crate) fn ensure_cluster(
     if cluster.join("PG_VERSION").exists() {
         return Ok(());
     }
-    let fresh = cluster.with_extension("new");
-    if fresh.exists() {
+    let unfinished = cluster.with_extension("new");
+    if unfinished.exists() {
         // Left by an attempt that was killed; nothing was ever stored in it.
-        std::fs::remove_dir_all(&fresh).at("remove", &fresh)?;
+        std::fs::remove_dir_all(&unfinished).at("remove", &unfinished)?;
     }
-    crate::place::private_folder(&fresh, user)?;
-    run(binaries, &fresh, user, safe)?;
-    let conf = fresh.join("postgresql.conf");
+    crate::layout::private_folder(&unfinished, user)?;
+    run(binaries, &unfinished, user, safe)?;
+    let conf = unfinished.join("postgresql.conf");
     let mut file = std::fs::OpenOptions::new().append(true).open(&conf).at("open", &conf)?;
     file.write_all(SETTINGS.as_bytes()).and_then(|()| file.sync_all()).at("write", &conf)?;
-    std::fs::rename(&fresh, cluster).at("move into place", &fresh)?;
+    std::fs::rename(&unfinished, cluster).at("move into place", &unfinished)?;
     sync_parent(cluster)
 }
 

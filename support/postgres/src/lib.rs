@@ -4,7 +4,7 @@
 //! anything that a real server has: durable settings, a clean stop, recovery after a kill. It knows nothing of
 //! golf and of no other crate of the project.
 //!
-//! Reading order: [`binaries`] finds PostgreSQL, [`place`] lists the folders, [`user`] decides which user
+//! Reading order: [`binaries`] finds PostgreSQL, [`layout`] lists the folders, [`user`] decides which user
 //! runs the server, [`cluster`] starts, joins and stops it, `access` writes its access rules, [`disk`] reserves space for it,
 //! `supervisor` adds the database, the roles and the connection options, and restarts it when it dies, [`backup`]
 //! makes and restores backups. [`throwaway`] makes temporary servers for tests and measurements.
@@ -22,10 +22,10 @@ pub mod cluster;
 pub mod disk;
 pub mod error;
 mod initdb;
+pub mod layout;
 mod lock;
 mod pidfile;
 mod ping;
-pub mod place;
 pub mod portable;
 mod process;
 mod server;

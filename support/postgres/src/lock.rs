@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_serve_is_refused_and_told_by_whom() {
+    fn a_second_serve_is_refused_and_the_error_names_the_holder() {
         let folder = tempfile::tempdir().unwrap();
         let first = ServeLock::acquire(folder.path()).unwrap();
         let text = ServeLock::acquire(folder.path()).unwrap_err().to_string();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_of_several_users_gets_the_lock_for_itself() {
+    fn only_the_last_of_several_users_gets_the_exclusive_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("users.lock");
         let mut one = FileLock::shared(&path).unwrap();

@@ -65,23 +65,23 @@ mod tests {
     }
 
     #[test]
-    fn a_half_written_file_is_a_server_that_starts() {
+    fn an_incomplete_file_is_a_starting_server() {
         let file = PidFile::parse("4711\n/data/cluster\n1790000000\n5432\n").unwrap();
         assert_eq!(file, PidFile { pid: 4711, socket_folder: None, status: Status::Starting });
     }
 
     #[test]
-    fn knows_a_server_that_stops() {
+    fn recognises_a_stopping_server() {
         assert_eq!(PidFile::parse(&READY.replace("ready", "stopping")).unwrap().status, Status::Stopping);
     }
 
     #[test]
-    fn a_standalone_backend_counts_by_its_process() {
+    fn a_standalone_backend_counts_as_a_server() {
         assert_eq!(PidFile::parse("-4711\n/data\n").unwrap().pid, 4711);
     }
 
     #[test]
-    fn garbage_is_no_server() {
+    fn a_malformed_file_is_no_server() {
         for text in ["", "\n", "0\n", "what\n", "12 34\n"] {
             assert_eq!(PidFile::parse(text), None, "{text:?}");
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::initdb::SUPERUSER;
-use crate::place::SOCKET_NAME;
+use crate::layout::SOCKET_NAME;
 
 /// A running server answers at once; the caller repeats a check that failed.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_server_that_would_let_a_client_in_counts() {
+    fn only_a_server_that_accepts_clients_counts() {
         assert!(accepts(b"R\0\0\0\x08\0\0\0\0"));
         assert!(accepts(b"E\0\0\0\x30SFATAL\0VFATAL\0C3D000\0Mdatabase does not exist\0\0"));
         assert!(!accepts(b"E\0\0\0\x30SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_at_the_socket_is_no_server() {
+    fn a_missing_socket_is_no_server() {
         let folder = tempfile::tempdir().unwrap();
         assert!(!accepts_connections(folder.path()));
         drop(std::os::unix::net::UnixListener::bind(folder.path().join(SOCKET_NAME)).unwrap());

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::PostgresError;
 use crate::binaries::Binaries;
 use crate::error::At;
-use crate::place::short_hash;
+use crate::layout::short_hash;
 use crate::user::RunAs;
 
 /// The same binaries, or a copy of them below `home` that the user may run.
@@ -81,13 +81,13 @@ mod tests {
         symlink("postgres", hidden.join("native/bin/postmaster")).unwrap();
         std::fs::set_permissions(&hidden, PermissionsExt::from_mode(0o700)).unwrap();
 
-        let somebody = RunAs { uid: 987_654, gid: 987_654, steps_down: true };
+        let other_user = RunAs { uid: 987_654, gid: 987_654, steps_down: true };
         let binaries = Binaries { folder: hidden.join("native/bin"), major: 18 };
-        let copied = runnable_by(somebody, binaries.clone(), &home).unwrap();
+        let copied = runnable_by(other_user, binaries.clone(), &home).unwrap();
         assert!(copied.folder.starts_with(&home));
-        assert!(somebody.can_run(&copied.program("postgres")));
+        assert!(other_user.can_run(&copied.program("postgres")));
         assert!(copied.program("postmaster").is_symlink());
-        assert_eq!(runnable_by(somebody, binaries, &home).unwrap(), copied);
+        assert_eq!(runnable_by(other_user, binaries, &home).unwrap(), copied);
         assert_eq!(std::fs::read_dir(&home).unwrap().count(), 1);
     }
 }

@@ -19,7 +19,7 @@ use crate::backup::archive_nothing_at_first;
 use crate::cluster::Cluster;
 use crate::disk::Disk;
 use crate::initdb::SUPERUSER;
-use crate::place::Place;
+use crate::layout::Layout;
 use crate::{Options, PostgresError, ServeLock};
 
 /// The database that holds everything.
@@ -125,8 +125,8 @@ impl OwnPostgres {
     }
 
     /// The server's folders and its user.
-    pub(crate) fn place(&self) -> &Place {
-        self.cluster.place()
+    pub(crate) fn layout(&self) -> &Layout {
+        self.cluster.layout()
     }
 
     /// A session of the superuser, apart from the database `fairway`.

@@ -15,7 +15,7 @@ use crate::binaries::{Binaries, Candidates, choose};
 use crate::cluster::DURABLE;
 use crate::error::At;
 use crate::initdb::{SUPERUSER, ensure_cluster};
-use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
+use crate::layout::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
 use crate::process;
 use crate::server::{Launch, StopTimeouts, stop, wait_started};
@@ -244,12 +244,12 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn an_address_survives_blanks_and_signs_in_the_path() {
+    fn an_address_may_contain_spaces_and_special_characters() {
         assert_eq!(percent_encode(Path::new("/tmp/a b&c=é")), "/tmp/a%20b%26c%3D%C3%A9");
     }
 
     #[test]
-    fn only_folders_of_processes_that_are_gone_are_removed() {
+    fn only_folders_of_ended_processes_are_removed() {
         let parent = tempfile::tempdir().unwrap();
         let mut ended = std::process::Command::new("true").spawn().unwrap();
         ended.wait().unwrap();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cluster_is_there_at_once_and_gone_without_a_trace() {
+    fn a_cluster_is_usable_after_start_and_removed_after_drop() {
         let parent =
             tempfile::Builder::new().permissions(PermissionsExt::from_mode(0o755)).tempdir().unwrap();
         let cluster = Throwaway::start(parent.path(), None, Durability::None).unwrap();

@@ -146,9 +146,9 @@ mod tests {
         std::fs::create_dir(&inner).unwrap();
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
         std::fs::set_permissions(&inner, PermissionsExt::from_mode(0o700)).unwrap();
-        let somebody = RunAs { uid: 987_654, gid: 987_654, steps_down: true };
-        assert_eq!(somebody.first_blocked(folder.path()), None);
-        assert_eq!(somebody.first_blocked(&inner.join("deeper")), Some(inner.clone()));
+        let other_user = RunAs { uid: 987_654, gid: 987_654, steps_down: true };
+        assert_eq!(other_user.first_blocked(folder.path()), None);
+        assert_eq!(other_user.first_blocked(&inner.join("deeper")), Some(inner.clone()));
         let owner = std::fs::metadata(&inner).unwrap();
         let owner = RunAs { uid: owner.uid(), gid: owner.gid(), steps_down: true };
         assert_eq!(owner.first_blocked(&inner), None);

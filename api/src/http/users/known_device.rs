@@ -19,7 +19,7 @@ const NAME: &str = "__Host-fairway-device";
 pub fn failure_key(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut ours = cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == NAME);
-    let known = ours.next().is_some_and(|cookie| devices.knows(cookie.value(), email, now));
+    let known = ours.next().is_some_and(|cookie| devices.is_known(cookie.value(), email, now));
     let failure_keys = FailureKeys::of(email);
     if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
@@ -32,7 +32,7 @@ pub fn remember(devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Stri
         .secure(true)
         .http_only(true)
         .same_site(SameSite::Strict)
-        .max_age(cookie::time::Duration::seconds(DeviceSigner::LIFE.num_seconds()))
+        .max_age(cookie::time::Duration::seconds(DeviceSigner::VALIDITY.num_seconds()))
         .build()
         .to_string()
 }

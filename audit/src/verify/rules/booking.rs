@@ -1,20 +1,20 @@
-//! A booking: its group, its window, who may do what to it, and who leads it (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9).
+//! A booking: its group, its window, permissions, and its master (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9).
 
 use fairway_events::{CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
-use super::shared::{Results, Terms, is_imported, outcome_word, right_word};
+use super::shared::{Results, Terms, is_imported, outcome_label, right_label};
 use crate::dates::day_of;
-use crate::rulebook::cancelling::{self, GivenUp};
+use crate::rulebook::cancelling::{self, CancelledPlace};
 use crate::rulebook::{self, club, group, window};
 use crate::state::{Booking, Place, PlaceStatus};
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::{Findings, Kind};
 
-/// What the events said of a booking.
+/// Checks the stream of a booking.
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     state: Option<Booking>,
-    /// Where its last event stands.
+    /// The last event.
     last: Option<RecordedEvent>,
 }
 
@@ -78,7 +78,7 @@ impl Checker {
                 Some(booking),
                 ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
             ) => {
-                cancelled(booking, (*place, *member), (*by, *mode), &mut find);
+                check_cancellation(booking, (*place, *member), (*by, *mode), &mut find);
                 if day_of(*cancelled_at) > booking.play_date {
                     find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
                 }
@@ -131,7 +131,7 @@ impl Checker {
         }
     }
 
-    /// What must hold once all its events are seen, and what others must say too.
+    /// Checks the final state, and states the facts that other streams must state too.
     pub(super) fn end(self, Results { findings, facts }: &mut Results) {
         let (Some(booking), Some(last)) = (self.state, self.last) else { return };
         let has_players = booking.active().next().is_some();
@@ -151,13 +151,13 @@ impl Checker {
                 PlaceStatus::Cancelled { at, .. } => Some(*at),
             };
             let wanted = outcome(&booking, place);
-            // Until November 2026 a right was forfeited on the play date whoever had booked the place: a journal may
-            // hold such a forfeiture, and never the reverse.
+            // Until November 2026 a right was forfeited on the play date even if another member had booked the place: a
+            // journal may contain such a forfeiture, but never the reverse.
             let on_the_day = cancelled_at.is_some_and(|at| day_of(at) == booking.play_date);
-            let was_the_rule = place.right_expired && on_the_day;
+            let is_former_rule = place.right_expired && on_the_day;
             if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired
                 && wanted.is_some()
-                && !was_the_rule
+                && !is_former_rule
             {
                 let what = if place.right_expired {
                     "expired and was cancelled in time"
@@ -171,11 +171,11 @@ impl Checker {
                 );
             }
             let Booking { id, club, play_date, holes, .. } = &booking;
-            let became = outcome_word(cancelled_at.is_some(), place.right_expired);
+            let outcome = outcome_label(cancelled_at.is_some(), place.right_expired);
             let body = format!(
-                "member {}, booking {id}, {club}, {play_date}, {holes} holes, {}, {became}",
+                "member {}, booking {id}, {club}, {play_date}, {holes} holes, {}, {outcome}",
                 place.member,
-                right_word(&place.right)
+                right_label(&place.right)
             );
             facts.state(Topic::Place, place.place, Source::Booking, &body, last.position);
             let on_day = if cancelled_at.is_some() { "given up" } else { "taken" };
@@ -185,19 +185,19 @@ impl Checker {
     }
 }
 
-/// What had to become of the right of a place that was given up in time.
+/// The required outcome of the right of a cancelled place.
 fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
     let PlaceStatus::Cancelled { by, at, .. } = place.status else { return None };
-    cancelling::outcome(&GivenUp {
+    cancelling::outcome(&CancelledPlace {
         member: place.member,
         play_date: booking.play_date,
         taken: (place.added_by.unwrap_or(booking.booked_by), day_of(place.joined_at)),
-        given_up: (by, day_of(at)),
+        cancelled: (by, day_of(at)),
     })
 }
 
-/// A cancellation: of an active place, by a member who may.
-fn cancelled(
+/// Checks a cancellation: the place must be active, and the member must be permitted.
+fn check_cancellation(
     booking: &Booking,
     (place, member): (PlaceId, MemberId),
     (by, mode): (MemberId, CancelMode),
@@ -213,12 +213,12 @@ fn cancelled(
     if known.member != member {
         find(Kind::Impossible, format!("reservation {place} is not member {member}'s"));
     }
-    let may = match mode {
+    let is_permitted = match mode {
         CancelMode::Own => by == member,
         CancelMode::Group => by == booking.master,
         CancelMode::Removal => by == booking.master && by != member,
     };
-    if !may {
+    if !is_permitted {
         find(Kind::NotAllowed, format!("member {by} cancelled reservation {place} and may not"));
     }
 }

@@ -10,18 +10,18 @@ use crate::state::ClubDay;
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::{Findings, Kind};
 
-/// What the events said of a day. Once claimed, a place is remembered also after it was cancelled.
+/// Checks the stream of a club's day. A claimed place is stored even after it was cancelled.
 #[derive(Debug)]
 pub(crate) struct Checker {
     state: ClubDay,
     claimed: BTreeMap<PlaceId, (BookingId, i64)>,
-    /// Reported once a day: every later place would report it again.
-    over: bool,
+    /// Whether this day was reported: without it every later place would be reported again.
+    is_reported: bool,
 }
 
 impl Checker {
     pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
-        Self { state: ClubDay::new(club, date), claimed: BTreeMap::new(), over: false }
+        Self { state: ClubDay::new(club, date), claimed: BTreeMap::new(), is_reported: false }
     }
 
     pub(super) fn next(
@@ -55,14 +55,16 @@ impl Checker {
         }
         self.state.apply(event);
         let capacity = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
-        if let Some(capacity) = capacity.filter(|capacity| self.state.taken() > *capacity && !self.over) {
-            self.over = true;
+        if let Some(capacity) =
+            capacity.filter(|capacity| self.state.taken() > *capacity && !self.is_reported)
+        {
+            self.is_reported = true;
             let what = format!("{} places are taken, and the club has {capacity}", self.state.taken());
             findings.event(Kind::Capacity, recorded, what);
         }
     }
 
-    /// States what the bookings must say too.
+    /// States the facts that the bookings must state too.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         let ClubDay { club, date, places } = &self.state;
         for (place, (booking, position)) in &self.claimed {

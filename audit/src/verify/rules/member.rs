@@ -1,21 +1,21 @@
-//! A member's rights: one round a day, which right pays, the club's maximum, vouchers in a year (docs/domain.md §3.2 to
+//! A member's rights: one round a day, which right is used, the club's maximum, vouchers in a year (docs/domain.md §3.2 to
 //! §3.5).
 
 use chrono::Datelike;
 use fairway_events::{MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent};
 
-use super::shared::{Results, Terms, right_word};
+use super::shared::{Results, Terms, right_label};
 use crate::dates::day_of;
-use crate::rulebook::{Claim, Holdings, Outcome as Became, club_maximum, one_round, rights};
+use crate::rulebook::{Claim, Holdings, Outcome as RightOutcome, club_maximum, one_round, rights};
 use crate::state::Member;
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::{Findings, Kind};
 
-/// What the events said of a member.
+/// Checks the stream of a member.
 #[derive(Debug)]
 pub(crate) struct Checker {
     state: Member,
-    /// Vouchers that came into the member's hands, with what the voucher must say too.
+    /// Received vouchers, as facts that the voucher's stream must state too.
     received: Vec<(String, String, i64)>,
     /// Registrations by order.
     registered: Vec<(String, String, i64)>,
@@ -52,28 +52,36 @@ impl Checker {
                     find(Kind::ClubMaximum, what);
                 }
                 let wanted = rights::right_for(holdings, *play_date, *holes, day_of(recorded.recorded_at));
-                if !matches!(&wanted, Ok(wanted) if right_word(wanted) == right_word(right)) {
-                    let (kind, what) = match (unavailable(holdings, event), wanted) {
+                if !matches!(&wanted, Ok(wanted) if right_label(wanted) == right_label(right)) {
+                    let (kind, what) = match (unavailable_because(holdings, event), wanted) {
                         (Some(why), _) => (Kind::NoRight, why),
                         (None, Ok(wanted)) => {
-                            (Kind::RightOrder, format!("{} came first", right_word(&wanted)))
+                            (Kind::RightOrder, format!("{} came first", right_label(&wanted)))
                         }
                         (None, Err(refusal)) => (Kind::NoRight, refusal.to_string()),
                     };
-                    find(kind, format!("reservation {place} used {}: {what}", right_word(right)));
+                    find(kind, format!("reservation {place} used {}: {what}", right_label(right)));
                 }
             }
             MembershipEvent::PlayRightReleased { place, right, .. }
-            | MembershipEvent::PlayRightForfeited { place, right, .. } => match of_place(holdings, *place) {
-                Some(claim) if claim.outcome != Became::Held => {
-                    find(Kind::CancelledTwice, format!("the right of reservation {place} had ended before"));
+            | MembershipEvent::PlayRightForfeited { place, right, .. } => {
+                match claim_of_place(holdings, *place) {
+                    Some(claim) if claim.outcome != RightOutcome::Held => {
+                        find(
+                            Kind::CancelledTwice,
+                            format!("the right of reservation {place} had ended before"),
+                        );
+                    }
+                    Some(claim) if right_label(&claim.right) != right_label(right) => {
+                        find(
+                            Kind::Impossible,
+                            format!("reservation {place} had not used {}", right_label(right)),
+                        );
+                    }
+                    Some(_) => {}
+                    None => find(Kind::Impossible, format!("reservation {place} had used no right")),
                 }
-                Some(claim) if right_word(&claim.right) != right_word(right) => {
-                    find(Kind::Impossible, format!("reservation {place} had not used {}", right_word(right)));
-                }
-                Some(_) => {}
-                None => find(Kind::Impossible, format!("reservation {place} had used no right")),
-            },
+            }
             MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
                 let counts = self.state.voucher_orders.values().filter(|order| order.year == *year);
                 let before: u32 =
@@ -118,34 +126,34 @@ impl Checker {
         self.last = recorded.position;
     }
 
-    /// States what other streams must say too.
+    /// States the facts that other streams must state too.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         for Claim { position, place, booking, club, play_date, holes, right, outcome } in
             &self.state.holdings.claims
         {
-            let became = match outcome {
-                Became::Held => "held",
-                Became::GivenBack => "given back",
-                Became::Forfeited => "forfeited",
+            let outcome = match outcome {
+                RightOutcome::Held => "held",
+                RightOutcome::GivenBack => "given back",
+                RightOutcome::Forfeited => "forfeited",
             };
             let member = self.state.id;
             let body = format!(
-                "member {member}, booking {booking}, {club}, {play_date}, {holes} holes, {}, {became}",
-                right_word(right)
+                "member {member}, booking {booking}, {club}, {play_date}, {holes} holes, {}, {outcome}",
+                right_label(right)
             );
             facts.state(Topic::Place, place, Source::Member, &body, *position);
             if let PlayRight::Voucher { voucher, title: _ } = right {
-                let body = format!("voucher {voucher}, member {member}, {play_date}, {became}");
+                let body = format!("voucher {voucher}, member {member}, {play_date}, {outcome}");
                 facts.state(Topic::VoucherUse, place, Source::Member, &body, *position);
             }
         }
         for (order, opened) in &self.state.voucher_orders {
-            let became = match opened.bought {
+            let outcome = match opened.bought {
                 None => "open",
                 Some(true) => "bought",
                 Some(false) => "not bought",
             };
-            let body = format!("member {}, {} in {}, {became}", self.state.id, opened.quantity, opened.year);
+            let body = format!("member {}, {} in {}, {outcome}", self.state.id, opened.quantity, opened.year);
             facts.state(Topic::VoucherOrder, order, Source::Member, &body, self.last);
         }
         for (voucher, body, position) in &self.received {
@@ -157,12 +165,12 @@ impl Checker {
     }
 }
 
-fn of_place(holdings: &Holdings, place: PlaceId) -> Option<&Claim> {
+fn claim_of_place(holdings: &Holdings, place: PlaceId) -> Option<&Claim> {
     holdings.claims.iter().rev().find(|claim| claim.place == place)
 }
 
-/// Why the right that a claim names could not be had at all.
-fn unavailable(holdings: &Holdings, event: &MembershipEvent) -> Option<String> {
+/// Why the claimed right was not available; none if it was.
+fn unavailable_because(holdings: &Holdings, event: &MembershipEvent) -> Option<String> {
     let MembershipEvent::PlayRightClaimed { play_date, holes, right, .. } = event else { return None };
     match right {
         PlayRight::Subscription { subscription } => {

@@ -7,11 +7,11 @@ use crate::state::{Order, OrderStatus};
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::{Findings, Kind};
 
-/// What the events said of an order.
+/// Checks the stream of an order.
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     state: Option<Order>,
-    /// Where it was paid.
+    /// The position of the payment.
     paid: Option<i64>,
     last: i64,
 }
@@ -69,7 +69,7 @@ impl Checker {
         self.last = recorded.position;
     }
 
-    /// States what vouchers and members must say too.
+    /// States the facts that vouchers and members must state too.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         let Some(order) = self.state else { return };
         let member = order.member;
@@ -81,12 +81,12 @@ impl Checker {
                         facts.state(Topic::Purchase, voucher, Source::Order, &body, position);
                     }
                 }
-                let became = match order.status {
+                let outcome = match order.status {
                     OrderStatus::Open => "open",
                     OrderStatus::Paid => "bought",
                     OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired => "not bought",
                 };
-                let body = format!("member {member}, {} in {year}, {became}", vouchers.len());
+                let body = format!("member {member}, {} in {year}, {outcome}", vouchers.len());
                 facts.state(Topic::VoucherOrder, order.id, Source::Order, &body, self.last);
                 let quantity = i64::try_from(vouchers.len()).unwrap_or(i64::MAX);
                 let paid_back = order.refunded_cents.saturating_mul(quantity) / order.amount_cents.max(1);
@@ -96,7 +96,7 @@ impl Checker {
                 }
             }
             OrderItem::FederationRegistration { year, package } => {
-                // What goes back as a whole was granted by another order.
+                // With a requested refund this order granted nothing: another order granted the registration.
                 if let (Some(position), 0) = (self.paid, order.refund_requested_cents) {
                     let body = format!("member {member}, {year}, {package}");
                     facts.state(Topic::Registration, order.id, Source::Order, &body, position);

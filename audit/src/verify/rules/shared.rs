@@ -1,4 +1,4 @@
-//! What the checkers of all kinds of streams share: today's terms, where findings go, and how facts are worded.
+//! Shared by all checkers: the current terms, the results, and the texts of facts.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::rulebook::ClubTerms;
 use crate::verify::facts::Facts;
 use crate::verify::findings::Findings;
 
-/// What the rules need in addition to the events.
+/// The inputs of the rules in addition to the events.
 #[derive(Debug)]
 pub(crate) struct Terms {
     /// The clubs as they are today.
@@ -17,12 +17,12 @@ pub(crate) struct Terms {
     pub(crate) vouchers_per_year: Option<u32>,
 }
 
-/// What checkers find.
+/// The output of the checkers.
 #[derive(Debug)]
 pub(crate) struct Results {
-    /// What is wrong.
+    /// Violated rules.
     pub(crate) findings: Findings,
-    /// What other streams must agree with.
+    /// Facts that other streams must state too.
     pub(crate) facts: Facts,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn is_imported(recorded: &RecordedEvent) -> bool {
 }
 
 /// The outcome of a place, as facts state it.
-pub(super) const fn outcome_word(cancelled: bool, forfeited: bool) -> &'static str {
+pub(super) const fn outcome_label(cancelled: bool, forfeited: bool) -> &'static str {
     match (cancelled, forfeited) {
         (false, _) => "held",
         (true, false) => "given back",
@@ -40,7 +40,7 @@ pub(super) const fn outcome_word(cancelled: bool, forfeited: bool) -> &'static s
     }
 }
 
-pub(super) fn right_word(right: &PlayRight) -> String {
+pub(super) fn right_label(right: &PlayRight) -> String {
     match right {
         PlayRight::Subscription { subscription } => format!("pass {subscription}"),
         PlayRight::Voucher { voucher, title: _ } => format!("voucher {voucher}"),

@@ -1,4 +1,4 @@
-//! A voucher: it comes into being once and is used at most once at a time (docs/domain.md §3.3, §3.4).
+//! A voucher: it is created once and used at most once at a time (docs/domain.md §3.3, §3.4).
 
 use fairway_events::{RecordedEvent, VoucherEvent};
 
@@ -7,12 +7,12 @@ use crate::state::{Voucher, VoucherStatus};
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::Kind;
 
-/// What the events said of a voucher.
+/// Checks the stream of a voucher.
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     state: Option<Voucher>,
-    /// Its use that is not over, as facts state it: place, day, where.
-    used: Option<(String, String, i64)>,
+    /// The current use, as a fact: place, body, position.
+    current_use: Option<(String, String, i64)>,
     last: i64,
 }
 
@@ -29,7 +29,7 @@ impl Checker {
                 if voucher.status != VoucherStatus::Unused {
                     find(
                         Kind::VoucherTwice,
-                        format!("used by reservation {place} while it was {}", word(voucher)),
+                        format!("used by reservation {place} while it was {}", status_label(voucher)),
                     );
                 }
                 if voucher.expires < *play_date {
@@ -52,13 +52,13 @@ impl Checker {
                 if !matches!(&voucher.status, VoucherStatus::Used { place: by, .. } if by == place) {
                     find(
                         Kind::Impossible,
-                        format!("reservation {place} did not use it: it was {}", word(voucher)),
+                        format!("reservation {place} did not use it: it was {}", status_label(voucher)),
                     );
                 }
             }
             (Some(voucher), VoucherEvent::VoucherWithdrawn { .. }) => {
                 if voucher.status != VoucherStatus::Unused {
-                    find(Kind::VoucherTwice, format!("withdrawn while it was {}", word(voucher)));
+                    find(Kind::VoucherTwice, format!("withdrawn while it was {}", status_label(voucher)));
                 }
             }
         }
@@ -84,13 +84,13 @@ impl Checker {
         }
     }
 
-    /// A use is stated when it is over, with its outcome.
+    /// States a use when it ends, with its outcome.
     fn state_uses(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
-        let became = match event {
+        let outcome = match event {
             VoucherEvent::VoucherUsed { voucher, member, place, play_date } => {
-                self.close("held", results);
+                self.close_use("held", results);
                 let body = format!("voucher {voucher}, member {member}, {play_date}");
-                self.used = Some((place.to_string(), body, recorded.position));
+                self.current_use = Some((place.to_string(), body, recorded.position));
                 return;
             }
             VoucherEvent::VoucherReleased { .. } => "given back",
@@ -99,29 +99,29 @@ impl Checker {
             | VoucherEvent::VoucherPurchased { .. }
             | VoucherEvent::VoucherWithdrawn { .. } => return,
         };
-        self.close(became, results);
+        self.close_use(outcome, results);
     }
 
-    fn close(&mut self, became: &str, results: &mut Results) {
-        if let Some((place, body, position)) = self.used.take() {
-            let body = format!("{body}, {became}");
+    fn close_use(&mut self, outcome: &str, results: &mut Results) {
+        if let Some((place, body, position)) = self.current_use.take() {
+            let body = format!("{body}, {outcome}");
             results.facts.state(Topic::VoucherUse, place, Source::Voucher, &body, position);
         }
     }
 
     pub(super) fn end(mut self, results: &mut Results) {
-        self.close("held", results);
+        self.close_use("held", results);
         let Some(Voucher { order: Some(order), status, .. }) = &self.state else { return };
-        let became = match status {
+        let status = match status {
             VoucherStatus::Unused => "unused",
             VoucherStatus::Used { .. } | VoucherStatus::Forfeited { .. } => "used",
             VoucherStatus::Withdrawn => "withdrawn",
         };
-        results.facts.state(Topic::PaidBack, order, Source::Voucher, became, self.last);
+        results.facts.state(Topic::PaidBack, order, Source::Voucher, status, self.last);
     }
 }
 
-fn word(voucher: &Voucher) -> String {
+fn status_label(voucher: &Voucher) -> String {
     match voucher.status {
         VoucherStatus::Unused => "unused".to_owned(),
         VoucherStatus::Used { place, .. } => format!("used by reservation {place}"),

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::{Size, fitted, path, rectangle, svg, text, width_of};
 
-/// Of a row, and of the bar in it.
+/// The height of a row, and of the bar in it.
 const ROW: f64 = 30.0;
 const THICK: f64 = 21.0;
-/// A name above its bar.
+/// The height of a name above its bar.
 const NAME: f64 = 17.0;
 
 /// One bar.
@@ -20,15 +20,15 @@ pub(crate) struct Bar {
     pub(crate) class: &'static str,
 }
 
-/// Draws bars against a common whole: the longest one when none is given. A longer one is marked as cut off. Names that
-/// would take too much of the width are above their bars.
+/// Draws bars in proportion to a common whole; without one, to the longest bar. A longer bar is marked as cut off. Names
+/// that would take too much of the width are above their bars.
 pub(crate) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> Markup {
     let widest = bars.iter().map(|bar| width_of(&bar.name)).fold(0.0, f64::max) + 10.0;
     let above = widest > size.width() * 0.45;
     let left = if above { 0.0 } else { widest };
     // Values are bold.
-    let behind = bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max) * 1.12 + 12.0;
-    let width = size.width() - left - behind;
+    let label_width = bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max) * 1.12 + 12.0;
+    let width = size.width() - left - label_width;
     let whole = whole.unwrap_or_else(|| bars.iter().map(|bar| bar.value).fold(0.0, f64::max));
     let row = if above { ROW + NAME } else { ROW };
     let content = html! {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_drawn_against_their_whole() {
+    fn bars_are_in_proportion_to_their_whole() {
         let rows = [
             Bar { name: "offered".to_owned(), value: 10.0, label: "10".to_owned(), class: "s1" },
             Bar { name: "bought".to_owned(), value: 0.0, label: "0".to_owned(), class: "s1" },

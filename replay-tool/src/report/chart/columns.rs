@@ -22,11 +22,11 @@ pub(crate) struct Columns<'a> {
     pub(crate) labels: &'a [(String, String)],
     /// From the bottom up.
     pub(crate) series: &'a [Series],
-    /// How a value is written.
+    /// Formats a value.
     pub(crate) unit: fn(f64) -> String,
     /// The top of the axis; that of the highest column when there is none.
     pub(crate) highest: Option<f64>,
-    /// What the labels mean, where that is not obvious.
+    /// The title of the axis, where the labels need one.
     pub(crate) axis: Option<&'static str>,
 }
 
@@ -46,12 +46,12 @@ impl Columns<'_> {
         let every = (1..=number.max(1)).find(|every| widest <= slot * as_number(*every)).unwrap_or(1);
         let column = |index: usize, name: &str, middle: f64| {
             let values = self.series.iter().map(|series| series.values.get(index).copied().unwrap_or(0.0));
-            let parts = self.series.iter().zip(values).filter(|(_, value)| *value > 0.0);
-            let drawn = parts.scan(0.0, |below, (series, value)| {
+            let segments = self.series.iter().zip(values).filter(|(_, value)| *value > 0.0);
+            let drawn = segments.scan(0.0, |below, (series, value)| {
                 let tall = plot * value / top;
                 let title = format!("{name}: {} {}", series.name, (self.unit)(value));
                 let at = (middle - thick / 2.0, y(*below + value));
-                // A hair between the parts of a column.
+                // A small gap between the segments of a column.
                 let gap = if *below > 0.0 && tall > 2.0 { 1.0 } else { 0.0 };
                 *below += value;
                 Some(rectangle(at, (thick, tall - gap), series.class, &title))
@@ -66,7 +66,7 @@ impl Columns<'_> {
             }
             @for (index, (label, name)) in self.labels.iter().enumerate() {
                 @let middle = LEFT + slot * (as_number(index) + 0.5);
-                @for part in column(index, name, middle) { (part) }
+                @for segment in column(index, name, middle) { (segment) }
                 @if index.is_multiple_of(every) {
                     (text(middle, height - bottom + 17.0, "tick middle", label))
                 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_on_each_other_and_say_what_they_are() {
+    fn the_segments_of_a_column_are_stacked_and_have_tooltips() {
         let labels =
             [("Jan".to_owned(), "January 2026".to_owned()), ("Feb".to_owned(), "February 2026".to_owned())];
         let series = [
@@ -104,14 +104,14 @@ mod tests {
         let unit = |value: f64| format!("{value:.0}");
         let chart = Columns { labels: &labels, series: &series, unit, highest: None, axis: None };
         let drawn = chart.draw(Size::Phone).into_string();
-        assert_eq!(drawn.matches("<rect").count(), 3, "nothing is drawn for nothing");
+        assert_eq!(drawn.matches("<rect").count(), 3, "a value of zero draws nothing");
         assert!(drawn.contains("<title>January 2026: De Eik 3</title>"), "{drawn}");
         assert!(drawn.contains("&lt;Wilg&gt; 4"), "{drawn}");
         assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
     }
 
     #[test]
-    fn nothing_to_draw_is_an_empty_frame() {
+    fn a_chart_without_values_is_an_empty_frame() {
         let unit = |value: f64| format!("{value:.0}");
         let chart = Columns { labels: &[], series: &[], unit, highest: None, axis: Some("days") };
         let drawn = chart.draw(Size::Full).into_string();

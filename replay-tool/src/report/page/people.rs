@@ -1,4 +1,4 @@
-//! The cards about rights, vouchers and the network of co-players: only counts, nothing about persons.
+//! The cards about rights, vouchers and the network of co-players: only counts, no personal data.
 
 use maud::Markup;
 
@@ -124,7 +124,7 @@ fn funnel(funnel: &Funnel) -> Section {
         ("taken back", funnel.withdrawn, "rest"),
     ]);
     let base = funnel.received;
-    // The number on offer is far larger where few buy: its bar is cut off, and the others are drawn to their own scale.
+    // The number of offered vouchers is far larger when few are bought: its bar is cut off, so that the others stay visible.
     let compared = steps.iter().filter(|(name, _, _)| !is_free || *name != "offered");
     let largest = compared.map(|step| step.1).max().unwrap_or(0);
     let rows: Vec<Bar> = steps
@@ -136,7 +136,7 @@ fn funnel(funnel: &Funnel) -> Section {
             class,
         })
         .collect();
-    let over = steps.iter().any(|(_, number, _)| *number > largest);
+    let is_cut_off = steps.iter().any(|(_, number, _)| *number > largest);
     Section {
         id: if is_free { "free-vouchers" } else { "bonus-vouchers" },
         title: if is_free { "Vouchers on sale" } else { "Bonus vouchers" },
@@ -160,7 +160,7 @@ fn funnel(funnel: &Funnel) -> Section {
             &["Step", "Vouchers"],
             steps.iter().map(|(name, number, _)| vec![(*name).to_owned(), count(*number)]).collect(),
         ),
-        note: match (is_free, over) {
+        note: match (is_free, is_cut_off) {
             (true, true) => {
                 "By the calendar years of the period. On offer: the most that holders of a pass may buy; its bar is cut off."
             }

@@ -1,4 +1,4 @@
-//! The cards about rounds: how many, where, how long before, and what was cancelled.
+//! The cards about rounds: counts, clubs, group sizes, lead times and cancellations.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::section::{Section, Table};
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
 use crate::report::text::{count, long_month, percent, plural, share, short_month};
 
-/// Clubs with a colour of their own; the rest shares one.
+/// The colours of the largest clubs; all other clubs share one.
 const COLOURS: [&str; 6] = ["s1", "s2", "s3", "s4", "s5", "s6"];
 const REST: &str = "rest";
 /// Clubs in the chart of clubs; the table has all.
 const CLUBS: usize = 8;
-/// The window is 21 days; longer lead times come from a clock that was set, and share a column.
+/// The booking window is 21 days. Longer lead times come from a portal whose clock was changed, and share a column.
 const LONGEST: i32 = 21;
 
 pub(super) fn sections(figures: &Figures) -> Vec<Section> {
@@ -197,21 +197,21 @@ fn groups(figures: &Figures) -> Section {
 fn lead_times(figures: &Figures) -> Section {
     let last = figures.lead_times.iter().map(|lead| lead.days_ahead).max().unwrap_or(0);
     let longest = last.min(LONGEST);
-    let (mut kept, mut cancelled) = (Vec::new(), Vec::new());
+    let (mut active, mut cancelled) = (Vec::new(), Vec::new());
     let mut labels = Vec::new();
     for day in 0..=longest {
         let of = |lead: i32| lead == day || (day == LONGEST && lead > LONGEST);
-        let here = || figures.lead_times.iter().filter(|lead| of(lead.days_ahead));
-        let (places, lost) =
-            (here().map(|lead| lead.places).sum::<i64>(), here().map(|lead| lead.cancelled).sum::<i64>());
-        kept.push(drawn(places - lost));
-        cancelled.push(drawn(lost));
+        let of_day = || figures.lead_times.iter().filter(|lead| of(lead.days_ahead));
+        let places = of_day().map(|lead| lead.places).sum::<i64>();
+        let cancelled_places = of_day().map(|lead| lead.cancelled).sum::<i64>();
+        active.push(drawn(places - cancelled_places));
+        cancelled.push(drawn(cancelled_places));
         let label = if day == LONGEST { format!("{day}+") } else { day.to_string() };
         let name = if day == 0 { "the same day".to_owned() } else { format!("{label} days ahead") };
         labels.push((label, name));
     }
     let series = [
-        Series { name: "kept".to_owned(), class: "s1", values: kept },
+        Series { name: "kept".to_owned(), class: "s1", values: active },
         Series { name: "cancelled later".to_owned(), class: "s2", values: cancelled },
     ];
     let columns = Columns {
@@ -272,11 +272,11 @@ fn cancellations(figures: &Figures, period: Period) -> Section {
         title: "Cancelled and forfeited",
         finding: share(forfeited, cancelled).map_or_else(
             || "Nothing was cancelled.".to_owned(),
-            |lost| {
+            |forfeited| {
                 format!(
                     "{} of places are given up; {} of these on the day itself, at the price of the right.",
                     share(cancelled, places).map(percent).unwrap_or_default(),
-                    percent(lost)
+                    percent(forfeited)
                 )
             },
         ),

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-/// A key to the colours of a chart: class and name.
+/// The legend of a chart: colour class and name.
 pub(super) type Legend = Vec<(&'static str, String)>;
 
 /// A card.
@@ -10,15 +10,15 @@ pub(super) struct Section {
     /// The target of links.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// What the chart shows, as a sentence.
+    /// The result that the chart shows, as a sentence.
     pub(super) finding: String,
     pub(super) legend: Legend,
     /// The pictures, as SVG.
     pub(super) chart: Markup,
     pub(super) table: Table,
-    /// What the figures count, where that is not obvious.
+    /// An explanation of the figures, where they need one.
     pub(super) note: &'static str,
-    /// Across the page.
+    /// Over the full width of the page.
     pub(super) wide: bool,
 }
 
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_card_without_figures_says_so_and_no_name_becomes_markup() {
+    fn a_card_without_figures_has_a_note_and_names_are_escaped() {
         let mut section = Section {
             id: "clubs",
             title: "Clubs",

@@ -1,4 +1,4 @@
-//! A primary that is lost with its last commits, on servers of its own.
+//! A primary that is lost with its last commits, on separate servers.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use fairway_command::{
-    AddPlayers, AppendListener, BookRound, CancelPlace, Club, Command as Wish, GrantVoucher, NewPlace,
-    Outcome, StartSubscription, Submission, WriterHandle, WriterOptions, WriterTask, start_writer,
+    AddPlayers, AppendListener, BookRound, CancelPlace, Club, Command, GrantVoucher, NewPlace, Outcome,
+    StartSubscription, Submission, WriterHandle, WriterOptions, WriterTask, start_writer,
 };
 use fairway_events::journal::Acknowledged;
 use fairway_events::{
@@ -48,7 +48,7 @@ fn club() -> Arc<Club> {
     })
 }
 
-/// What a node writes down.
+/// The record of a node.
 #[derive(Debug)]
 struct Record(Mutex<std::fs::File>);
 
@@ -78,14 +78,14 @@ impl Node {
         Self { writer, writing, pool, correlation: Mutex::new(correlation) }
     }
 
-    /// Ends the writer first: it keeps connections in hand, and the pool waits for them.
+    /// Ends the writer first: it holds connections, and the pool waits for them.
     async fn end(self) {
         drop(self.writer);
         self.writing.finished().await;
         self.pool.close().await;
     }
 
-    async fn record(&self, by: u128, command: Wish) {
+    async fn record(&self, by: u128, command: Command) {
         let correlation_id = {
             let mut correlation = self.correlation.lock().unwrap();
             *correlation += 1;
@@ -105,7 +105,7 @@ impl Node {
     pub(super) async fn pass(&self, number: u128) {
         self.record(
             number,
-            Wish::StartSubscription(StartSubscription {
+            Command::StartSubscription(StartSubscription {
                 member: member(number),
                 subscription: SubscriptionId(id(100 + number)),
                 name: "Jaar".to_owned(),
@@ -127,7 +127,7 @@ impl Node {
         let players: Vec<NewPlace> = players.collect();
         self.record(
             1,
-            Wish::BookRound(BookRound {
+            Command::BookRound(BookRound {
                 booking: BookingId(id(booking)),
                 club: club(),
                 play_date: on,
@@ -144,7 +144,7 @@ impl Node {
     pub(super) async fn cancel(&self, booking: u128, number: u128) {
         self.record(
             number,
-            Wish::CancelPlace(CancelPlace {
+            Command::CancelPlace(CancelPlace {
                 booking: BookingId(id(booking)),
                 place: place(booking, number),
                 by: member(number),
@@ -156,7 +156,7 @@ impl Node {
     }
 }
 
-/// A primary that was lost with its last commits, the node's record of these, and the server that took its place.
+/// A primary that was lost with its last commits, the node's record of these, and the server that replaced it.
 pub(super) struct Loss {
     pub(super) old: Throwaway,
     pub(super) new: Throwaway,
@@ -165,7 +165,7 @@ pub(super) struct Loss {
 }
 
 impl Loss {
-    pub(super) async fn happened() -> Self {
+    pub(super) async fn new() -> Self {
         let mut old = cluster::start();
         cluster::create_portal(&old).await;
         let record = tempfile::tempdir().unwrap();
@@ -173,8 +173,8 @@ impl Loss {
         let node = {
             let pool = PgPoolOptions::new().connect_with(portal(&old)).await.unwrap();
             MIGRATOR.run(&pool).await.unwrap();
-            people_and_clubs(&pool).await;
-            // As where standbys follow: of no use to a copy.
+            insert_members_and_clubs(&pool).await;
+            // A replication slot, as on a primary with standbys: a copy must start without it.
             sqlx::query("SELECT pg_create_physical_replication_slot('standby', true)")
                 .execute(&pool)
                 .await
@@ -189,7 +189,7 @@ impl Loss {
         node.book(22, &[3], day(PLAY_DATE)).await;
         let backup = cluster::base_backup(&old).await;
 
-        // From here on everything is promised and lost.
+        // Everything from here on is acknowledged and lost.
         node.book(23, &[4, 5], day(PLAY_DATE)).await;
         let joins = AddPlayers {
             booking: BookingId(id(21)),
@@ -200,12 +200,12 @@ impl Loss {
             today: day(TODAY),
             at: now(),
         };
-        node.record(1, Wish::AddPlayers(joins)).await;
+        node.record(1, Command::AddPlayers(joins)).await;
         node.cancel(22, 3).await;
         node.book(24, &[1], day(PLAY_DATE) + Days::new(1)).await;
         node.cancel(24, 1).await;
         node.book(25, &[2], day(PLAY_DATE) + Days::new(2)).await;
-        // In place of the round of before, at the same club on the same day.
+        // Replaces the cancelled round, at the same club on the same day.
         node.book(26, &[3], day(PLAY_DATE)).await;
         let voucher = GrantVoucher {
             member: member(2),
@@ -215,7 +215,7 @@ impl Loss {
             holes: Holes::Nine,
             expires: day("2026-12-31"),
         };
-        node.record(2, Wish::GrantVoucher(voucher)).await;
+        node.record(2, Command::GrantVoucher(voucher)).await;
         node.end().await;
         old.end().unwrap();
 
@@ -225,7 +225,7 @@ impl Loss {
     }
 }
 
-async fn people_and_clubs(pool: &PgPool) {
+async fn insert_members_and_clubs(pool: &PgPool) {
     for number in 1..=5_u128 {
         sqlx::query(
             "INSERT INTO members (id, email, password_hash, first_name, prefix, last_name, created_at)

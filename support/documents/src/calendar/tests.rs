@@ -1,4 +1,4 @@
-//! The file is read back by another implementation.
+//! An independent implementation parses the files.
 
 use chrono::TimeZone;
 use icalendar::{Calendar, CalendarComponent, Component, EventLike};
@@ -27,7 +27,7 @@ fn event(file: &str) -> icalendar::Event {
 }
 
 #[test]
-fn a_round_is_an_all_day_entry_with_everything_in_it() {
+fn a_round_is_an_all_day_entry_with_all_details() {
     let (round, players) = (fixtures::round(), fixtures::players());
     let file = entry(&round, &players, EntryStatus::Confirmed).render(&fixtures::portal());
     insta::assert_snapshot!("confirmed", file.replace("\r\n", "\n"));
@@ -42,7 +42,7 @@ fn a_round_is_an_all_day_entry_with_everything_in_it() {
 }
 
 #[test]
-fn a_cancellation_keeps_the_identity_and_says_so() {
+fn a_cancellation_has_the_same_uid_and_the_status_cancelled() {
     let (round, players) = (fixtures::round(), fixtures::players());
     let confirmed = entry(&round, &players, EntryStatus::Confirmed).render(&fixtures::portal());
     let cancelled = entry(&round, &players, EntryStatus::Cancelled).render(&fixtures::portal());
@@ -52,7 +52,7 @@ fn a_cancellation_keeps_the_identity_and_says_so() {
 }
 
 #[test]
-fn every_line_ends_in_crlf_and_is_short_enough() {
+fn every_line_ends_with_crlf_and_has_at_most_75_octets() {
     let mut round = fixtures::round();
     round.club.reservation_description = format!("<p>{}</p>", "Überraschung ".repeat(60));
     let file = entry(&round, &fixtures::players(), EntryStatus::Confirmed).render(&fixtures::portal());
@@ -63,7 +63,7 @@ fn every_line_ends_in_crlf_and_is_short_enough() {
 }
 
 #[test]
-fn a_name_cannot_add_a_line() {
+fn a_name_cannot_inject_a_line() {
     let mut round = fixtures::round();
     round.club.name = "Club\r\nATTENDEE:mailto:x@y;a,b".to_owned();
     let file = entry(&round, &fixtures::players(), EntryStatus::Confirmed).render(&fixtures::portal());

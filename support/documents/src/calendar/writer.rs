@@ -7,7 +7,8 @@ const FOLD_AT: usize = 75;
 pub(super) struct Writer(String);
 
 impl Writer {
-    /// A line whose value is no text: dates, numbers, addresses. Control characters cannot start another line.
+    /// A line whose value is not text: dates, numbers, addresses. Control characters are removed, so that no line can be
+    /// injected.
     pub(super) fn line(&mut self, name: &str, value: &str) {
         let mut width = 0;
         for c in name.chars().chain([':']).chain(value.chars().filter(|c| !c.is_control())) {
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_cannot_start_a_line_of_its_own() {
+    fn a_value_cannot_inject_a_line() {
         let mut writer = Writer::default();
         writer.line("URL", "https://a\r\nATTENDEE:x");
         assert_eq!(writer.finish(), "URL:https://aATTENDEE:x\r\n");

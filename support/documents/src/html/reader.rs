@@ -48,7 +48,7 @@ impl TokenSink for Sink {
     }
 }
 
-/// Elements whose content is no mark-up: `<p>` inside a script is not a paragraph.
+/// Elements whose content is not mark-up: `<p>` inside a script is not a paragraph.
 fn raw_kind(name: &str) -> Option<RawKind> {
     match name {
         "script" => Some(RawKind::ScriptData),
@@ -71,7 +71,7 @@ struct Reader {
     /// The open lists, outermost first: `Some(n)` counts an ordered one.
     lists: Vec<Option<usize>>,
     /// A new `li` was opened and has no text yet.
-    fresh_item: bool,
+    is_new_item: bool,
     strong: usize,
     emphasis: usize,
     link: Option<String>,
@@ -114,7 +114,7 @@ impl Reader {
             }
             "li" => {
                 self.flush();
-                self.fresh_item = opens;
+                self.is_new_item = opens;
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.flush();
@@ -191,13 +191,13 @@ impl Reader {
         let depth = self.lists.len().saturating_sub(1);
         match (self.lists.last_mut(), self.blocks.last_mut()) {
             (Some(counter), Some(Block::List(items))) => {
-                if self.fresh_item || items.is_empty() {
+                if self.is_new_item || items.is_empty() {
                     let number = counter.as_mut().map(|count| {
                         *count += 1;
                         *count
                     });
                     items.push(Item { depth, number, spans });
-                    self.fresh_item = false;
+                    self.is_new_item = false;
                 } else if let Some(item) = items.last_mut() {
                     item.spans.push(Span { text: "\n".to_owned(), ..Span::default() });
                     item.spans.extend(spans);

@@ -8,7 +8,7 @@ use super::letter::{Letter, Link};
 use crate::dutch::long_date;
 use crate::{PersonName, Portal};
 
-/// Somebody asked for a link to a new password.
+/// A link to a new password was requested.
 #[derive(Debug, Clone)]
 pub struct PasswordForgotten<'a> {
     /// The base of links.
@@ -35,7 +35,7 @@ impl PasswordForgotten<'_> {
     }
 }
 
-/// The password was changed: a warning, in case somebody else did it.
+/// The password was changed: a warning, in case another person did it.
 #[derive(Debug, Clone)]
 pub struct PasswordChanged<'a> {
     /// The base of links.

@@ -12,7 +12,7 @@ pub(super) struct Letter<'a> {
     pub(super) title: String,
     pub(super) greeting: String,
     pub(super) paragraphs: Vec<String>,
-    /// Label and value: the round or the order at a glance.
+    /// Label and value: a summary of the round or the order.
     pub(super) facts: Vec<(&'static str, String)>,
     /// The important point: until when cancelling is free, whether the play right was returned.
     pub(super) notice: Option<String>,

@@ -1,4 +1,4 @@
-//! What every mail must hold, whatever it is about.
+//! Properties of every mail.
 
 use std::ops::Range;
 
@@ -17,15 +17,15 @@ fn day(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, day).expect("a day")
 }
 
-/// Everybody and everything that a mail can be about.
-struct World {
+/// The values that mails are composed from.
+struct Fixture {
     portal: Portal,
     round: Round,
     players: Vec<PersonName>,
     title: String,
 }
 
-impl World {
+impl Fixture {
     fn ordinary() -> Self {
         Self {
             portal: fixtures::portal(),
@@ -35,17 +35,17 @@ impl World {
         }
     }
 
-    /// Every text that a member or an editor can choose tries to break out.
+    /// Every text from a member or an editor contains an injection attempt.
     fn hostile() -> Self {
         let evil =
             "x\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>\"'&<img src=//e.example/x>\u{202e}";
-        let mut world = Self::ordinary();
-        world.round.club.name = evil.to_owned();
-        world.round.club.city = evil.to_owned();
-        world.round.club.reservation_description = format!("<p>{evil}</p><p>&lt;script&gt;</p>");
-        world.players = (0..3).map(|_| PersonName::new(evil, evil, evil)).collect();
-        world.title = evil.to_owned();
-        world
+        let mut fixture = Self::ordinary();
+        fixture.round.club.name = evil.to_owned();
+        fixture.round.club.city = evil.to_owned();
+        fixture.round.club.reservation_description = format!("<p>{evil}</p><p>&lt;script&gt;</p>");
+        fixture.players = (0..3).map(|_| PersonName::new(evil, evil, evil)).collect();
+        fixture.title = evil.to_owned();
+        fixture
     }
 
     fn booking(&self, notice: BookingNotice<'_>, active: Range<usize>, today: NaiveDate) -> Mail {
@@ -73,7 +73,7 @@ impl World {
             let (portal, recipient) = (&self.portal, &self.players[0]);
             OrderPaid { portal, recipient, purchase, amount_cents, paid_on: day(20), order_number }.compose()
         };
-        let in_vain = {
+        let duplicate_payment = {
             let order_number = if title.contains('\n') { title } else { "F-2026-0001" };
             let (portal, recipient, paid_on) = (&self.portal, &self.players[0], day(20));
             let purchase = Purchase::FederationRegistration { year: 2026, package: title };
@@ -195,7 +195,7 @@ impl World {
                     day(20),
                 ),
             ),
-            ("federation_paid_twice", in_vain),
+            ("federation_paid_twice", duplicate_payment),
             ("place_lost", lost(Loss::Place { reason })),
             ("cancellation_lost", lost(Loss::Cancellation)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
@@ -204,18 +204,18 @@ impl World {
 }
 
 #[test]
-fn every_mail_reads_well_as_text() {
-    for (name, mail) in World::ordinary().every_mail() {
+fn every_mail_matches_its_text_snapshot() {
+    for (name, mail) in Fixture::ordinary().every_mail() {
         insta::assert_snapshot!(format!("{name}_text"), format!("{}\n\n{}", mail.subject, mail.text));
     }
 }
 
 #[test]
-fn the_html_says_the_same() {
-    let (name, mail) = World::ordinary().every_mail().swap_remove(0);
+fn the_html_contains_the_same_text() {
+    let (name, mail) = Fixture::ordinary().every_mail().swap_remove(0);
     // A line per element, to be read.
     insta::assert_snapshot!(format!("{name}_html"), mail.html.replace("><", ">\n<"));
-    for (name, mail) in World::ordinary().every_mail() {
+    for (name, mail) in Fixture::ordinary().every_mail() {
         let read = crate::html::lines(&mail.html).join(" ").replace('\n', " ");
         for word in mail.text.split_whitespace().filter(|word| !word.starts_with("http") && *word != "--") {
             let word = word.trim_end_matches(':');
@@ -228,8 +228,8 @@ fn the_html_says_the_same() {
 }
 
 #[test]
-fn no_value_can_add_a_header() {
-    for (name, mail) in World::hostile().every_mail() {
+fn no_value_can_inject_a_header() {
+    for (name, mail) in Fixture::hostile().every_mail() {
         assert!(!mail.subject.contains(|c: char| c.is_control()), "{name}: {:?}", mail.subject);
         for line in mail.text.lines() {
             assert!(!line.starts_with("Bcc:"), "{name}: {line}");
@@ -242,9 +242,9 @@ fn no_value_can_add_a_header() {
 }
 
 #[test]
-fn no_value_can_add_an_element() {
-    let ordinary = World::ordinary().every_mail();
-    for ((name, hostile), (_, ordinary)) in World::hostile().every_mail().iter().zip(&ordinary) {
+fn no_value_can_inject_an_element() {
+    let ordinary = Fixture::ordinary().every_mail();
+    for ((name, hostile), (_, ordinary)) in Fixture::hostile().every_mail().iter().zip(&ordinary) {
         assert!(!hostile.html.contains("<script") && !hostile.html.contains("<img"), "{name}");
         assert!(!hostile.html.contains('\u{202e}'), "{name}");
         // Paragraphs may be more or fewer, but every element is one of ours.
@@ -256,8 +256,8 @@ fn no_value_can_add_an_element() {
 }
 
 #[test]
-fn nothing_is_loaded_from_elsewhere() {
-    for (name, mail) in World::ordinary().every_mail() {
+fn no_mail_loads_external_resources() {
+    for (name, mail) in Fixture::ordinary().every_mail() {
         for loader in ["<img", "<link", "url(", "@import", "<iframe", "src="] {
             assert!(!mail.html.contains(loader), "{name}: {loader}");
         }
@@ -268,8 +268,8 @@ fn nothing_is_loaded_from_elsewhere() {
 }
 
 #[test]
-fn the_calendar_entry_follows_what_happened() {
-    for (name, mail) in World::ordinary().every_mail() {
+fn the_calendar_entry_matches_the_notice() {
+    for (name, mail) in Fixture::ordinary().every_mail() {
         let entry = mail.attachments.first().map(|entry| String::from_utf8_lossy(&entry.bytes).into_owned());
         let expected = match name {
             "confirmed"
@@ -297,7 +297,7 @@ fn the_calendar_entry_follows_what_happened() {
 fn cancelling_is_free_until_the_day_before() {
     let mail = |today| {
         let notice = BookingNotice::CoPlayerLeft { player: &PersonName::new("Jan", "de", "Vries") };
-        World::ordinary().booking(notice, 0..2, today).text.replace('\n', " ")
+        Fixture::ordinary().booking(notice, 0..2, today).text.replace('\n', " ")
     };
     assert!(mail(day(27)).contains("kosteloos tot en met vrijdag 27 november 2026"));
     assert!(mail(day(28)).contains("bij annuleren vervalt je speelrecht"));

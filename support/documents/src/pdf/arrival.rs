@@ -93,7 +93,7 @@ impl ArrivalNote {
     }
 }
 
-/// Keeps the lines that fit above one last line that refers to the portal.
+/// Retains the lines that fit above one last line that refers to the portal.
 fn truncated(passages: Vec<Passage>, size: f32, width: f32, height: f32) -> Vec<Passage> {
     let style = TextStyle::new(Face::Italic, theme::INK_SOFT);
     let rest = Passage {
@@ -102,21 +102,21 @@ fn truncated(passages: Vec<Passage>, size: f32, width: f32, height: f32) -> Vec<
         lines: break_text("Lees verder in het portaal.", &style, size, width),
     };
     let mut left = height - rest.height(size);
-    let mut kept = Vec::new();
+    let mut visible = Vec::new();
     for mut passage in passages {
         let lines = ((left / size - GAP) / LEADING).floor().max(0.0) as usize;
-        let whole = passage.lines.len() <= lines;
+        let is_complete = passage.lines.len() <= lines;
         passage.lines.truncate(lines);
         left -= passage.height(size);
         if !passage.lines.is_empty() {
-            kept.push(passage);
+            visible.push(passage);
         }
-        if !whole {
+        if !is_complete {
             break;
         }
     }
-    kept.push(rest);
-    kept
+    visible.push(rest);
+    visible
 }
 
 impl Passage {

@@ -1,4 +1,4 @@
-//! What every document has in common: accessible, with a title, in Dutch, without a date.
+//! The common parts of every document: accessible, with a title, in Dutch, without a date.
 
 use krilla::configure::{Accessibility, ConfigurationBuilder};
 use krilla::metadata::Metadata;

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_face_lacks_is_set_in_another_or_marked() {
+    fn a_missing_character_uses_the_fallback_or_a_question_mark() {
         assert_eq!(
             faces(Face::Regular, "Иван 李"),
             [(Face::Fallback, "Иван".to_owned()), (Face::Regular, " ?".to_owned()),]
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_glyph_is_defined_and_knows_its_characters() {
+    fn every_glyph_is_defined_and_maps_to_its_characters() {
         for run in shape(Face::Regular, "officiële afslag fi ﬁ 'ĳ' \u{a0}€") {
             for glyph in &run.glyphs {
                 assert_ne!(glyph.glyph_id, GlyphId::new(0), "{}", run.text);

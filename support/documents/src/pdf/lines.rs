@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_break_at_spaces_and_hyphens_and_lose_nothing() {
+    fn lines_break_at_spaces_and_hyphens_without_losing_text() {
         let text =
             "Meld je een kwartier voor je ronde in het clubhuis van Golfbaan Ruige-Wold-aan-de-Waterkant";
         let lines = texts(text, 120.0);
@@ -234,20 +234,20 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_fits_nowhere_is_broken_inside() {
+    fn a_word_that_is_too_long_for_a_line_is_broken() {
         let word = "Wolfeschlegelsteinhausenbergerdorff";
         assert_eq!(texts(word, 80.0).concat(), word);
         assert_fits(&break_text(word, &style(), 10.0, 80.0), 80.0);
     }
 
     #[test]
-    fn forced_breaks_and_no_break_spaces_are_kept() {
+    fn forced_breaks_and_no_break_spaces_are_preserved() {
         assert_eq!(texts("a\nb", 100.0), ["a", "b"]);
         assert_eq!(texts("aaaaaaaa €\u{a0}12,50", 70.0), ["aaaaaaaa", "€\u{a0}12,50"]);
     }
 
     #[test]
-    fn a_link_does_not_take_the_spaces_around_it() {
+    fn a_link_does_not_include_the_spaces_around_it() {
         let link = TextStyle { link: Some("tel:1".to_owned()), ..style() };
         let pieces = [
             Piece { style: style(), text: "bel ".to_owned() },
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_made_smaller_then_shortened() {
+    fn a_text_that_does_not_fit_is_made_smaller_then_shortened() {
         let (size, lines) = fitted("Golfclub De Essenlaan", &style(), &[(20.0, 1), (10.0, 1)], 120.0);
         assert_eq!((size, lines.len()), (10.0, 1));
         let (size, lines) = fitted(&"Golfclub ".repeat(30), &style(), &[(20.0, 2), (10.0, 2)], 120.0);

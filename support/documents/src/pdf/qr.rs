@@ -70,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_voucher_code_is_refused() {
+    fn an_invalid_voucher_code_is_refused() {
         for text in ["", "abc", "A B", "É", &"A".repeat(5000)] {
             assert!(encoded(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn the_code_reads_back() {
+    fn the_qr_code_can_be_decoded() {
         let text = "5RAEZ0CKAWFMN7RH4V7R26A1J6HSARW8XR5K9TQ3DPZ2V8N4C6E0M7JY";
         let code = encoded(text).expect("a code");
         assert_eq!(decoded(&code), text);

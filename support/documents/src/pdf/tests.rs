@@ -1,4 +1,4 @@
-//! The documents are read back by another implementation.
+//! An independent implementation parses the documents.
 
 mod qr_in_pdf;
 
@@ -25,7 +25,7 @@ fn page_text(document: &Document, page: u32) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where lines break must not matter.
+/// Removes white space, so that line breaks do not matter.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -50,7 +50,7 @@ fn terms_page() -> (String, String) {
 }
 
 #[test]
-fn a_voucher_says_everything_that_a_reception_needs() {
+fn a_voucher_has_all_details_for_the_reception() {
     let document = read(&made(&fixtures::round(), &fixtures::players()[2..]));
     assert_eq!(document.get_pages().len(), 1);
     insta::assert_snapshot!("voucher_text", page_text(&document, 1));
@@ -125,7 +125,7 @@ fn long_names_and_long_texts_stay_on_one_page() {
     }
 }
 
-/// Every character of the alphabets that names here may come from, and the ones that fonts stumble over.
+/// Every character of the alphabets of members' names, and characters that cause problems in fonts.
 fn every_character() -> String {
     let ranges =
         [0x20..0x600, 0x1e00..0x2200, 0xe000..0xe010, 0xf8f0..0xf900, 0xfb00..0xfb10, 0xfe00..0xfe10];
@@ -135,7 +135,7 @@ fn every_character() -> String {
 }
 
 #[test]
-fn no_text_can_stop_a_document() {
+fn every_text_gives_a_document() {
     let every: Vec<char> = every_character().chars().collect();
     let paragraphs = |characters: &[char]| -> String {
         characters.chunks(50).map(|chunk| format!("<p>{}</p>", chunk.iter().collect::<String>())).collect()
@@ -155,7 +155,7 @@ fn no_text_can_stop_a_document() {
 }
 
 #[test]
-fn mark_up_is_not_printed() {
+fn markup_is_not_printed() {
     let mut round = fixtures::round();
     round.club.reservation_description = "<p>a&amp;b<script>alert(1)</script> <b>c</b></p>".to_owned();
     let text = page_text(&read(&made(&round, &fixtures::players()[..1])), 1);
@@ -163,7 +163,7 @@ fn mark_up_is_not_printed() {
 }
 
 #[test]
-fn without_players_or_with_a_wrong_code_there_is_no_voucher() {
+fn without_players_or_with_an_invalid_code_no_voucher_is_made() {
     let (portal, round, players) = (fixtures::portal(), fixtures::round(), fixtures::players());
     assert!(vouchers(&portal, &round, &[]).is_err());
     assert!(
@@ -172,7 +172,7 @@ fn without_players_or_with_a_wrong_code_there_is_no_voucher() {
 }
 
 #[test]
-fn the_terms_keep_every_word_and_number_their_pages() {
+fn the_terms_contain_every_word_and_page_numbers() {
     let (title, contents) = terms_page();
     let document = read(&terms(&fixtures::portal(), &title, &contents).expect("a PDF"));
     let count = u32::try_from(document.get_pages().len()).expect("few pages");

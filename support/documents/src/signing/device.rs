@@ -15,7 +15,7 @@ pub struct DeviceSigner(PurposeKey);
 
 impl DeviceSigner {
     /// How long a token is valid after the log-in that made it.
-    pub const LIFE: TimeDelta = TimeDelta::days(180);
+    pub const VALIDITY: TimeDelta = TimeDelta::days(180);
 
     /// A signer under the installation's secret.
     #[must_use]
@@ -32,9 +32,9 @@ impl DeviceSigner {
         BASE64URL_NOPAD.encode(&[&moment[..], signature].concat())
     }
 
-    /// Whether [`Self::token`] made this for the account of this address, [`Self::LIFE`] ago at most.
+    /// Whether [`Self::token`] made this for the account of this address, at most [`Self::VALIDITY`] ago.
     #[must_use]
-    pub fn knows(&self, token: &str, email: &str, now: DateTime<Utc>) -> bool {
+    pub fn is_known(&self, token: &str, email: &str, now: DateTime<Utc>) -> bool {
         let Ok(bytes) = BASE64URL_NOPAD.decode(token.as_bytes()) else { return false };
         let Some((moment, signature)) = bytes.split_first_chunk::<MOMENT_BYTES>() else { return false };
         let signed = [&payload(*moment, email)[..], signature].concat();
@@ -42,7 +42,7 @@ impl DeviceSigner {
             return false;
         }
         let made = DateTime::from_timestamp(i64::from_be_bytes(*moment), 0);
-        made.is_some_and(|made| now - made < Self::LIFE)
+        made.is_some_and(|made| now - made < Self::VALIDITY)
     }
 }
 
@@ -61,32 +61,32 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_good_for_its_account_and_for_its_life() {
+    fn a_token_is_valid_for_its_account_and_for_a_limited_time() {
         let signer = DeviceSigner::new(b"a secret");
         let token = signer.token(JAN, now());
-        assert!(signer.knows(&token, JAN, now()));
-        let last = now() + DeviceSigner::LIFE - TimeDelta::seconds(1);
-        assert!(signer.knows(&token, JAN, last));
-        assert!(!signer.knows(&token, JAN, last + TimeDelta::seconds(1)));
-        assert!(!signer.knows(&token, "eva@fairway.example", now()));
+        assert!(signer.is_known(&token, JAN, now()));
+        let last = now() + DeviceSigner::VALIDITY - TimeDelta::seconds(1);
+        assert!(signer.is_known(&token, JAN, last));
+        assert!(!signer.is_known(&token, JAN, last + TimeDelta::seconds(1)));
+        assert!(!signer.is_known(&token, "eva@fairway.example", now()));
         assert!(!DeviceSigner::new(b"another").knows(&token, JAN, now()));
     }
 
     #[test]
-    fn what_was_not_made_here_is_no_token() {
+    fn a_changed_token_is_invalid() {
         let signer = DeviceSigner::new(b"a secret");
         let token = signer.token(JAN, now());
         for at in 0..token.len() {
             let other = if &token[at..=at] == "A" { "B" } else { "A" };
             let changed = [&token[..at], other, &token[at + 1..]].concat();
-            assert!(!signer.knows(&changed, JAN, now()), "{changed}");
-            assert!(!signer.knows(&token[..at], JAN, now()), "the first {at} characters");
+            assert!(!signer.is_known(&changed, JAN, now()), "{changed}");
+            assert!(!signer.is_known(&token[..at], JAN, now()), "the first {at} characters");
         }
         for strange in ["é", &token.repeat(2), &format!("{token}A")] {
-            assert!(!signer.knows(strange, JAN, now()), "{strange}");
+            assert!(!signer.is_known(strange, JAN, now()), "{strange}");
         }
-        // Letters that were of the address cannot move into the signature, or the other way round.
+        // Characters cannot move between the address and the signature.
         let shorter = signer.token(&JAN[..JAN.len() - 1], now());
-        assert!(!signer.knows(&shorter, JAN, now()));
+        assert!(!signer.is_known(&shorter, JAN, now()));
     }
 }

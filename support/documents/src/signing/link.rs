@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_gives_back_what_was_signed() {
+    fn a_token_contains_the_signed_ids() {
         let signer = signer();
         assert_eq!(signer.verify_voucher(&signer.voucher(PLACE)), Some(PLACE));
         assert_eq!(signer.verify_calendar(&signer.calendar(PLACE)), Some(PLACE));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_one_purpose_opens_no_other() {
+    fn a_token_of_one_purpose_is_invalid_for_another() {
         let signer = signer();
         assert_eq!(signer.verify_calendar(&signer.voucher(PLACE)), None);
         assert_eq!(signer.verify_voucher(&signer.calendar(PLACE)), None);
@@ -117,12 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn another_secret_opens_nothing() {
+    fn a_token_under_another_secret_is_invalid() {
         assert_eq!(LinkSigner::new(b"another").verify_voucher(&signer().voucher(PLACE)), None);
     }
 
     #[test]
-    fn every_changed_character_is_noticed() {
+    fn every_changed_character_makes_a_token_invalid() {
         let signer = signer();
         let token = signer.voucher(PLACE);
         for at in 0..token.len() {
@@ -134,14 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn no_prefix_and_no_rubbish_is_accepted() {
+    fn prefixes_and_malformed_tokens_are_refused() {
         let signer = signer();
         let token = signer.voucher(PLACE);
         for end in 0..token.len() {
             assert_eq!(signer.verify_voucher(&token[..end]), None);
         }
-        for rubbish in ["", "=", "é", "not a token", &format!("{token}A"), &format!("{token}=")] {
-            assert_eq!(signer.verify_voucher(rubbish), None, "{rubbish}");
+        for malformed in ["", "=", "é", "not a token", &format!("{token}A"), &format!("{token}=")] {
+            assert_eq!(signer.verify_voucher(malformed), None, "{malformed}");
         }
     }
 
@@ -150,9 +150,9 @@ mod tests {
         assert!(!format!("{:?}", signer()).contains("secret"));
     }
 
-    /// Links that were handed out must outlive an update of the program.
+    /// Links that members have must be valid after an update of the program.
     #[test]
-    fn the_format_stays() {
+    fn the_format_never_changes() {
         assert_eq!(signer().voucher(PLACE), "AZNcLn1KfBGbHwEjRWeJq87Tsv5aj--7_pzP14J79R0");
     }
 }

@@ -1,11 +1,11 @@
-//! Pseudonyms: for texts that must be recognised again but not be readable, such as the address of an erased member.
+//! Pseudonyms: for texts that must be recognisable but not readable, such as the address of an erased member.
 
 use hmac::Mac;
 
 use super::PurposeKey;
 
-/// Makes pseudonyms of texts: HMAC-SHA256 under a key of its own. Without the secret addresses cannot be tried against
-/// it, unlike a plain hash.
+/// Makes pseudonyms of texts: HMAC-SHA256 under a separate key. Unlike with a plain hash, without the secret nobody can test
+/// which address a pseudonym belongs to.
 #[derive(Debug, Clone)]
 pub struct Pseudonymizer(PurposeKey);
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pseudonym_follows_from_secret_kind_and_text() {
+    fn a_pseudonym_depends_on_secret_kind_and_text() {
         let (one, other) = (Pseudonymizer::new(b"a secret"), Pseudonymizer::new(b"another"));
         let pseudonym = one.of("email", "jan@fairway.example");
         assert_eq!(pseudonym, Pseudonymizer::new(b"a secret").of("email", "jan@fairway.example"));
@@ -51,9 +51,9 @@ mod tests {
         assert_ne!(one.key_id(), other.key_id());
     }
 
-    /// Who was erased must be recognised by every later version of the program.
+    /// Every later version of the program must recognise erased members.
     #[test]
-    fn the_format_stays() {
+    fn the_format_never_changes() {
         let hex: String = Pseudonymizer::new(b"a secret")
             .of("email", "jan@fairway.example")
             .map(|byte| format!("{byte:02x}"))

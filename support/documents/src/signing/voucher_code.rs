@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_gives_back_what_was_signed() {
+    fn a_code_contains_the_signed_values() {
         for holes in Holes::ALL {
             assert_eq!(signer().verify(&signer().sign(&code(holes))), Ok(code(holes)));
         }
@@ -130,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn a_code_may_be_typed_carelessly() {
+    fn a_typed_code_may_have_other_case_and_separators() {
         let typed = signer().sign(&code(Holes::Nine)).to_lowercase().replace('0', "o").replace('1', "l");
         let (start, end) = typed.split_at(20);
         assert_eq!(signer().verify(&format!(" {start}- {end}\n")), Ok(code(Holes::Nine)));
     }
 
     #[test]
-    fn every_changed_character_is_noticed() {
+    fn every_changed_character_makes_a_token_invalid() {
         let text = signer().sign(&code(Holes::Eighteen));
         for at in 0..text.len() {
             let mut forged = text.clone().into_bytes();
@@ -156,16 +156,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_told_apart() {
+    fn a_malformed_code_is_distinguished_from_a_forged_one() {
         let text = signer().sign(&code(Holes::Nine));
-        for rubbish in ["", "U", "é", "12", &text[1..], &format!("{text}0"), &text.repeat(2)] {
-            assert_eq!(signer().verify(rubbish), Err(VoucherCodeError::Malformed), "{rubbish}");
+        for malformed in ["", "U", "é", "12", &text[1..], &format!("{text}0"), &text.repeat(2)] {
+            assert_eq!(signer().verify(malformed), Err(VoucherCodeError::Malformed), "{malformed}");
         }
     }
 
-    /// Vouchers that were printed must outlive an update of the program.
+    /// Printed vouchers must be valid after an update of the program.
     #[test]
-    fn the_format_stays() {
+    fn the_format_never_changes() {
         assert_eq!(
             signer().sign(&code(Holes::Eighteen)),
             "698K20CKBGQ7TJKW26DHY0938NKRKAR0NVF0FPYAT5PVFGANJ9VM5RYN"

@@ -9,7 +9,7 @@ use super::error::BackupError;
 use super::files::{self, GAP};
 use crate::PostgresError;
 use crate::error::At;
-use crate::place::create_folder;
+use crate::layout::create_folder;
 use crate::user::RunAs;
 
 /// Digits of a segment's name: the timeline, and the position in the log.
@@ -196,20 +196,20 @@ impl Archive {
     pub(super) fn finish(&self, base: Base, unfinished: &Path) -> Result<Base, PostgresError> {
         files::write(&unfinished.join("about"), &base.text())?;
         files::sync(unfinished)?;
-        let place = self.folder.join("base").join(base.name());
-        std::fs::rename(unfinished, &place).at("move into place", unfinished)?;
+        let final_folder = self.folder.join("base").join(base.name());
+        std::fs::rename(unfinished, &final_folder).at("move into place", unfinished)?;
         files::sync(&self.folder.join("base"))?;
         Ok(base)
     }
 
-    /// Removes all but the newest bases, and the log before the oldest that is kept.
+    /// Removes all but the newest bases, and the log before the oldest remaining one.
     pub(super) fn prune(&self, keep: usize) -> Result<usize, PostgresError> {
         let bases = self.bases()?;
-        let (old, kept) = bases.split_at(bases.len().saturating_sub(keep.max(1)));
+        let (old, remaining) = bases.split_at(bases.len().saturating_sub(keep.max(1)));
         for base in old {
             remove(&self.folder.join("base").join(base.name()))?;
         }
-        let Some(oldest) = kept.first() else { return Ok(0) };
+        let Some(oldest) = remaining.first() else { return Ok(0) };
         let wal = self.wal();
         for entry in std::fs::read_dir(&wal).at("list", &wal)? {
             let path = entry.at("list", &wal)?.path();
@@ -231,7 +231,7 @@ fn is_segment(name: &str) -> bool {
 }
 
 /// Whether a file of the archive is a segment, or about one, before `segment`. Timelines are not compared: the position
-/// alone decides the age. Files about timelines are kept.
+/// alone decides the age. Files about timelines are never removed.
 pub(super) fn is_before(name: &str, segment: &str) -> bool {
     let Some(head) = name.get(..SEGMENT) else { return false };
     is_segment(head) && head[TIMELINE..] < segment[TIMELINE..]
@@ -257,8 +257,8 @@ fn position_of(segment: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// As PostgreSQL runs the command.
-    fn hand_over(archive: &Archive, cluster: &Path, segment: &str) -> bool {
+    /// Runs the command like PostgreSQL.
+    fn run_archive_command(archive: &Archive, cluster: &Path, segment: &str) -> bool {
         let command =
             archive.archive_command().replace("%p", &format!("pg_wal/{segment}")).replace("%f", segment);
         let done = std::process::Command::new("sh").args(["-c", &command]).current_dir(cluster).status();
@@ -266,32 +266,35 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_is_handed_over_once_and_given_up_only_where_too_many_wait() {
+    fn a_segment_is_archived_once_and_skipped_only_when_too_many_wait() {
         let (folder, cluster) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (archive, cluster) = (Archive::open(folder.path()).unwrap(), cluster.path());
         let (status, segment) = (cluster.join("pg_wal/archive_status"), "000000010000000000000002");
         std::fs::create_dir_all(&status).unwrap();
         std::fs::create_dir(archive.wal()).unwrap();
         std::fs::write(cluster.join("pg_wal").join(segment), "log").unwrap();
-        assert!(hand_over(&archive, cluster, segment) && hand_over(&archive, cluster, segment));
+        assert!(
+            run_archive_command(&archive, cluster, segment)
+                && run_archive_command(&archive, cluster, segment)
+        );
         std::fs::write(cluster.join("pg_wal").join(segment), "another log").unwrap();
-        assert!(!hand_over(&archive, cluster, segment), "what is archived is never replaced");
+        assert!(!run_archive_command(&archive, cluster, segment), "what is archived is never replaced");
 
         for number in 0..LONGEST_BACKLOG {
             std::fs::write(status.join(format!("{number:024X}.ready")), "").unwrap();
         }
-        assert!(!hand_over(&archive, cluster, segment) && !cluster.join(GAP).exists());
+        assert!(!run_archive_command(&archive, cluster, segment) && !cluster.join(GAP).exists());
         std::fs::write(status.join("more.ready"), "").unwrap();
         assert!(
-            !hand_over(&archive, cluster, "00000002.history"),
+            !run_archive_command(&archive, cluster, "00000002.history"),
             "without it a branch could not be followed"
         );
-        assert!(hand_over(&archive, cluster, segment), "given up");
+        assert!(run_archive_command(&archive, cluster, segment), "given up");
         assert_eq!(std::fs::read_to_string(cluster.join(GAP)).unwrap(), format!("{segment}\n"));
     }
 
     #[test]
-    fn a_gap_in_the_log_is_found_from_the_base_on_and_only_there() {
+    fn a_gap_in_the_log_is_found_after_the_base_only() {
         let missing = |present: &[&str]| first_missing("0000000200000000000000FE", present.iter().copied());
         let whole = ["0000000200000000000000FE", "0000000200000000000000FF", "000000030000000100000000"];
         assert_eq!(missing(&whole), None);
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_about_a_base_is_read_again() {
+    fn the_description_of_a_base_can_be_read_back() {
         let label = "START WAL LOCATION: 0/2000028 (file 000000010000000000000002)\nCHECKPOINT LOCATION: …\n";
         let base =
             Base::new("2026-11-22T21:46:01.123456Z".into(), label, "7".into(), "seal 1:ab\nx").unwrap();
@@ -314,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_before_a_base_goes_on_every_timeline_and_timelines_stay() {
+    fn the_log_before_a_base_is_removed_on_every_timeline_and_history_files_remain() {
         let segment = "000000020000000000000010";
         for old in [
             "00000001000000000000000F.gz",
@@ -323,9 +326,10 @@ mod tests {
         ] {
             assert!(is_before(old, segment), "{old}");
         }
-        for kept in ["000000010000000000000010.gz", "000000020000000100000000.gz", "00000002.history.gz", "é"]
+        for retained in
+            ["000000010000000000000010.gz", "000000020000000100000000.gz", "00000002.history.gz", "é"]
         {
-            assert!(!is_before(kept, segment), "{kept}");
+            assert!(!is_before(retained, segment), "{retained}");
         }
     }
 }

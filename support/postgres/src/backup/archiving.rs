@@ -21,8 +21,8 @@ impl Archiving {
     /// Of the own server.
     #[must_use]
     pub fn of(own: &OwnPostgres) -> Self {
-        let place = own.place();
-        Self { data_dir: place.data_dir.clone(), cluster: place.cluster() }
+        let layout = own.layout();
+        Self { data_dir: layout.data_dir.clone(), cluster: layout.cluster() }
     }
 
     /// The problem and its remedy for the operator; `None` where it archives, or is not configured to.

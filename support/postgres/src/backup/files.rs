@@ -67,7 +67,7 @@ fn is_temporary(name: &str) -> bool {
 
 fn copy_file(from: &Path, to: &Path) -> Result<u64, PostgresError> {
     match std::fs::copy(from, to) {
-        // A table that was dropped meanwhile, as recovery does from the log.
+        // A table that was dropped meanwhile: recovery drops it from the log too.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !from.exists() => Ok(0),
         copied => copied.at("copy", from),
     }

@@ -11,8 +11,8 @@ use sqlx::{Connection, Executor};
 use super::settings::NOTHING;
 use super::{Archive, BackupError, Base, files};
 use crate::error::At;
+use crate::layout::Layout;
 use crate::lock::SERVE_LOCK;
-use crate::place::Place;
 use crate::server::running;
 use crate::supervisor::{OwnPostgres, blocking};
 use crate::{Options, PostgresError, ServeLock};
@@ -21,7 +21,7 @@ use crate::{Options, PostgresError, ServeLock};
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Settings of a restore and of the archive, which the restored server must not keep.
-const OURS: [&str; 8] = [
+const RESTORE_SETTINGS: [&str; 8] = [
     "archive_command",
     "archive_timeout",
     "restore_command",
@@ -44,7 +44,7 @@ pub struct Restored {
     pub base: Base,
 }
 
-/// Restores the data folder of `options`, which must be missing or hold nothing but the files that `kept` names, to the
+/// Restores the data folder of `options`, which must be missing or hold nothing but the files that `preserved` names, to the
 /// moment (UTC, `2026-11-22T21:46:01.123456Z`), or to the end of the archive. The server is stopped afterwards. A failed
 /// restore leaves the folder as it was.
 ///
@@ -54,10 +54,10 @@ pub async fn restore(
     options: Options,
     folder: &Path,
     to: Option<&str>,
-    kept: &[&str],
+    preserved: &[&str],
 ) -> Result<Restored, BackupError> {
     let data_dir = options.data_dir.clone();
-    require_empty(&data_dir, kept)?;
+    require_empty(&data_dir, preserved)?;
     let archive = Archive::open(folder)?;
     let bases = archive.bases()?;
     let first = bases.first().ok_or_else(|| BackupError::NoBase { folder: archive.folder().to_owned() })?;
@@ -67,7 +67,7 @@ pub async fn restore(
         match restore_from(&options, &archive, base, to).await {
             Ok(()) => return Ok(Restored { base: base.clone() }),
             Err(failed) => {
-                clear(&data_dir, kept)?;
+                clear(&data_dir, preserved)?;
                 let is_other_branch = has_message(&failed, OTHER_BRANCH);
                 error = match archive.missing_segment(base)? {
                     Some(segment) if has_message(&failed, TOO_LATE) => {
@@ -85,13 +85,13 @@ pub async fn restore(
     Err(error)
 }
 
-/// Refuses a data folder that is in use, or that holds anything but the files that `kept` names: it may be the only copy
+/// Refuses a data folder that is in use, or that holds anything but the files that `preserved` names: it may be the only copy
 /// of its data. [`restore`] calls it itself; this is for callers that prepare the folder first.
 ///
 /// # Errors
 /// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be read.
-pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> {
-    let cluster = Place::cluster_of(data_dir);
+pub fn require_empty(data_dir: &Path, preserved: &[&str]) -> Result<(), BackupError> {
+    let cluster = Layout::cluster_of(data_dir);
     if let Some(file) = running(&cluster) {
         return Err(BackupError::Running { folder: data_dir.to_owned(), pid: file.pid });
     }
@@ -99,7 +99,7 @@ pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> 
     for entry in entries {
         let name = entry.at("list", data_dir)?.file_name();
         // The lock file of a failed attempt.
-        if name != SERVE_LOCK && !kept.iter().any(|kept| name == *kept) {
+        if name != SERVE_LOCK && !preserved.iter().any(|preserved| name == *preserved) {
             return Err(BackupError::NotEmpty { folder: data_dir.to_owned() });
         }
     }
@@ -129,15 +129,15 @@ async fn restore_from(
     let (data_dir, from, wal) = (options.data_dir.clone(), archive.cluster(base), archive.wal());
     let settings = settings(archive, to);
     blocking(move || {
-        let place = Place::prepare(&data_dir)?;
-        let (cluster, fresh) = (place.cluster(), place.cluster().with_extension("new"));
-        files::copy_cluster(&from, &fresh)?;
-        configure(&fresh, &settings)?;
-        files::write(&fresh.join("recovery.signal"), "")?;
-        place.user.chown(&fresh)?;
+        let layout = Layout::prepare(&data_dir)?;
+        let (cluster, unfinished) = (layout.cluster(), layout.cluster().with_extension("new"));
+        files::copy_cluster(&from, &unfinished)?;
+        configure(&unfinished, &settings)?;
+        files::write(&unfinished.join("recovery.signal"), "")?;
+        layout.user.chown(&unfinished)?;
         // The server's user of another machine may have written it.
-        place.user.chown_if_other(&wal)?;
-        std::fs::rename(&fresh, &cluster).at("move into place", &fresh)
+        layout.user.chown_if_other(&wal)?;
+        std::fs::rename(&unfinished, &cluster).at("move into place", &unfinished)
     })
     .await?;
     let options = Options { start_timeout: LONGEST, ..options.clone() };
@@ -145,7 +145,7 @@ async fn restore_from(
     let own = OwnPostgres::join_or_start(options).await?;
     let cleared = async {
         let mut connection = own.admin_connection().await?;
-        for name in OURS.iter().filter(|name| **name != "archive_command") {
+        for name in RESTORE_SETTINGS.iter().filter(|name| **name != "archive_command") {
             connection.execute(format!("ALTER SYSTEM RESET {name}").as_str()).await?;
         }
         connection.close().await
@@ -173,13 +173,15 @@ fn settings(archive: &Archive, to: Option<&str>) -> String {
 fn configure(cluster: &Path, settings: &str) -> Result<(), PostgresError> {
     let path = cluster.join("postgresql.auto.conf");
     let text = std::fs::read_to_string(&path).at("read", &path)?;
-    let is_ours = |line: &&str| OURS.iter().any(|name| line.split([' ', '=']).next() == Some(*name));
-    let kept: String = text.lines().filter(|line| !is_ours(line)).map(|line| format!("{line}\n")).collect();
-    files::write(&path, &(kept + settings))
+    let is_ours =
+        |line: &&str| RESTORE_SETTINGS.iter().any(|name| line.split([' ', '=']).next() == Some(*name));
+    let preserved: String =
+        text.lines().filter(|line| !is_ours(line)).map(|line| format!("{line}\n")).collect();
+    files::write(&path, &(preserved + settings))
 }
 
 /// A failed restore leaves nothing: the folder is empty for the next attempt.
-fn clear(data_dir: &Path, kept: &[&str]) -> Result<(), PostgresError> {
+fn clear(data_dir: &Path, preserved: &[&str]) -> Result<(), PostgresError> {
     let location = data_dir.join("postgres/location");
     if let Ok(home) = std::fs::read_to_string(&location) {
         let home = Path::new(home.trim_end());
@@ -190,7 +192,7 @@ fn clear(data_dir: &Path, kept: &[&str]) -> Result<(), PostgresError> {
     let Ok(entries) = std::fs::read_dir(data_dir) else { return Ok(()) };
     for entry in entries {
         let path = entry.at("list", data_dir)?.path();
-        if kept.iter().any(|kept| path.ends_with(kept)) {
+        if preserved.iter().any(|preserved| path.ends_with(preserved)) {
             continue;
         }
         let removed =

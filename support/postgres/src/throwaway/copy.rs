@@ -38,9 +38,9 @@ const ACCESS: &str = "local all all trust\nlocal replication all trust\n";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Original {
     /// No server works on it, and none may while it is copied.
-    AtRest,
+    Stopped,
     /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is complete once it has the backup's label.
-    InBackup,
+    InBackupMode,
 }
 
 /// A data folder's copy that is not started yet. Dropping it removes it.
@@ -80,7 +80,7 @@ impl Copied {
         let made_by = version.and_then(|text| text.trim().parse().ok());
         let Some(made_by) = made_by else { return Err(PostgresError::NoCluster { folder: data }) };
         let user = RunAs::decide(Some(&data))?;
-        if original == Original::AtRest
+        if original == Original::Stopped
             && let Some(&pid) = process::servers_of(&data).first()
         {
             return Err(PostgresError::CopyInUse { folder: data, pid });
@@ -95,7 +95,7 @@ impl Copied {
         copied.fill(&data, original)?;
         let mut after = Contents::default();
         after.add(&data, original)?;
-        if original == Original::AtRest && after != before {
+        if original == Original::Stopped && after != before {
             return Err(PostgresError::CopyChanged { folder: data });
         }
         Ok(copied)
@@ -230,7 +230,7 @@ fn entry(path: &Path, original: Original) -> Result<Entry, PostgresError> {
 
 /// A running server removes files at any time; recovery repeats that from the log.
 fn is_gone(error: &std::io::Error, original: Original) -> bool {
-    original == Original::InBackup && error.kind() == std::io::ErrorKind::NotFound
+    original == Original::InBackupMode && error.kind() == std::io::ErrorKind::NotFound
 }
 
 impl Contents {
@@ -280,11 +280,11 @@ mod tests {
     }
 
     fn copy(of: &Path, parent: &Path) -> Result<Copied, PostgresError> {
-        Copied::of(of, parent, None, Original::AtRest)
+        Copied::of(of, parent, None, Original::Stopped)
     }
 
     #[test]
-    fn a_folder_at_rest_is_served_from_a_copy_and_stays_as_it_is() {
+    fn the_folder_of_a_stopped_server_is_copied_and_stays_unchanged() {
         let (parent, other) = (folder(), folder());
         let mut original = Throwaway::start(parent.path(), None, Durability::None).unwrap();
         let data = original.data_dir();
@@ -303,7 +303,7 @@ mod tests {
         .unwrap();
         let seen = |data: &Path| {
             let mut contents = Contents::default();
-            contents.add(data, Original::AtRest).unwrap();
+            contents.add(data, Original::Stopped).unwrap();
             contents
         };
         let before = seen(&data);
@@ -316,24 +316,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_data_folder_or_of_another_version_or_lies_elsewhere_is_refused_in_words() {
+    fn a_folder_without_cluster_of_another_version_or_with_links_is_refused() {
         let (parent, other) = (folder(), folder());
         let data = parent.path().join("data");
         std::fs::create_dir(&data).unwrap();
-        let said = || copy(&data, other.path()).unwrap_err().to_string();
-        assert!(said().contains("is no data folder of PostgreSQL"), "{}", said());
+        let error_text = || copy(&data, other.path()).unwrap_err().to_string();
+        assert!(error_text().contains("is no data folder of PostgreSQL"), "{}", error_text());
         std::fs::write(data.join("PG_VERSION"), "9\n").unwrap();
-        assert!(said().contains("was made by PostgreSQL 9"), "{}", said());
+        assert!(error_text().contains("was made by PostgreSQL 9"), "{}", error_text());
         let found = Candidates::search(None).unwrap().usable[0].major;
         std::fs::write(data.join("PG_VERSION"), format!("{found}\n")).unwrap();
         std::fs::create_dir(data.join("pg_tblspc")).unwrap();
         std::os::unix::fs::symlink("/elsewhere", data.join("pg_tblspc/16400")).unwrap();
-        assert!(said().contains("pg_tblspc/16400"), "{}", said());
+        assert!(error_text().contains("pg_tblspc/16400"), "{}", error_text());
         assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
     }
 
     #[test]
-    fn a_copy_that_has_no_room_is_not_begun() {
+    fn a_copy_without_enough_disk_space_is_not_started() {
         let (parent, other) = (folder(), folder());
         let data = parent.path().join("data");
         std::fs::create_dir(&data).unwrap();

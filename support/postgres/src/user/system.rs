@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_user_that_is_there_is_taken_and_nobody_never() {
+    fn an_existing_user_is_used_and_nobody_is_never_used() {
         let (_root, users) = machine(PASSWD);
         assert_eq!(users.unprivileged().unwrap(), (101, 104));
         assert_eq!(users.nobody().unwrap(), NOBODY);
@@ -140,10 +140,10 @@ mod tests {
 
     /// Only root changes users, and only where there is the program for it.
     #[test]
-    fn root_makes_a_user_for_the_server_where_there_is_none_and_does_not_take_nobody() {
+    fn root_creates_a_user_for_the_server_and_never_uses_nobody() {
         let (root, users) = machine(FEW);
         let can_make = rustix::process::geteuid().is_root()
-            && Command::new("useradd").arg("--help").output().is_ok_and(|told| told.status.success());
+            && Command::new("useradd").arg("--help").output().is_ok_and(|output| output.status.success());
         if can_make {
             let (made, _) = users.unprivileged().unwrap();
             assert_ne!(made, NOBODY);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn where_none_can_be_made_the_refusal_says_what_to_do() {
+    fn when_no_user_can_be_created_the_error_names_the_remedy() {
         let (root, users) = machine(FEW);
         // No user can be added to what is no file.
         std::fs::remove_file(root.path().join("etc/group")).unwrap();

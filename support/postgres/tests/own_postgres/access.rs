@@ -56,31 +56,31 @@ fn chown_all(path: &Path, uid: u32) {
     chown(path, Some(uid), Some(uid)).unwrap();
 }
 
-/// Only root runs the server as another user, and a test as a third.
+/// Requires root, which runs the server as one user and a test process as another.
 #[tokio::test]
-async fn no_process_of_another_user_gets_in_even_where_it_reaches_the_socket() {
+async fn no_process_of_another_user_gets_access_even_if_it_reaches_the_socket() {
     if !is_root() {
         return;
     }
     let folder = folder();
     let data_dir = folder.path().join("data");
     let postgres = start(&data_dir).await;
-    let told = answers_to_nobody(folder.path(), &data_dir);
-    assert!(told.contains("Permission denied") && !told.contains(": connected"), "{told}");
+    let answers = answers_to_nobody(folder.path(), &data_dir);
+    assert!(answers.contains("Permission denied") && !answers.contains(": connected"), "{answers}");
 
     let run = data_dir.join("postgres/run");
     std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755)).unwrap();
     std::fs::set_permissions(run.join(".s.PGSQL.5432"), PermissionsExt::from_mode(0o777)).unwrap();
-    let told = answers_to_nobody(folder.path(), &data_dir);
-    assert_eq!(told.matches("authentication failed").count(), 2, "{told}");
+    let answers = answers_to_nobody(folder.path(), &data_dir);
+    assert_eq!(answers.matches("authentication failed").count(), 2, "{answers}");
     std::fs::set_permissions(&run, PermissionsExt::from_mode(0o700)).unwrap();
     store(&postgres, "root is let in").await;
     postgres.stop().await.unwrap();
 }
 
-/// As above.
+/// Requires root.
 #[tokio::test]
-async fn a_folder_that_was_given_to_nobody_is_taken_from_it_with_everything_in_it() {
+async fn a_folder_that_belongs_to_nobody_gets_another_owner_with_its_contents() {
     if !is_root() {
         return;
     }
@@ -98,7 +98,7 @@ async fn a_folder_that_was_given_to_nobody_is_taken_from_it_with_everything_in_i
     assert_eq!(stored(&postgres).await, ["kept"]);
     let server = std::fs::metadata(format!("/proc/{}", server_pid(&data_dir).unwrap())).unwrap().uid();
     assert!(![0, NOBODY].contains(&server), "it runs as {server}");
-    let told = answers_to_nobody(folder.path(), &data_dir);
-    assert!(!told.contains(": connected") && told.contains("fairway_app: "), "{told}");
+    let answers = answers_to_nobody(folder.path(), &data_dir);
+    assert!(!answers.contains(": connected") && answers.contains("fairway_app: "), "{answers}");
     postgres.stop().await.unwrap();
 }

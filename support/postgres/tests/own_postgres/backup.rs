@@ -38,7 +38,7 @@ async fn restored(data_dir: &Path, archive: &Path, to: Option<&str>) -> Result<V
 }
 
 #[tokio::test]
-async fn any_moment_since_the_base_is_brought_back_after_the_data_are_gone() {
+async fn any_moment_since_the_base_can_be_restored_after_data_loss() {
     let (folder, archive) = (folder(), folder());
     let (data_dir, archive) =
         (folder.path().join("data"), archive.path().join("it's here").with_file_name("archive"));
@@ -74,7 +74,7 @@ async fn any_moment_since_the_base_is_brought_back_after_the_data_are_gone() {
         );
     }
 
-    // What was restored goes on, on a branch of its own, into the same archive; so does its restore.
+    // A restored server archives its own timeline into the same archive, which can be restored again.
     let postgres = start(&data_dir).await;
     back_up(&postgres, &archive, 2, "").await.unwrap();
     store(&postgres, "d after the restore").await;
@@ -85,7 +85,7 @@ async fn any_moment_since_the_base_is_brought_back_after_the_data_are_gone() {
 }
 
 #[tokio::test]
-async fn only_the_newest_bases_and_the_log_that_they_need_are_kept() {
+async fn only_the_newest_bases_and_the_log_that_they_need_are_retained() {
     let (folder, archive) = (folder(), folder());
     let postgres = start(folder.path()).await;
     let mut removed = Vec::new();
@@ -118,7 +118,7 @@ async fn a_folder_that_the_server_cannot_write_to_is_reported_and_changes_nothin
     stop_archiving(&postgres).await.unwrap();
     assert_eq!(backup::archive_of(&data_dir), None);
     let mut connection = connect(postgres.admin_options()).await;
-    // Names of segments that are taken by something else: each is refused, as a full disk would refuse it.
+    // The next segment names exist as other files: each is refused, like on a full disk.
     let next: String = sqlx::query_scalar("SELECT pg_walfile_name(pg_current_wal_lsn())")
         .fetch_one(&mut connection)
         .await
@@ -138,7 +138,7 @@ async fn a_folder_that_the_server_cannot_write_to_is_reported_and_changes_nothin
 }
 
 #[tokio::test]
-async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it_was() {
+async fn an_impossible_restore_is_refused_and_leaves_the_folder_unchanged() {
     let (folder, archive) = (folder(), folder());
     let data_dir = folder.path().join("data");
     let postgres = start(&data_dir).await;
@@ -175,19 +175,19 @@ async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it
     postgres.stop().await.unwrap();
     assert!(matches!(refused(&data_dir, None).await, BackupError::NotEmpty { .. }));
 
-    // A segment in the middle is lost: the end of what is left is not the end of the log.
-    let lost = segments.last().unwrap();
-    let aside = archive.path().join("aside");
-    std::fs::rename(lost, &aside).unwrap();
+    // A segment in the middle is missing: the end of the rest is not the end of the log.
+    let missing_segment = segments.last().unwrap();
+    let moved = archive.path().join("aside");
+    std::fs::rename(missing_segment, &moved).unwrap();
     for to_moment in [None, Some(moment.as_str())] {
         let lacking = refused(&to, to_moment).await;
         assert!(
             matches!(&lacking, BackupError::MissingSegment { segment, .. }
-            if lost.ends_with(format!("{segment}.gz"))),
+            if missing_segment.ends_with(format!("{segment}.gz"))),
             "{lacking}"
         );
     }
-    std::fs::rename(&aside, lost).unwrap();
+    std::fs::rename(&moved, missing_segment).unwrap();
 
     let base = std::fs::read_dir(archive.path().join("base")).unwrap().next().unwrap().unwrap().path();
     let version = std::fs::read_to_string(base.join("cluster/PG_VERSION")).unwrap();

@@ -44,11 +44,11 @@ impl SmallDisk {
     /// Fills it until only so much is free; returns the file to remove.
     fn fill_up_to(&self, free: u64) -> PathBuf {
         let number = std::fs::read_dir(self.path()).unwrap().count();
-        let ballast = self.path().join(format!("ballast-{number}"));
-        let file = File::create(&ballast).unwrap();
+        let filler = self.path().join(format!("filler-{number}"));
+        let file = File::create(&filler).unwrap();
         let length = self.free().checked_sub(free).unwrap();
         rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, length).unwrap();
-        ballast
+        filler
     }
 }
 
@@ -60,7 +60,7 @@ impl Drop for SmallDisk {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_reported_early_and_the_server_runs_on_its_reserve() {
+async fn a_full_disk_is_reported_early_and_the_server_uses_its_reserve() {
     let Some(disk) = SmallDisk::mount(800) else { return };
     let postgres = start(disk.path()).await;
     store(&postgres, "kept").await;
@@ -75,7 +75,7 @@ async fn a_full_disk_is_reported_early_and_the_server_runs_on_its_reserve() {
     let room = watched.check(room).unwrap();
     assert!(room.is_short && reserve.exists(), "{room:?}");
 
-    // Full, and the server dies of it or of anything else: it starts again on the reserve.
+    // Full, and the server dies: it starts again on the reserve.
     let full = disk.fill_up_to(0);
     kill_9(server_pid(disk.path()).unwrap());
     let mut condition = postgres.condition();
@@ -84,19 +84,19 @@ async fn a_full_disk_is_reported_early_and_the_server_runs_on_its_reserve() {
     let room = watched.check(room).unwrap();
     assert!(room.is_short, "{room:?}");
     assert_eq!(stored(&postgres).await, ["kept"]);
-    // What was acknowledged can still be taken in: four segments of the log.
+    // Four segments of the log can still be written.
     write_to_log(&postgres, 64).await;
 
-    // Somebody else takes that too: the server may die of it at once, and none can start. It says why.
+    // Another program uses that space too: the server may die at once, and none can start. The problem is reported.
     let rest = disk.fill_up_to(0);
     if let Some(server) = server_pid(disk.path()) {
         Command::new("kill").args(["-9", &server.to_string()]).status().unwrap();
     }
-    let full_disk = |trouble: &str| trouble.contains("is full") && trouble.contains("Make room");
+    let full_disk = |problem: &str| problem.contains("is full") && problem.contains("Make room");
     condition.wait_for(|condition| condition.problem.as_deref().is_some_and(full_disk)).await.unwrap();
 
-    for ballast in [nearly, full, rest] {
-        std::fs::remove_file(ballast).unwrap();
+    for filler in [nearly, full, rest] {
+        std::fs::remove_file(filler).unwrap();
     }
     condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(stored(&postgres).await, ["kept"]);
@@ -106,13 +106,13 @@ async fn a_full_disk_is_reported_early_and_the_server_runs_on_its_reserve() {
 }
 
 #[tokio::test]
-async fn a_first_start_without_room_says_so_and_succeeds_once_there_is_some() {
+async fn a_first_start_without_disk_space_fails_and_succeeds_later() {
     let Some(disk) = SmallDisk::mount(200) else { return };
-    let ballast = disk.fill_up_to(10 * MIB);
+    let filler = disk.fill_up_to(10 * MIB);
     let error = OwnPostgres::start(Options::new(disk.path())).await.unwrap_err();
     assert!(matches!(error, PostgresError::DiskFull { .. }), "{error}");
     assert!(error.to_string().contains("Make room there"), "{error}");
-    std::fs::remove_file(ballast).unwrap();
+    std::fs::remove_file(filler).unwrap();
     start(disk.path()).await.stop().await.unwrap();
 }
 

@@ -4,8 +4,8 @@
 
 mod access;
 mod backup;
-mod dying;
 mod full_disk;
+mod server_failures;
 mod support;
 
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -19,7 +19,7 @@ use support::*;
 
 #[test]
 #[ignore = "the other side of tests that need a second process"]
-fn holds_a_server() {
+fn use_a_server_until_stdin_closes() {
     hold();
 }
 
@@ -107,18 +107,18 @@ async fn a_start_after_kill_9_of_owner_and_server_recovers_by_itself() {
 }
 
 #[tokio::test]
-async fn a_pid_file_whose_pid_is_somebody_else_by_now_does_not_stop_the_start() {
+async fn a_pid_file_with_the_pid_of_another_process_does_not_prevent_the_start() {
     let folder = folder();
     start(folder.path()).await.stop().await.unwrap();
     let file = folder.path().join("postgres/cluster/postmaster.pid");
-    // This very process: alive, and no PostgreSQL.
+    // The test's own process: it runs, and is no PostgreSQL.
     std::fs::write(&file, format!("{}\n/nowhere\n0\n5432\n/nowhere\n\n\nready\n", std::process::id()))
         .unwrap();
     start(folder.path()).await.stop().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_first_start_that_was_killed_halfway_is_repeated() {
+async fn a_first_start_that_was_killed_is_repeated() {
     let folder = folder();
     let half_made = folder.path().join("postgres/cluster.new/base");
     std::fs::create_dir_all(&half_made).unwrap();
@@ -152,7 +152,7 @@ async fn a_command_beside_a_running_serve_joins_it_and_leaves_it_running() {
 }
 
 #[tokio::test]
-async fn a_command_that_started_the_server_does_not_take_it_away_from_a_serve_that_came_later() {
+async fn a_command_that_started_the_server_does_not_stop_it_under_a_later_serve() {
     let folder = folder();
     let command = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
     let serve = Holder::serving(folder.path());
@@ -163,23 +163,23 @@ async fn a_command_that_started_the_server_does_not_take_it_away_from_a_serve_th
 }
 
 #[tokio::test]
-async fn many_that_come_at_once_share_one_server_and_the_last_one_stops_it() {
+async fn concurrent_starts_share_one_server_and_the_last_user_stops_it() {
     let folder = folder();
     let starting: Vec<StartingHolder> = (0..4).map(|_| Holder::joining(folder.path())).collect();
-    let mut here = tokio::task::JoinSet::new();
+    let mut own_users = tokio::task::JoinSet::new();
     for _ in 0..4 {
-        here.spawn(OwnPostgres::join_or_start(Options::new(folder.path())));
+        own_users.spawn(OwnPostgres::join_or_start(Options::new(folder.path())));
     }
-    let here: Vec<OwnPostgres> = here.join_all().await.into_iter().map(Result::unwrap).collect();
-    let there: Vec<Holder> = starting.into_iter().map(StartingHolder::wait_ready).collect();
+    let own_users: Vec<OwnPostgres> = own_users.join_all().await.into_iter().map(Result::unwrap).collect();
+    let other_users: Vec<Holder> = starting.into_iter().map(StartingHolder::wait_ready).collect();
     let server = server_pid(folder.path()).unwrap();
-    assert!(there.iter().all(|holder| holder.server == server));
+    assert!(other_users.iter().all(|holder| holder.server == server));
 
-    for postgres in here {
+    for postgres in own_users {
         postgres.stop().await.unwrap();
     }
     assert!(is_alive(server));
-    there.into_iter().for_each(Holder::leave);
+    other_users.into_iter().for_each(Holder::leave);
     assert!(!is_alive(server));
 }
 
@@ -251,7 +251,7 @@ async fn another_user_can_run_it_without_root_and_root_can_join_and_take_over() 
 
 /// Only root can be where no other user may enter.
 #[tokio::test]
-async fn below_a_folder_that_nobody_else_may_enter_root_keeps_the_cluster_elsewhere_for_good() {
+async fn in_an_inaccessible_data_folder_root_stores_the_cluster_elsewhere_permanently() {
     if !is_root() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What the tests of the real server share: folders, a child process that holds a server, waiting for conditions.
+//! Shared by the tests of the real server: folders, a child process that uses a server, waiting for conditions.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -39,9 +39,9 @@ pub(crate) fn kill_9(pid: u32) {
 }
 
 /// Waits for a condition, with a limit that only a hanging test reaches.
-pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut is_met: impl AsyncFnMut() -> bool) {
     let waiting = async {
-        while !holds().await {
+        while !is_met().await {
             tokio::task::yield_now().await;
         }
     };
@@ -73,7 +73,7 @@ pub(crate) async fn stored(postgres: &OwnPostgres) -> Vec<String> {
 /// Another process that uses the server of a data folder: this test program, run again.
 pub(crate) struct Holder {
     pub(crate) process: Child,
-    orders: Option<ChildStdin>,
+    stdin: Option<ChildStdin>,
     /// The server's process id.
     pub(crate) server: u32,
 }
@@ -98,7 +98,7 @@ impl Holder {
 
     fn spawn(command: &mut Command, data_dir: &Path) -> StartingHolder {
         let process = command
-            .args(["--exact", "holds_a_server", "--ignored", "--nocapture"])
+            .args(["--exact", "use_a_server_until_stdin_closes", "--ignored", "--nocapture"])
             .env(DATA_DIR, data_dir)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -109,14 +109,14 @@ impl Holder {
 
     /// Lets it leave by itself.
     pub(crate) fn leave(mut self) {
-        drop(self.orders.take());
+        drop(self.stdin.take());
         assert!(self.process.wait().unwrap().success());
     }
 }
 
 impl Drop for Holder {
     fn drop(&mut self) {
-        drop(self.orders.take());
+        drop(self.stdin.take());
         self.process.wait().ok();
     }
 }
@@ -127,11 +127,11 @@ impl StartingHolder {
     pub(crate) fn wait_ready(mut self) -> Holder {
         let mut lines = BufReader::new(self.0.stdout.take().unwrap()).lines();
         let line = lines.find_map(|line| line.unwrap().split_once("ready ").map(|(_, pid)| pid.to_owned()));
-        let server = line.expect("the child said why on stderr").trim().parse().unwrap();
-        let orders = self.0.stdin.take();
+        let server = line.expect("the child printed the reason on stderr").trim().parse().unwrap();
+        let stdin = self.0.stdin.take();
         // Its remaining output must have a reader, or it fails on a closed pipe when it ends.
         std::thread::spawn(move || lines.count());
-        Holder { process: self.0, orders, server }
+        Holder { process: self.0, stdin, server }
     }
 }
 
@@ -161,10 +161,10 @@ pub(crate) fn postmasters_of(data_dir: &Path) -> Vec<u32> {
     let cluster = std::fs::canonicalize(data_dir.join("postgres/cluster")).unwrap();
     let pids = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let pid: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
-        let stands_there = std::fs::read_link(format!("/proc/{pid}/cwd")).ok()? == cluster;
+        let works_in_cluster = std::fs::read_link(format!("/proc/{pid}/cwd")).ok()? == cluster;
         let command = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).ok()?;
         let parent = parent_of(pid)?;
-        (stands_there && is_alive(pid) && command.contains("unix_socket_directories"))
+        (works_in_cluster && is_alive(pid) && command.contains("unix_socket_directories"))
             .then_some((pid, parent))
     });
     let named: Vec<(u32, u32)> = pids.collect();

@@ -1,4 +1,4 @@
-//! Finds the QR code among the shapes of a page, paints it on a grid and reads it as a scanner would.
+//! Finds the QR code among the shapes of a page, draws it on a grid and decodes it like a scanner.
 
 use lopdf::content::Content;
 use lopdf::{Document, Object};
@@ -6,7 +6,7 @@ use lopdf::{Document, Object};
 /// Left, bottom, right, top.
 type Bounds = [f32; 4];
 
-/// What the QR code on a page says.
+/// The text of the QR code on a page.
 pub(super) fn scanned(document: &Document, page: u32) -> String {
     let id = document.get_pages()[&page];
     let content = document.get_page_content(id);

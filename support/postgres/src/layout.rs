@@ -35,7 +35,7 @@ pub(crate) const SOCKET_NAME: &str = ".s.PGSQL.5432";
 
 /// The folders of one data folder, and the user that runs the server in them.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Layout {
     /// Canonical.
     pub(crate) data_dir: PathBuf,
     local: PathBuf,
@@ -43,7 +43,7 @@ pub(crate) struct Place {
     pub(crate) user: RunAs,
 }
 
-impl Place {
+impl Layout {
     /// Creates what is missing and decides the folder of the cluster and the user that runs it.
     pub(crate) fn prepare(data_dir: &Path) -> Result<Self, PostgresError> {
         create_folder(data_dir)?;
@@ -54,19 +54,19 @@ impl Place {
         let exists = home.join("cluster/PG_VERSION").exists();
         let user =
             if exists { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
-        let mut place = Self { data_dir, local, home, user };
+        let mut layout = Self { data_dir, local, home, user };
         if user.steps_down {
-            allow_entering(&place.data_dir)?;
-            allow_entering(&place.local)?;
+            allow_entering(&layout.data_dir)?;
+            allow_entering(&layout.local)?;
         }
-        if let Some(folder) = user.first_blocked(&place.home) {
+        if let Some(folder) = user.first_blocked(&layout.home) {
             if exists {
                 return Err(PostgresError::Impassable { folder, uid: user.uid });
             }
-            place.move_home(&folder)?;
+            layout.move_home(&folder)?;
         }
-        create_folder(&place.home)?;
-        Ok(place)
+        create_folder(&layout.home)?;
+        Ok(layout)
     }
 
     fn move_home(&mut self, obstacle: &Path) -> Result<(), PostgresError> {

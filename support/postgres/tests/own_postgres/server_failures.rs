@@ -20,7 +20,7 @@ async fn until_usable(postgres: &OwnPostgres) {
 }
 
 #[tokio::test]
-async fn a_server_that_dies_is_started_again_in_the_same_place_and_has_lost_nothing() {
+async fn a_dead_server_is_restarted_in_the_same_folder_without_data_loss() {
     let folder = folder();
     let postgres = start(folder.path()).await;
     store(&postgres, "committed before the end").await;
@@ -39,27 +39,27 @@ async fn a_server_that_dies_is_started_again_in_the_same_place_and_has_lost_noth
 }
 
 #[tokio::test]
-async fn of_several_users_one_starts_it_again_and_the_others_join_and_the_last_one_stops_it() {
+async fn one_of_several_users_restarts_it_and_the_last_one_stops_it() {
     let folder = folder();
-    let there = Holder::serving(folder.path());
-    let mut here = Vec::new();
+    let other_user = Holder::serving(folder.path());
+    let mut own_users = Vec::new();
     for _ in 0..3 {
-        here.push(OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap());
+        own_users.push(OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap());
     }
     for restarts in 1..=3 {
         kill_9(server_pid(folder.path()).unwrap());
-        for postgres in &here {
+        for postgres in &own_users {
             postgres.condition().wait_for(|condition| condition.restarts == restarts).await.unwrap();
         }
-        until_usable(&here[0]).await;
+        until_usable(&own_users[0]).await;
         assert_eq!(postmasters_of(folder.path()), [server_pid(folder.path()).unwrap()], "never two at once");
     }
     let server = server_pid(folder.path()).unwrap();
-    for postgres in here {
+    for postgres in own_users {
         postgres.stop().await.unwrap();
     }
     assert!(is_alive(server), "the other process still uses it");
-    there.leave();
+    other_user.leave();
     assert!(!is_alive(server));
 }
 
@@ -98,7 +98,7 @@ async fn a_server_that_recovers_from_a_killed_session_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_server_that_somebody_else_stops_is_waited_for_and_replaced() {
+async fn a_server_that_another_process_stops_is_waited_for_and_replaced() {
     let folder = folder();
     let owner = start(folder.path()).await;
     store(&owner, "kept").await;
@@ -121,41 +121,41 @@ async fn a_server_that_cannot_be_restarted_is_reported_and_retried_until_it_can(
     let postgres = start(folder.path()).await;
     store(&postgres, "kept").await;
     let control = folder.path().join("postgres/cluster/global/pg_control");
-    let aside = control.with_extension("aside");
-    std::fs::rename(&control, &aside).unwrap();
+    let moved = control.with_extension("aside");
+    std::fs::rename(&control, &moved).unwrap();
     kill_9(server_pid(folder.path()).unwrap());
-    let failed = |trouble: &str| trouble.starts_with("PostgreSQL did not start");
+    let failed = |problem: &str| problem.starts_with("PostgreSQL did not start");
     let mut condition = postgres.condition();
     condition.wait_for(|condition| condition.problem.as_deref().is_some_and(failed)).await.unwrap();
 
-    std::fs::rename(&aside, &control).unwrap();
+    std::fs::rename(&moved, &control).unwrap();
     condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_cluster_that_is_gone_is_not_replaced_by_an_empty_one_and_comes_back() {
+async fn a_missing_cluster_is_not_replaced_by_an_empty_one() {
     let folder = folder();
     let postgres = start(folder.path()).await;
     store(&postgres, "kept").await;
-    let (cluster, aside) = (folder.path().join("postgres/cluster"), folder.path().join("postgres/aside"));
+    let (cluster, moved) = (folder.path().join("postgres/cluster"), folder.path().join("postgres/moved"));
     let server = server_pid(folder.path()).unwrap();
-    std::fs::rename(&cluster, &aside).unwrap();
+    std::fs::rename(&cluster, &moved).unwrap();
     kill_9(server);
-    let gone = |trouble: &str| trouble.contains("is gone");
+    let gone = |problem: &str| problem.contains("is gone");
     let mut condition = postgres.condition();
     condition.wait_for(|condition| condition.problem.as_deref().is_some_and(gone)).await.unwrap();
     assert!(!cluster.exists());
 
-    std::fs::rename(&aside, &cluster).unwrap();
+    std::fs::rename(&moved, &cluster).unwrap();
     condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_stop_while_it_cannot_be_started_again_does_not_wait_for_it() {
+async fn a_stop_does_not_wait_for_a_server_that_cannot_be_restarted() {
     let folder = folder();
     let postgres = start(folder.path()).await;
     std::fs::remove_file(folder.path().join("postgres/cluster/global/pg_control")).unwrap();
@@ -166,14 +166,14 @@ async fn a_stop_while_it_cannot_be_started_again_does_not_wait_for_it() {
 }
 
 #[tokio::test]
-async fn beside_a_server_that_cannot_be_seen_no_second_one_is_started() {
+async fn no_second_server_is_started_beside_an_invisible_one() {
     let folder = folder();
     start(folder.path()).await.stop().await.unwrap();
-    // As a server in another container holds it.
-    let unseen = std::fs::File::open(folder.path().join("postgres/server.lock")).unwrap();
-    unseen.lock().unwrap();
+    // The lock as a server in another container holds it.
+    let invisible = std::fs::File::open(folder.path().join("postgres/server.lock")).unwrap();
+    invisible.lock().unwrap();
     let error = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap_err();
     assert!(matches!(error, PostgresError::UsedElsewhere { .. }), "{error}");
-    drop(unseen);
+    drop(invisible);
     start(folder.path()).await.stop().await.unwrap();
 }

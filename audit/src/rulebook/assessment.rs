@@ -1,6 +1,6 @@
 //! docs/domain.md §3, "Reasons": "Where several apply, the first of this order is given: date, club lacks the holes,
-//! closure, capacity, plays already on that date, club maximum, rights." Of several players whom one kind of reason
-//! concerns, the one who comes first in the request is named.
+//! closure, capacity, plays already on that date, club maximum, rights." If one kind of
+//! reason applies to several players, the first of them in the request is named.
 
 use chrono::{Datelike, NaiveDate};
 use fairway_events::{Holes, MemberId, PlayRight};
@@ -9,29 +9,29 @@ use super::{ClubTerms, Holdings, Refusal, club, club_maximum, one_round, rights,
 
 /// A round that a member wants to book.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
-    /// Where.
+pub struct RoundRequest<'a> {
+    /// The club.
     pub club: &'a ClubTerms,
     /// Active places that the club has on that date already.
     pub taken: u32,
-    /// When.
+    /// The play date.
     pub date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// The day on which it is asked, in Europe/Amsterdam.
+    /// The current day, in Europe/Amsterdam.
     pub today: NaiveDate,
 }
 
-/// A player, and what they hold.
+/// A player with their holdings.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
-    /// Who.
+    /// The player.
     pub member: MemberId,
-    /// With what.
+    /// The player's passes, vouchers and claims.
     pub holdings: &'a Holdings,
 }
 
-/// A rule that is looked at.
+/// A rule that is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it; `section` says where each is written")]
 pub enum Rule {
@@ -45,7 +45,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rule in a few words.
+    /// The rule's title.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Rule {
         }
     }
 
-    /// Where docs/domain.md has it.
+    /// Its section of docs/domain.md.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -72,33 +72,33 @@ impl Rule {
     }
 }
 
-/// What one rule says.
+/// The result of one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// The rule.
     pub rule: Rule,
-    /// The player whom it is about; none: it is about the date or the club.
+    /// The player that the rule was evaluated for; none: it is about the date or the club.
     pub player: Option<MemberId>,
-    /// The right to consume, where the rule is about that.
+    /// The right to consume; only of the rule about play rights.
     pub right: Option<PlayRight>,
     /// Why the rule refuses; none: it does not.
     pub refusal: Option<Refusal>,
 }
 
-/// Every rule in the order of the reasons, also those behind the first that says no.
+/// Every rule in the order of the reasons, including the rules after the first refusal.
 #[must_use]
-pub fn checks(question: &Question<'_>, players: &[Player<'_>]) -> Vec<Check> {
-    let Question { club, taken, date, holes, today } = *question;
-    let about_club =
+pub fn checks(round: &RoundRequest<'_>, players: &[Player<'_>]) -> Vec<Check> {
+    let RoundRequest { club, taken, date, holes, today } = *round;
+    let club_check =
         |rule, found: Result<(), Refusal>| Check { rule, player: None, right: None, refusal: found.err() };
     let wanted = u32::try_from(players.len()).unwrap_or(u32::MAX);
     let mut all = vec![
-        about_club(Rule::Window, window::check(date, today)),
-        about_club(Rule::Holes, club::check_holes(club, holes)),
-        about_club(Rule::Open, club::check_open(club, date)),
-        about_club(Rule::Capacity, club::check_capacity(club, taken, wanted)),
+        club_check(Rule::Window, window::check(date, today)),
+        club_check(Rule::Holes, club::check_holes(club, holes)),
+        club_check(Rule::Open, club::check_open(club, date)),
+        club_check(Rule::Capacity, club::check_capacity(club, taken, wanted)),
     ];
-    let about = |rule, player: &Player<'_>, found: Result<Option<PlayRight>, Refusal>| {
+    let player_check = |rule, player: &Player<'_>, found: Result<Option<PlayRight>, Refusal>| {
         let (right, refusal) = match found {
             Ok(right) => (right, None),
             Err(refusal) => (None, Some(refusal)),
@@ -106,26 +106,30 @@ pub fn checks(question: &Question<'_>, players: &[Player<'_>]) -> Vec<Check> {
         Check { rule, player: Some(player.member), right, refusal }
     };
     all.extend(players.iter().map(|player| {
-        about(Rule::OneRoundADay, player, one_round::check(player.holdings, date).map(|()| None))
+        player_check(Rule::OneRoundADay, player, one_round::check(player.holdings, date).map(|()| None))
     }));
     all.extend(players.iter().map(|player| {
         let found = club_maximum::check(player.holdings, &club.id, club.max_plays_per_year, date.year());
-        about(Rule::ClubMaximum, player, found.map(|()| None))
+        player_check(Rule::ClubMaximum, player, found.map(|()| None))
     }));
     all.extend(players.iter().map(|player| {
-        about(Rule::PlayRight, player, rights::right_for(player.holdings, date, holes, today).map(Some))
+        player_check(
+            Rule::PlayRight,
+            player,
+            rights::right_for(player.holdings, date, holes, today).map(Some),
+        )
     }));
     all
 }
 
-/// The right that each player would consume, in their order; or the first refusal and whom it is about.
-pub type Verdict = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, Refusal)>;
+/// The right that each player would consume, in their order; or the first refusal with its player.
+pub type Assessment = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, Refusal)>;
 
-/// What all the checks together say.
+/// The result of all checks together.
 ///
 /// # Errors
 /// The first refusal.
-pub fn verdict(checks: &[Check]) -> Verdict {
+pub fn assessment(checks: &[Check]) -> Assessment {
     let refused = checks.iter().find_map(|check| Some((check.player, check.refusal.clone()?)));
     match refused {
         Some(first) => Err(first),
