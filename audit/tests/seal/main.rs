@@ -176,7 +176,7 @@ async fn sealing_stops_before_a_gap_and_names_it() {
     let gap = sealed.position + 2;
     history.pool.execute(format!("DELETE FROM events WHERE position = {gap}").as_str()).await.unwrap();
     let round = Sealer::new(history.pool.clone()).run_once(100).await.unwrap();
-    assert_eq!((round.events, round.missing), (1, Some(hole)));
+    assert_eq!((round.events, round.missing), (1, Some(gap)));
     let state: (String, String) =
         sqlx::query_as("SELECT state, last_error FROM projections WHERE name = 'seal'")
             .fetch_one(&history.pool)

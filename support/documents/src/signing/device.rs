@@ -69,7 +69,7 @@ mod tests {
         assert!(signer.is_known(&token, JAN, last));
         assert!(!signer.is_known(&token, JAN, last + TimeDelta::seconds(1)));
         assert!(!signer.is_known(&token, "eva@fairway.example", now()));
-        assert!(!DeviceSigner::new(b"another").knows(&token, JAN, now()));
+        assert!(!DeviceSigner::new(b"another").is_known(&token, JAN, now()));
     }
 
     #[test]
