@@ -99,7 +99,7 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
         print::text(&report, Style::of(arguments.colour), &mut out)?;
     }
     out.flush()?;
-    Ok(exit::unless_found(report.lost.iter().all(|lost| lost.recovery.is_complete)))
+    Ok(exit::unless_found(report.subjects.iter().all(|lost| lost.recovery.is_complete)))
 }
 
 /// Reads the sources. A copy of an old primary runs on the calling thread.
