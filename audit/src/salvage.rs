@@ -1,8 +1,8 @@
 //! Finds acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
 //!
-//! There are two sources: the data folder of the old primary, of which a copy is started, and the records that the nodes
-//! write before they answer. Each is compared with the current journal, event by event. MissingEvents events are listed per
-//! booking, with the bookings that were made again since. This module writes nothing.
+//! There are two sources: the data folder of the old primary, of which a copy is started, and the records that the
+//! nodes write before they answer. Each is compared with the current journal, event by event. Missing events are
+//! listed per booking, with the bookings that were made again since. This module writes nothing.
 
 mod entry;
 mod lost;

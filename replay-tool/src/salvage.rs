@@ -1,4 +1,5 @@
-//! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
+//! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost
+//! commits.
 
 mod hand_over;
 mod print;

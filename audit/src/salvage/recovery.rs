@@ -1,5 +1,5 @@
-//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes again, an
-//! operator runs `fairway book-again`.
+//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes
+//! again, an operator runs `fairway book-again`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
