@@ -98,13 +98,13 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
             vec![booked_place(place, names)],
         ),
         ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
-            let (who, by) = (names.member(*member), names.member(*by));
+            let (name, by) = (names.member(*member), names.member(*by));
             let sentence = match mode {
-                CancelMode::Own => format!("{who} cancelled their own place, reservation {place}"),
+                CancelMode::Own => format!("{name} cancelled their own place, reservation {place}"),
                 CancelMode::Group => {
-                    format!("{by} cancelled the whole group: the place of {who}, reservation {place}")
+                    format!("{by} cancelled the whole group: the place of {name}, reservation {place}")
                 }
-                CancelMode::Removal => format!("{by} removed {who}, reservation {place}"),
+                CancelMode::Removal => format!("{by} removed {name}, reservation {place}"),
             };
             without_details((Effect::Loss, sentence))
         }
@@ -160,16 +160,16 @@ fn membership(event: &MembershipEvent, names: &Names) -> (Effect, String) {
             (Effect::Gain, sentence)
         }
         MembershipEvent::PlayRightClaimed { member, play_date, club, right, .. } => {
-            let (who, right, club) = (names.member(*member), names.right(right), names.club(club));
-            (Effect::Neutral, format!("{who} uses {right} for {} at {club}", dates::day(*play_date)))
+            let (name, right, club) = (names.member(*member), names.right(right), names.club(club));
+            (Effect::Neutral, format!("{name} uses {right} for {} at {club}", dates::day(*play_date)))
         }
         MembershipEvent::PlayRightReleased { member, play_date, right, .. } => {
-            let (who, right) = (names.member(*member), single_right(right, names));
-            (Effect::Gain, format!("{who} got {right} back, for {}", dates::day(*play_date)))
+            let (name, right) = (names.member(*member), single_right(right, names));
+            (Effect::Gain, format!("{name} got {right} back, for {}", dates::day(*play_date)))
         }
         MembershipEvent::PlayRightForfeited { member, play_date, right, .. } => {
-            let (who, right) = (names.member(*member), single_right(right, names));
-            (Effect::Loss, format!("{who} forfeited {right}, for {}", dates::day(*play_date)))
+            let (name, right) = (names.member(*member), single_right(right, names));
+            (Effect::Loss, format!("{name} forfeited {right}, for {}", dates::day(*play_date)))
         }
         MembershipEvent::VoucherOrderOpened { member, order, quantity, year } => {
             let sentence = format!(
@@ -189,11 +189,11 @@ fn membership(event: &MembershipEvent, names: &Names) -> (Effect, String) {
             format!("{} does not hold {} any more", names.member(*member), names.voucher(*voucher)),
         ),
         MembershipEvent::FederationRegistered { member, order, year, package } => {
-            let who = names.member(*member);
+            let name = names.member(*member);
             (
                 Effect::Gain,
                 format!(
-                    "{who} is registered with the federation for {year}, package {package} (order {order})"
+                    "{name} is registered with the federation for {year}, package {package} (order {order})"
                 ),
             )
         }
@@ -256,10 +256,10 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
 fn order(event: &OrderEvent, names: &Names) -> (Effect, String) {
     match event {
         OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at: _ } => {
-            let (who, euros) = (names.member(*member), euros(*amount_cents));
+            let (name, euros) = (names.member(*member), euros(*amount_cents));
             (
                 Effect::Neutral,
-                format!("{who} ordered {} for {euros} by {method} (order {order})", self::item(item)),
+                format!("{name} ordered {} for {euros} by {method} (order {order})", self::item(item)),
             )
         }
         OrderEvent::PaymentStarted { order, payment, .. } => {

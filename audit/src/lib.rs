@@ -1,13 +1,13 @@
 //! The operators' questions to the journal, answered as data.
 //!
 //! What happened (`timeline`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
-//! data are consistent (`verify`, `seal`, `record`), how far the projections are (`projections`), which events a fail-over
-//! lost (`salvage`), and exports (`export`, `figures`).
-//! Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing here depends on a
-//! terminal: `replay-tool` prints the answers, and other programs may present them differently.
+//! data are consistent (`verify`, `seal`, `record`), how far the projections are (`projections`), which events a
+//! fail-over lost (`salvage`), and exports (`export`, `figures`). Answers implement `serde::Serialize`, and their
+//! sentences are the same for every program. Nothing here depends on a terminal: `replay-tool` prints the answers, and
+//! other programs may present them differently.
 //!
-//! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The other
-//! modules query the database, each with its SQL in one place.
+//! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The
+//! other modules query the database, each with its SQL in one place.
 
 pub mod as_of;
 mod club_terms;

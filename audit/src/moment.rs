@@ -1,5 +1,5 @@
-//! Moments as operators write them (`2026-11-25 09:00` in Europe/Amsterdam, RFC 3339, or a position), and the part of the
-//! journal that each selects.
+//! Moments as operators write them (`2026-11-25 09:00` in Europe/Amsterdam, RFC 3339, or a position), and the part of
+//! the journal that each selects.
 
 use std::fmt;
 use std::str::FromStr;
@@ -137,8 +137,8 @@ impl Moment {
     /// Determines the instant.
     ///
     /// # Errors
-    /// When the journal does not have the position yet, a day is given where an instant is needed, or the database does not
-    /// answer.
+    /// When the journal does not have the position yet, a day is given where an instant is needed, or the database does
+    /// not answer.
     pub async fn resolve(self, pool: &PgPool) -> Result<At> {
         match self {
             Self::Instant(instant) => Ok(At { instant, position: None }),

@@ -1,8 +1,8 @@
 //! Finds acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
 //!
-//! There are two sources: the data folder of the old primary, of which a copy is started, and the records that the nodes
-//! write before they answer. Each is compared with the current journal, event by event. MissingEvents events are listed per
-//! booking, with the bookings that were made again since. This module writes nothing.
+//! There are two sources: the data folder of the old primary, of which a copy is started, and the records that the
+//! nodes write before they answer. Each is compared with the current journal, event by event. Missing events are
+//! listed per booking, with the bookings that were made again since. This module writes nothing.
 
 mod entry;
 mod lost;
@@ -36,7 +36,7 @@ pub struct Search {
 #[derive(Debug)]
 pub struct Report {
     /// The subjects with missing events, by the time of the first acknowledgement.
-    pub lost: Vec<LostSubject>,
+    pub subjects: Vec<LostSubject>,
     /// A sentence per source: what was read of it.
     pub read: Vec<String>,
     /// The names of the members, clubs, passes and vouchers in the report.
@@ -74,20 +74,24 @@ impl Search {
     /// When the database does not answer, or this version cannot read a missing event.
     pub async fn finish(self) -> Result<Report> {
         let Self { pool, missing, read } = self;
-        let mut lost = lost::by_subject(missing.into_events())?;
+        let mut subjects = lost::by_subject(missing.into_events())?;
         let mut names = Names::of_clubs(&pool).await?;
-        for lost in &lost {
+        for lost in &subjects {
             names.add_from(&pool, lost.events()).await?;
         }
-        let lost_from =
-            lost.iter().flat_map(LostSubject::events).map(|event| event.position).min().unwrap_or_default();
-        for batch in lost.chunks_mut(recovery::BATCH) {
+        let lost_from = subjects
+            .iter()
+            .flat_map(LostSubject::events)
+            .map(|event| event.position)
+            .min()
+            .unwrap_or_default();
+        for batch in subjects.chunks_mut(recovery::BATCH) {
             let current = Current::of(&pool, batch, lost_from).await?;
             for lost in batch {
                 lost.recovery = current.recovery_of(lost, &names);
             }
         }
-        Ok(Report { lost, read, names })
+        Ok(Report { subjects, read, names })
     }
 }
 
@@ -95,6 +99,6 @@ impl Report {
     /// What is missing, for programs.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
-        self.lost.iter().map(|lost| Entry::of(lost, &self.names)).collect()
+        self.subjects.iter().map(|lost| Entry::of(lost, &self.names)).collect()
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Each event's hash is SHA-256 over the hash before it and the event as it is stored. The [`Sealer`] keeps the chain in
 //! the table `seal`, in the background, outside the write path; [`check`] computes it again and names what differs. An
-//! attacker who can change the journal can change the table too. Therefore operators store heads of the chain elsewhere.
+//! attacker who can change the journal can change the table too. Therefore operators store heads of the chain
+//! elsewhere.
 //!
-//! The hash covers bytes, not decoded events: events are sealed whether or not this version can read them, and no upcaster
-//! or fold can break the seal.
+//! The hash covers bytes, not decoded events: events are sealed whether or not this version can read them, and no
+//! upcaster or fold can break the seal.
 
 mod chain;
 mod check;

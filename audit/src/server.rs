@@ -38,8 +38,9 @@ pub async fn read_only(pool: PgPoolOptions, server: PgConnectOptions) -> Result<
     pool.after_connect(|session, _| Box::pin(forbid_writing(session))).connect_with(server).await
 }
 
-/// Makes a session read-only, in one round trip. If the role belongs to another database of the cluster and has no rights
-/// here, it is not used. Set in the session rather than at its start, because a pooler may refuse start-up options.
+/// Makes a session read-only, in one round trip. If the role belongs to another database of the cluster and has no
+/// rights here, it is not used. Set in the session rather than at its start, because a pooler may refuse start-up
+/// options.
 async fn forbid_writing(session: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('default_transaction_read_only', 'on', false), set_config('role', coalesce((

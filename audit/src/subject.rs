@@ -1,5 +1,5 @@
-//! The subject of an operator's question: a booking, a member, a voucher, an order or a club's day, found by any id that a
-//! screen, a mail or a log shows.
+//! The subject of an operator's question: a booking, a member, a voucher, an order or a club's day, found by any id
+//! that a screen, a mail or a log shows.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,8 +15,8 @@ use crate::names::Names;
 /// The minimum number of digits to search for an id.
 const MINIMUM: usize = 8;
 
-/// The subject of a question. Each has its own stream. It is also found by ids that belong to it: a booking by those of its
-/// places, a member by those of their passes, an order by the provider's id of its payment.
+/// The subject of a question. Each has its own stream. It is also found by ids that belong to it: a booking by those of
+/// its places, a member by those of their passes, an order by the provider's id of its payment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject(pub StreamId);
 

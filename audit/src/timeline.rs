@@ -1,8 +1,8 @@
 //! Every event that touched a booking, a member, a voucher, an order or a club's day, in global order.
 //!
 //! A booking's own stream records who joined and left. The effects on members, vouchers and the club's day are in other
-//! streams, with the same correlation ids. So the streams are known beforehand and each is one index look-up, whatever the
-//! length of the journal.
+//! streams, with the same correlation ids. So the streams are known beforehand and each is one index look-up, whatever
+//! the length of the journal.
 
 use std::collections::VecDeque;
 
@@ -116,8 +116,8 @@ async fn latest(
     Ok((events, has_earlier))
 }
 
-/// If all events of the streams are requested, the database selects the latest. One more than the limit shows whether there
-/// are earlier ones.
+/// If all events of the streams are requested, the database selects the latest. One more than the limit shows whether
+/// there are earlier ones.
 fn selection(coverage: &Coverage, scope: &Scope) -> Selection {
     let (from, to) = (scope.from.map(Moment::start), scope.to.map(Moment::end));
     let is_limited = coverage.is_whole() && scope.limit > 0 && from.and_then(Bound::position).is_none();

@@ -1,9 +1,9 @@
-//! Verifies the system: the journal's order, every rule of docs/domain.md over every stream, the facts that two streams must
-//! both state, the seal, and every row of the read models against a replay from zero.
+//! Verifies the system: the journal's order, every rule of docs/domain.md over every stream, the facts that two streams
+//! must both state, the seal, and every row of the read models against a replay from zero.
 //!
-//! It works beside a running system, at one position: events do not change, and the read models are compared when a scratch
-//! copy has reached the same position. Memory holds one stream and a few batches of events, whatever the journal's length;
-//! the database sorts larger sets in its temporary files.
+//! It works beside a running system, at one position: events do not change, and the read models are compared when a
+//! scratch copy has reached the same position. Memory holds one stream and a few batches of events, whatever the
+//! journal's length; the database sorts larger sets in its temporary files.
 
 mod facts;
 mod findings;

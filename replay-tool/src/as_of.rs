@@ -1,5 +1,5 @@
-//! `as-of`: the state of a booking, a member, a voucher, an order or a club's day at an earlier moment, and what changed
-//! between two moments.
+//! `as-of`: the state of a booking, a member, a voucher, an order or a club's day at an earlier moment, and what
+//! changed between two moments.
 
 use std::io::Write;
 use std::process::ExitCode;

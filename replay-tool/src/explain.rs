@@ -1,5 +1,5 @@
-//! `explain`: why a member could or could not book a round, now or at an earlier moment: every rule of docs/domain.md §3 in
-//! the order of the reasons, its numbers, and the sentence that the member would read.
+//! `explain`: why a member could or could not book a round, now or at an earlier moment: every rule of docs/domain.md
+//! §3 in the order of the reasons, its numbers, and the sentence that the member would read.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! `projections`: the state of each projection, why one is stopped, and resuming it once the cause is removed.
 //!
-//! A projector stops before an unreadable event and tries again every few seconds, so nothing has to be started. The operator
-//! needs to know whether it can continue: `resume` reads the event like the projector, and then waits until the projection
-//! has passed it.
+//! A projector stops before an unreadable event and tries again every few seconds, so nothing has to be started. The
+//! operator needs to know whether it can continue: `resume` reads the event like the projector, and then waits until
+//! the projection has passed it.
 
 mod resume;
 

@@ -1,4 +1,5 @@
-//! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost commits.
+//! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost
+//! commits.
 
 mod hand_over;
 mod print;
@@ -99,7 +100,7 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
         print::text(&report, Style::of(arguments.colour), &mut out)?;
     }
     out.flush()?;
-    Ok(exit::unless_found(report.lost.iter().all(|lost| lost.recovery.is_complete)))
+    Ok(exit::unless_found(report.subjects.iter().all(|lost| lost.recovery.is_complete)))
 }
 
 /// Reads the sources. A copy of an old primary runs on the calling thread.

@@ -1,5 +1,5 @@
-//! Colours of a terminal, used on a terminal unless `NO_COLOR` or `--color` sets otherwise. The output has the same meaning
-//! without them.
+//! Colours of a terminal, used on a terminal unless `NO_COLOR` or `--color` sets otherwise. The output has the same
+//! meaning without them.
 
 use std::io::IsTerminal;
 

@@ -1,5 +1,5 @@
-//! `verify`: checks the journal's order, every rule over every stream, the seal, and every row of the read models against a
-//! replay from zero.
+//! `verify`: checks the journal's order, every rule over every stream, the seal, and every row of the read models
+//! against a replay from zero.
 
 use std::fmt::Write;
 use std::process::ExitCode;

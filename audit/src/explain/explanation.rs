@@ -155,8 +155,8 @@ fn caveats(inputs: &Inputs) -> Vec<String> {
         );
     }
     for player in inputs.players.iter().filter(|player| player.account.is_none()) {
-        let who = inputs.names.member_in_full(player.member.id);
-        caveats.push(format!("{who} cannot log in or be chosen any more: only the rights are looked at."));
+        let name = inputs.names.member_in_full(player.member.id);
+        caveats.push(format!("{name} cannot log in or be chosen any more: only the rights are looked at."));
     }
     caveats
 }

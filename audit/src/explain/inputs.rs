@@ -1,5 +1,5 @@
-//! The inputs of the rules: the members' holdings and the club's day at the moment that is asked about, and the club and
-//! the profiles as they are now.
+//! The inputs of the rules: the members' holdings and the club's day at the moment that is asked about, and the club
+//! and the profiles as they are now.
 
 use std::collections::BTreeSet;
 

@@ -88,8 +88,8 @@ pub fn right_for(
     }
 }
 
-/// The reason when no right can be used. A right for shorter rounds is named first, because a shorter round can be booked
-/// with it.
+/// The reason when no right can be used. A right for shorter rounds is named first, because a shorter round can be
+/// booked with it.
 fn refusal(holdings: &Holdings, date: NaiveDate, today: NaiveDate) -> Refusal {
     let covering: Vec<&Pass> = holdings.passes.iter().filter(|pass| covers(pass, date)).collect();
     let too_short = covering.iter().filter(|pass| has_left(holdings, pass, date)).map(|pass| pass.max_holes);

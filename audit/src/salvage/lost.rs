@@ -1,5 +1,5 @@
-//! Groups missing events by subject: one entry per booking, order, voucher, member or club's day, with each request that
-//! changed it.
+//! Groups missing events by subject: one entry per booking, order, voucher, member or club's day, with each request
+//! that changed it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,8 +109,8 @@ pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<LostSubject>>
     Ok(lost)
 }
 
-/// The subjects of a request are the bookings that it changed; else its orders, vouchers, members or club days. An import
-/// is one request with many subjects.
+/// The subjects of a request are the bookings that it changed; else its orders, vouchers, members or club days. An
+/// import is one request with many subjects.
 fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subject, LostRequest)> {
     let kinds = [
         AggregateType::Reservation,

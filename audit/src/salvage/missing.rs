@@ -67,8 +67,8 @@ impl MissingEvents {
 
     /// Searches the journal for the added events.
     ///
-    /// An event is found when its stream has one of the same type, content and request, at any sequence: a command whose
-    /// outcome was unknown during the fail-over may have been decided again.
+    /// An event is found when its stream has one of the same type, content and request, at any sequence: a command
+    /// whose outcome was unknown during the fail-over may have been decided again.
     pub(super) async fn search(&mut self) -> Result<()> {
         let asked = std::mem::take(&mut self.unchecked);
         let column = |text: fn(&AcknowledgedEvent) -> String| -> Vec<String> {

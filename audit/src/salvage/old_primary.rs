@@ -1,5 +1,5 @@
-//! The old primary's own journal: a copy of its data folder is started, read from the first position that differs from the
-//! current journal, and removed.
+//! The old primary's own journal: a copy of its data folder is started, read from the first position that differs from
+//! the current journal, and removed.
 
 use std::path::{Path, PathBuf};
 

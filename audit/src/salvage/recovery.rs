@@ -1,5 +1,5 @@
-//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes again, an
-//! operator runs `fairway book-again`.
+//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes
+//! again, an operator runs `fairway book-again`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -74,15 +74,15 @@ impl Current {
         let mut recovery = Recovery { is_complete: true, ..Recovery::default() };
         for place in former.active().filter(|place| !before.contains(&place.place)) {
             let plays = self.plays(place.member, former.play_date);
-            let who = names.member(place.member);
+            let name = names.member(place.member);
             match plays {
                 Some((club, holes, reservation)) if club == former.club && holes == former.holes => {
-                    recovery.sentences.push(format!("booked again since: {who}, reservation {reservation}"));
+                    recovery.sentences.push(format!("booked again since: {name}, reservation {reservation}"));
                 }
                 Some((club, holes, reservation)) => {
                     recovery.is_complete = false;
                     recovery.sentences.push(format!(
-                        "{who} plays {holes} holes at {} on {} now, reservation {reservation}",
+                        "{name} plays {holes} holes at {} on {} now, reservation {reservation}",
                         names.club(&club),
                         dates::day(former.play_date)
                     ));

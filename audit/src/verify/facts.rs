@@ -1,7 +1,7 @@
 //! Facts that two kinds of streams state independently: a booking's stream and the member's stream both record a place.
 //!
-//! Streams are read one after the other and do not fit into memory together. So the facts of each are written to a scratch
-//! table, and the database, which sorts on disk, finds the facts that two streams do not state identically.
+//! Streams are read one after the other and do not fit into memory together. So the facts of each are written to a
+//! scratch table, and the database, which sorts on disk, finds the facts that two streams do not state identically.
 
 use std::fmt::{Display, Write};
 

@@ -1,7 +1,8 @@
-//! The rules of docs/domain.md, checked on the events of each stream: one checker per kind of stream. They use the rulebook
-//! and the states of this crate, and no code of the write side.
+//! The rules of docs/domain.md, checked on the events of each stream: one checker per kind of stream. They use the
+//! rulebook and the states of this crate, and no code of the write side.
 //!
-//! Clubs and settings are plain tables without a history, so the rules about them are checked against the current terms.
+//! Clubs and settings are plain tables without a history, so the rules about them are checked against the current
+//! terms.
 
 mod booking;
 mod club_day;

@@ -37,8 +37,8 @@ pub(super) const DIFFERENT_FACTS: &str = "SELECT key, min(position),
     HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
     ORDER BY min(position)";
 
-/// Orders with more refunded vouchers than withdrawn ones, while others of them are still usable; $1 is the topic, $2 the
-/// source label of orders, $3 that of vouchers.
+/// Orders with more refunded vouchers than withdrawn ones, while others of them are still usable; $1 is the topic, $2
+/// the source label of orders, $3 that of vouchers.
 pub(super) const PAID_BACK: &str = "SELECT key, max(position), max(body) FILTER (WHERE source = $2),
         count(*) FILTER (WHERE source = $3 AND body = 'withdrawn'), count(*) FILTER (WHERE source = $3 AND body = 'unused')
     FROM verify_scratch.facts WHERE topic = $1 GROUP BY key

@@ -1,5 +1,5 @@
-//! The rules are implemented twice: for every history, the rulebook and the write side's assessment give each player the
-//! same right, or the same sentence about the same player.
+//! The rules are implemented twice: for every history, the rulebook and the write side's assessment give each player
+//! the same right, or the same sentence about the same player.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 

@@ -1,5 +1,5 @@
-//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one, so that letters
-//! have the same size. Colours are classes, so that dark mode and print can use others.
+//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one, so that
+//! letters have the same size. Colours are classes, so that dark mode and print can use others.
 
 mod bars;
 mod columns;
@@ -35,8 +35,8 @@ impl Size {
     }
 }
 
-/// Draws for a wide screen and for a phone. The picture is hidden from screen readers, because the table below it has the
-/// same figures.
+/// Draws for a wide screen and for a phone. The picture is hidden from screen readers, because the table below it has
+/// the same figures.
 pub(super) fn both(wide: Size, draw: impl Fn(Size) -> Markup) -> Markup {
     html! { (draw(wide)) (draw(Size::Phone)) }
 }

@@ -22,11 +22,11 @@ pub(super) fn json_lines(report: &Report) -> Result<Vec<u8>> {
 
 /// The report as text, for people.
 pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Result<()> {
-    for lost in &report.lost {
+    for lost in &report.subjects {
         one(lost, &report.names, style, out)?;
     }
-    let left = report.lost.iter().filter(|lost| !lost.recovery.is_complete).count();
-    let conclusion = match (report.lost.len(), left) {
+    let left = report.subjects.iter().filter(|lost| !lost.recovery.is_complete).count();
+    let conclusion = match (report.subjects.len(), left) {
         (0, _) => style.good("nothing that was acknowledged is gone"),
         (all, 0) => style.good(&format!("{} gone, all made good since", things(all))),
         (all, left) if all == left => style.bad(&format!("{} gone", things(all))),

@@ -1,5 +1,5 @@
-//! Generated seasons of play: groups of members who book, join, cancel and forfeit rights, with passes, vouchers and orders.
-//! The same numbers give the same season.
+//! Generated seasons of play: groups of members who book, join, cancel and forfeit rights, with passes, vouchers and
+//! orders. The same numbers give the same season.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! `verify`, `seal` and `rebuild` on a real database: an undamaged system has no findings, and each kind of damage that a
-//! superuser can do is found. Also every command on a streaming replica, and `salvage` after the loss of a primary.
+//! `verify`, `seal` and `rebuild` on a real database: an undamaged system has no findings, and each kind of damage that
+//! a superuser can do is found. Also every command on a streaming replica, and `salvage` after the loss of a primary.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 

@@ -1,5 +1,5 @@
-//! Events that are lost after a database went back to a backup: the old primary's folder and the nodes' records both name
-//! exactly these, and neither source is changed.
+//! Events that are lost after a database went back to a backup: the old primary's folder and the nodes' records both
+//! name exactly these, and neither source is changed.
 
 mod loss;
 

@@ -1,5 +1,5 @@
-//! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late and
-//! paid back. Also functions to restore it after damage.
+//! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late
+//! and paid back. Also functions to restore it after damage.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -31,10 +31,10 @@ impl Access {
             users.push("root".to_owned());
         }
         let names = users.iter().flat_map(|user| ROLES.map(|role| format!("fairway \"{user}\" {role}\n")));
-        let made = Self { access: home.join("access.conf"), names: home.join("names.conf") };
-        write(&made.access, ACCESS, user)?;
-        write(&made.names, &names.collect::<String>(), user)?;
-        Ok(made)
+        let files = Self { access: home.join("access.conf"), names: home.join("names.conf") };
+        write(&files.access, ACCESS, user)?;
+        write(&files.names, &names.collect::<String>(), user)?;
+        Ok(files)
     }
 
     /// As `name=value` of the server's command line, where no configuration file overrules them.

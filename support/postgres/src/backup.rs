@@ -80,9 +80,9 @@ pub async fn back_up(
     let _lock = archive.lock()?;
     let mut connection = own.admin_connection().await?;
     let before = show(&mut connection, "archive_command").await?;
-    let made = make(own, &archive, &mut connection, note).await;
-    let (base, bytes) = match made {
-        Ok(made) => made,
+    let result = make(own, &archive, &mut connection, note).await;
+    let (base, bytes) = match result {
+        Ok(base_and_size) => base_and_size,
         Err(error) => {
             if before == NOTHING {
                 connection.execute("ALTER SYSTEM RESET archive_timeout").await?;

@@ -118,10 +118,10 @@ impl OwnPostgres {
     pub async fn stop(mut self) -> Result<(), PostgresError> {
         self.restarting.abort();
         let (cluster, serving) = (Arc::clone(&self.cluster), self.serving.take());
-        let left = blocking(move || cluster.leave()).await;
+        let result = blocking(move || cluster.leave()).await;
         // The serve lock is released last: until then a second `fairway serve` is refused instead of waiting.
         drop(serving);
-        left
+        result
     }
 
     /// The server's folders and its user.

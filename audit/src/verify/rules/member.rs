@@ -1,5 +1,5 @@
-//! A member's rights: one round a day, which right is used, the club's maximum, vouchers in a year (docs/domain.md §3.2 to
-//! §3.5).
+//! A member's rights: one round a day, which right is used, the club's maximum, vouchers in a year (docs/domain.md §3.2
+//! to §3.5).
 
 use chrono::Datelike;
 use fairway_events::{MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent};

@@ -20,8 +20,8 @@ pub(crate) struct Bar {
     pub(crate) class: &'static str,
 }
 
-/// Draws bars in proportion to a common whole; without one, to the longest bar. A longer bar is marked as cut off. Names
-/// that would take too much of the width are above their bars.
+/// Draws bars in proportion to a common whole; without one, to the longest bar. A longer bar is marked as cut off.
+/// Names that would take too much of the width are above their bars.
 pub(crate) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> Markup {
     let widest = bars.iter().map(|bar| width_of(&bar.name)).fold(0.0, f64::max) + 10.0;
     let above = widest > size.width() * 0.45;

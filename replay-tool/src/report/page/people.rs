@@ -124,7 +124,8 @@ fn funnel(funnel: &Funnel) -> Section {
         ("taken back", funnel.withdrawn, "rest"),
     ]);
     let base = funnel.received;
-    // The number of offered vouchers is far larger when few are bought: its bar is cut off, so that the others stay visible.
+    // The number of offered vouchers is far larger when few are bought: its bar is cut off, so that the others stay
+    // visible.
     let compared = steps.iter().filter(|(name, _, _)| !is_free || *name != "offered");
     let largest = compared.map(|step| step.1).max().unwrap_or(0);
     let rows: Vec<Bar> = steps

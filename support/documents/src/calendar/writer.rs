@@ -7,8 +7,8 @@ const FOLD_AT: usize = 75;
 pub(super) struct Writer(String);
 
 impl Writer {
-    /// A line whose value is not text: dates, numbers, addresses. Control characters are removed, so that no line can be
-    /// injected.
+    /// A line whose value is not text: dates, numbers, addresses. Control characters are removed, so that no line can
+    /// be injected.
     pub(super) fn line(&mut self, name: &str, value: &str) {
         let mut width = 0;
         for c in name.chars().chain([':']).chain(value.chars().filter(|c| !c.is_control())) {

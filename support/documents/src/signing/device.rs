@@ -41,8 +41,8 @@ impl DeviceSigner {
         if signature.len() != super::SIGNATURE_BYTES || self.0.verify(&signed).is_none() {
             return false;
         }
-        let made = DateTime::from_timestamp(i64::from_be_bytes(*moment), 0);
-        made.is_some_and(|made| now - made < Self::VALIDITY)
+        let made_at = DateTime::from_timestamp(i64::from_be_bytes(*moment), 0);
+        made_at.is_some_and(|made_at| now - made_at < Self::VALIDITY)
     }
 }
 

@@ -4,8 +4,8 @@ use hmac::Mac;
 
 use super::PurposeKey;
 
-/// Makes pseudonyms of texts: HMAC-SHA256 under a separate key. Unlike with a plain hash, without the secret nobody can test
-/// which address a pseudonym belongs to.
+/// Makes pseudonyms of texts: HMAC-SHA256 under a separate key. Unlike with a plain hash, without the secret nobody can
+/// test which address a pseudonym belongs to.
 #[derive(Debug, Clone)]
 pub struct Pseudonymizer(PurposeKey);
 

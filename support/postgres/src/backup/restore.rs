@@ -44,9 +44,9 @@ pub struct Restored {
     pub base: Base,
 }
 
-/// Restores the data folder of `options`, which must be missing or hold nothing but the files that `preserved` names, to the
-/// moment (UTC, `2026-11-22T21:46:01.123456Z`), or to the end of the archive. The server is stopped afterwards. A failed
-/// restore leaves the folder as it was.
+/// Restores the data folder of `options`, which must be missing or hold nothing but the files that `preserved` names,
+/// to the moment (UTC, `2026-11-22T21:46:01.123456Z`), or to the end of the archive. The server is stopped afterwards.
+/// A failed restore leaves the folder as it was.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -85,8 +85,8 @@ pub async fn restore(
     Err(error)
 }
 
-/// Refuses a data folder that is in use, or that holds anything but the files that `preserved` names: it may be the only copy
-/// of its data. [`restore`] calls it itself; this is for callers that prepare the folder first.
+/// Refuses a data folder that is in use, or that holds anything but the files that `preserved` names: it may be the
+/// only copy of its data. [`restore`] calls it itself; this is for callers that prepare the folder first.
 ///
 /// # Errors
 /// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be read.

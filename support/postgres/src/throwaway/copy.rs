@@ -301,17 +301,17 @@ mod tests {
             "archive_mode = on\narchive_command = 'false'\nprimary_conninfo = 'host=/nowhere'\nlisten_addresses = '*'\n",
         )
         .unwrap();
-        let seen = |data: &Path| {
+        let contents_of = |data: &Path| {
             let mut contents = Contents::default();
             contents.add(data, Original::Stopped).unwrap();
             contents
         };
-        let before = seen(&data);
+        let before = contents_of(&data);
         let served = copy(&data, other.path()).unwrap().start().unwrap();
         let socket = served.socket_folder.join(".s.PGSQL.5432");
         assert!(std::os::unix::net::UnixStream::connect(&socket).is_ok());
         drop(served);
-        assert_eq!(before, seen(&data));
+        assert_eq!(before, contents_of(&data));
         assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0, "nothing is left of it");
     }
 

@@ -1,4 +1,5 @@
-//! The server dies while it is used: one of the processes that use it restarts it in the same folder, without a limit of attempts.
+//! The server dies while it is used: one of the processes that use it restarts it in the same folder, without a limit
+//! of attempts.
 
 use fairway_postgres::{Options, OwnPostgres, PostgresError};
 use rustix::process::{Pid, Signal, kill_process};
