@@ -1,5 +1,4 @@
-//! Everything that an operator can configure, read once at the start. The environment has priority over the file;
-//! both
+//! Everything that an operator can configure, read once at the start. The environment has priority over the file; both
 //! have the same keys, and `--help` lists them from the table below, so that every key is documented.
 
 mod contact;

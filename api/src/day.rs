@@ -2,9 +2,8 @@
 
 use chrono::NaiveDate;
 
-/// Parses an existing day of the years 0 to 9999. chrono alone also accepts blanks, signs and single digits (`2026-
-/// 1-02`,
-/// `+26-01-002`), and years that the database cannot store.
+/// Parses an existing day of the years 0 to 9999. chrono alone also accepts blanks, signs and single digits
+/// (`2026- 1-02`, `+26-01-002`), and years that the database cannot store.
 #[must_use]
 pub fn parse(text: &str) -> Option<NaiveDate> {
     has_form_of_day(text).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten()

@@ -1,6 +1,5 @@
 //! The HTTP layer: one file per endpoint with its request, response, description and handler; and the code that
-//! endpoints
-//! share. It makes no decisions: rules are in `fairway-command`, facts come from `fairway-query` and `store`.
+//! endpoints share. It makes no decisions: rules are in `fairway-command`, facts come from `fairway-query` and `store`.
 
 pub mod answers;
 pub mod body;

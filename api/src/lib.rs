@@ -1,10 +1,8 @@
-//! The `fairway` program: HTTP, log-in, configuration, the data set's import and the web app, on top of the write
-//! side
+//! The `fairway` program: HTTP, log-in, configuration, the data set's import and the web app, on top of the write side
 //! (`fairway-command`) and the read side (`fairway-query`). It has no rules, and no SQL of the read models.
 //!
 //! `programs` are the commands of the command line, `http` answers requests, `services` is shared by both, `rounds`
-//! computes
-//! data of a round, `store` has the plain tables. This level has only modules that all of them need.
+//! computes data of a round, `store` has the plain tables. This level has only modules that all of them need.
 
 pub mod app;
 pub mod cli;

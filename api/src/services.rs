@@ -1,6 +1,5 @@
-//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members,
-//! and the
-//! background tasks. No service depends on the command line.
+//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members, and
+//! the background tasks. No service depends on the command line.
 
 pub mod acknowledged;
 pub mod erasure;

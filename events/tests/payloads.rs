@@ -1,7 +1,6 @@
-//! Every payload version ever written still loads. `payloads/` holds, for each event and each of its versions, at
-//! least one file as it is stored in the journal: `AGGREGATE/EVENT-VERSION.json`, or `EVENT-VERSION-CASE.json` for
-//! another shape of the same version. A released file is never edited or removed: such events are
-//! in production databases.
+//! Every payload version ever written still loads. `payloads/` holds, for each event and each of its versions, at least
+//! one file as it is stored in the journal: `AGGREGATE/EVENT-VERSION.json`, or `EVENT-VERSION-CASE.json` for another
+//! shape of the same version. A released file is never edited or removed: such events are in production databases.
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers may panic: that is how the test fails")]
 

@@ -2,9 +2,8 @@
 //!
 //! Blue-green replacement: copies of the tables (twins) in a separate schema are filled by the projector's own folds
 //! while requests read the live tables. Then the twins are indexed, brought to the live position, compared, and swapped
-//! in one short transaction.
-//! Every batch moves the twins' checkpoint in its own transaction, so that a killed rebuild continues at that
-//! checkpoint. The replaced tables are stored in a schema `old_…` until an operator drops it.
+//! in one short transaction. Every batch moves the twins' checkpoint in its own transaction, so that a killed rebuild
+//! continues at that checkpoint. The replaced tables are stored in a schema `old_…` until an operator drops it.
 //!
 //! At most five batches of events are in memory, independent of the journal's length.
 //! The same machinery replays into a scratch schema for `replay-tool verify`, which never swaps.

@@ -1,6 +1,5 @@
-//! The mail configuration, and what production refuses: mails contain names and links that set passwords, so they
-//! must leave
-//! the machine encrypted. A problem never repeats the address: it may contain a password.
+//! The mail configuration, and what production refuses: mails contain names and links that set passwords, so they must
+//! leave the machine encrypted. A problem never repeats the address: it may contain a password.
 
 use std::net::IpAddr;
 

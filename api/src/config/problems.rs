@@ -62,9 +62,8 @@ impl Problems {
         })
     }
 
-    /// Allowed in production and refused in development: `/dev/mail` shows everybody's mails, including links to
-    /// new passwords,
-    /// to everybody who can reach the address.
+    /// Allowed in production and refused in development: `/dev/mail` shows everybody's mails, including links to new
+    /// passwords, to everybody who can reach the address.
     pub(super) fn refuse_public_development(&mut self, listen: SocketAddr) {
         if !listen.ip().to_canonical().is_loopback() {
             self.add(
@@ -136,9 +135,8 @@ impl Problems {
     }
 }
 
-/// The placeholder for a value that did not parse, so that reading continues with the next one. Never used: a
-/// problem was
-/// recorded, and the configuration is refused.
+/// The placeholder for a value that did not parse, so that reading continues with the next one. Never used: a problem
+/// was recorded, and the configuration is refused.
 pub(super) trait Fallback {
     fn fallback() -> Self;
 }

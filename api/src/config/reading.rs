@@ -18,9 +18,8 @@ use super::{contact, database_password, file, keys, mail, problems, secret_files
 const NO_PROXY: &str = "none";
 
 impl Config {
-    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names. An empty
-    /// variable, as container
-    /// tools set it for missing values, counts as unset.
+    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names. An empty variable, as
+    /// container tools set it for missing values, counts as unset.
     ///
     /// # Errors
     /// [`ConfigError`] with every problem at once.

@@ -1,8 +1,6 @@
 //! Secrets from files: for each secret `KEY` there is `KEY_FILE`, the path of a file with the value, which is how
-//! containers
-//! and service managers provide secrets. Environment variables can be read from outside the process (`docker
-//! inspect`,
-//! `/proc`), and every program that it starts inherits them.
+//! containers and service managers provide secrets. Environment variables can be read from outside the process (`docker
+//! inspect`, `/proc`), and every program that it starts inherits them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,8 +20,7 @@ pub(super) fn secret_of(name: &str) -> Option<&'static Key> {
 }
 
 /// The values of the secrets in files. A file without a usable value is a problem, and so is a secret that is set
-/// twice,
-/// because it is unclear which value applies.
+/// twice, because it is unclear which value applies.
 pub(super) fn read(
     get: impl Fn(&str) -> Option<String>,
     problems: &mut Problems,

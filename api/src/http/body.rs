@@ -13,8 +13,7 @@ use super::failure::Failure;
 
 /// The largest body that is read, bytes.
 pub const LARGEST_BODY: usize = 64 * 1024;
-/// How much of a larger body is read and discarded before the response, in bytes: a client that is still sending
-/// would
+/// How much of a larger body is read and discarded before the response, in bytes: a client that is still sending would
 /// otherwise see a broken connection instead of the 413.
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 

@@ -1,6 +1,5 @@
 //! The caller: the member of the bearer token. A handler that takes a [`Caller`] needs a valid session; there is no
-//! other
-//! way to get one.
+//! other way to get one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -66,8 +65,7 @@ impl Caller {
         Ok(app.clubs.at(&app.pool, self.reference_version).await?)
     }
 
-    /// Members by id, with names at the version that the database has. Erased members are included and marked as
-    /// such.
+    /// Members by id, with names at the version that the database has. Erased members are included and marked as such.
     ///
     /// # Errors
     /// When some have to be read and the database does not answer.

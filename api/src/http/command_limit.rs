@@ -1,12 +1,9 @@
-//! The maximum number of bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a
-//! journal
+//! The maximum number of bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a journal
 //! that only grows, and sends mails to co-players.
 //!
-//! Successes count. A rejection is subtracted again, because it wrote nothing and notified nobody; so is the repeat
-//! of a
-//! request that was answered before. A command without an outcome counts, because it may have been carried out.
-//! Commands of
-//! an operator in a member's name do not count: they are on record.
+//! Successes count. A rejection is subtracted again, because it wrote nothing and notified nobody; so is the repeat of
+//! a request that was answered before. A command without an outcome counts, because it may have been carried out.
+//! Commands of an operator in a member's name do not count: they are on record.
 
 use chrono::{DateTime, Utc};
 use fairway_command::Command;

@@ -1,6 +1,5 @@
-//! The path of every command: at most once per idempotency key, decided by the writer, answered when the member's
-//! next read
-//! shows it.
+//! The path of every command: at most once per idempotency key, decided by the writer, answered when the member's next
+//! read shows it.
 
 use std::sync::Arc;
 

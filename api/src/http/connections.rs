@@ -1,7 +1,6 @@
 //! Limits the number of connections, so that a client that opens thousands of idle ones does not keep others out
 //! (docs/security.md, 47). There is a limit in total, derived from the process's limit of open files, and one per
-//! address;
-//! when one is reached, the connection that was idle longest is closed for the new one.
+//! address; when one is reached, the connection that was idle longest is closed for the new one.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -17,8 +16,7 @@ use super::client_address::{Origin, is_among};
 const MAX_CONNECTIONS: u64 = 8_192;
 /// Files reserved for other uses; PostgreSQL's connections are added.
 const RESERVED_FILES: u64 = 128;
-/// The least number of connections, for a process that may open very few files; it serves slowly, and the log says
-/// why.
+/// The least number of connections, for a process that may open very few files; it serves slowly, and the log says why.
 const MIN_CONNECTIONS: u64 = 32;
 
 /// The limits.
@@ -190,8 +188,7 @@ impl Connection {
         self.0.closing.cancelled().await;
     }
 
-    /// A request begins: the connection is not closed until the response is sent. None when it is being closed
-    /// already.
+    /// A request begins: the connection is not closed until the response is sent. None when it is being closed already.
     pub(super) fn begin_request(&self) -> Option<ActiveRequest> {
         let mut register = self.0.register.lock();
         let mut state = self.0.state();

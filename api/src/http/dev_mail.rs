@@ -1,6 +1,5 @@
 //! `/dev/mail`: shows the mails that `FAIRWAY_MAIL=file` wrote, in the browser. In development only: in production
-//! these
-//! routes do not exist.
+//! these routes do not exist.
 
 use std::sync::Arc;
 

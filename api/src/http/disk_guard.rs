@@ -1,6 +1,5 @@
-//! While the disk is nearly full, requests that write are refused at once, with a sentence, instead of by a
-//! database that
-//! stops half-way. Reading continues, and so does logging in, because reading needs it.
+//! While the disk is nearly full, requests that write are refused at once, with a sentence, instead of by a database
+//! that stops half-way. Reading continues, and so does logging in, because reading needs it.
 
 use std::sync::Arc;
 

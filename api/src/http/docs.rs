@@ -1,6 +1,5 @@
-//! The API's description for readers: the document itself and a small page around it, which needs nothing from
-//! other sites
-//! and no inline script.
+//! The API's description for readers: the document itself and a small page around it, which needs nothing from other
+//! sites and no inline script.
 
 use std::sync::Arc;
 
@@ -21,8 +20,7 @@ pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<R
 }
 
 /// The description for this installation, made once for all requests: making it takes as long as a hundred other
-/// responses,
-/// and anybody may ask for it.
+/// responses, and anybody may ask for it.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,6 +1,5 @@
 //! The outermost limits: a request that is too large, takes too long or panics still gets a Dutch sentence, never a
-//! broken
-//! connection.
+//! broken connection.
 
 use std::any::Any;
 use std::time::Duration;
@@ -13,8 +12,7 @@ use fairway_events::connections;
 
 use super::failure::Failure;
 
-/// Longer than the writer's deadline plus the wait for the own write; shorter than the web app's time-out, so that
-/// the
+/// Longer than the writer's deadline plus the wait for the own write; shorter than the web app's time-out, so that the
 /// member reads a sentence.
 const LONGEST_REQUEST: Duration = Duration::from_secs(14);
 /// Longer than a wait for a connection, and than the database's time limit for a statement of a request
@@ -56,9 +54,8 @@ fn limit(request: &Request) -> Duration {
     if reads || LOOK_UPS.contains(&request.uri().path()) { LONGEST_READ } else { LONGEST_REQUEST }
 }
 
-/// Ends a request that takes too long. It most likely waited for the database, so no connection that exists by then
-/// is used
-/// again.
+/// Ends a request that takes too long. It most likely waited for the database, so no connection that exists by then is
+/// used again.
 pub async fn bound_time(request: Request, next: Next) -> Response {
     let limit = limit(&request);
     match connections::bounded(limit, next.run(request)).await {

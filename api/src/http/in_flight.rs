@@ -1,5 +1,4 @@
-//! Requests with an idempotency key that are in progress. The second of two equal requests waits for the first and
-//! then
+//! Requests with an idempotency key that are in progress. The second of two equal requests waits for the first and then
 //! gets its response (docs/domain.md §3.10). Between nodes the receipt's unique key does the same, at the commit.
 
 use std::collections::HashMap;

@@ -1,8 +1,6 @@
-//! Log-ins wait here for their turn, because checking a password is slow by design: the number of concurrent checks
-//! is
+//! Log-ins wait here for their turn, because checking a password is slow by design: the number of concurrent checks is
 //! limited, each account has one at a time, and addresses take turns, so that a flood from one address delays only
-//! itself
-//! (docs/security.md, 46). A log-in whose client disconnects is removed from the queue.
+//! itself (docs/security.md, 46). A log-in whose client disconnects is removed from the queue.
 
 mod schedule;
 

@@ -1,6 +1,5 @@
-//! Looks up what a request names. A read model that is behind lacks recent events: "unknown" is an answer only when
-//! it has
-//! processed the whole journal (docs/architecture.md, "Projections").
+//! Looks up what a request names. A read model that is behind lacks recent events: "unknown" is an answer only when it
+//! has processed the whole journal (docs/architecture.md, "Projections").
 
 use std::time::Duration;
 

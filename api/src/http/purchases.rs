@@ -1,6 +1,5 @@
-//! Purchases: the products, the order, and the messages of the payment provider. Prices, limits and methods come
-//! from the
-//! settings; a request only chooses.
+//! Purchases: the products, the order, and the messages of the payment provider. Prices, limits and methods come from
+//! the settings; a request only chooses.
 
 pub mod checkout;
 pub mod federation_offer;

@@ -84,18 +84,16 @@ async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Respon
     Ok(answer(first.status.unsigned_abs(), first.answer))
 }
 
-/// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals
-/// are not:
-/// our own failures, failures with a retry time, and a purchase that another order prevents.
+/// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
+/// not: our own failures, failures with a retry time, and a purchase that another order prevents.
 fn is_final(failure: &Failure) -> bool {
     failure.status().is_client_error()
         && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
         && !failure.is_temporary()
 }
 
-/// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the
-/// meantime, its
-/// response is used.
+/// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
+/// its response is used.
 pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
     let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {

@@ -1,6 +1,5 @@
 //! Maps a rejection of the domain to its HTTP response: the class becomes a status, and a reason about a co-player
-//! starts
-//! with that player's first name (docs/domain.md §3, "Reasons").
+//! starts with that player's first name (docs/domain.md §3, "Reasons").
 
 use std::collections::HashMap;
 

@@ -1,7 +1,6 @@
 //! Every request gets an id of its own: it is in the response (`x-request-id`), on every log line, and it is the
 //! correlation id of the events that the request causes. A client's own id is only logged beside it: used as
-//! correlation id,
-//! it could link events of different members.
+//! correlation id, it could link events of different members.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,8 +22,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 
 /// The position of the read models before a member's request was answered. A client that then opens `/api/live`
-/// receives the
-/// changes after this position, and so misses none.
+/// receives the changes after this position, and so misses none.
 const READ_UP_TO: HeaderName = HeaderName::from_static("x-fairway-position");
 
 /// Endpoints that load balancers and Prometheus request all the time.

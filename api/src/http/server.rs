@@ -1,5 +1,4 @@
-//! Accepts connections: a limited number, with time-outs from the first byte to the last, the client's address on
-//! every
+//! Accepts connections: a limited number, with time-outs from the first byte to the last, the client's address on every
 //! request, and a shutdown that lets running requests finish.
 
 use std::convert::Infallible;
@@ -31,9 +30,8 @@ use super::holding_body::HoldingBody;
 const HEADER_TIME_LIMIT: Duration = Duration::from_secs(30);
 /// The time limit in which a client must accept some of the sent data.
 const WRITE_TIME_LIMIT: Duration = Duration::from_secs(30);
-/// Bytes of headers that are read, at most; `guard` refuses half as much with a sentence. Beyond this limit, and
-/// for data
-/// that is no HTTP, hyper responds itself: 400, 414 or 431 without any other header or body, and closes
+/// Bytes of headers that are read, at most; `guard` refuses half as much with a sentence. Beyond this limit, and for
+/// data that is no HTTP, hyper responds itself: 400, 414 or 431 without any other header or body, and closes
 /// (docs/security.md).
 const LARGEST_HEADERS: usize = 32 * 1024;
 /// Accepting failed, most likely because no file handle is free: a short pause lets other connections end.
@@ -122,9 +120,8 @@ fn open(
 struct Closed;
 
 /// Answers one request, in a task of its own, which a disconnecting client does not end: if the future were dropped
-/// during a
-/// statement on a dead connection, that connection would never return to its pool. `guard` limits its time, and
-/// [`Disconnect`] reports the client's disconnect.
+/// during a statement on a dead connection, that connection would never return to its pool. `guard` limits its time,
+/// and [`Disconnect`] reports the client's disconnect.
 async fn answer(router: Router, mut request: Request<Incoming>, active: ActiveRequest) -> Response {
     let (disconnect, client) = Disconnect::watch();
     request.extensions_mut().insert(disconnect);

@@ -1,6 +1,5 @@
 //! Responses that are equal for everyone and seldom change: the client keeps its copy and asks whether it is still
-//! valid;
-//! then nothing is sent again. The authorisation is still checked each time.
+//! valid; then nothing is sent again. The authorisation is still checked each time.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

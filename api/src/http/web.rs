@@ -1,7 +1,6 @@
 //! The web app, embedded in the binary (a debug build reads the build folder, so that a rebuild is visible at once).
 //!
-//! Compressed forms are stored beside the files; hashed files are cached for ever, the page is revalidated every
-//! time.
+//! Compressed forms are stored beside the files; hashed files are cached for ever, the page is revalidated every time.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};

@@ -1,10 +1,8 @@
-//! Limits the work that messages about payments cause: anybody can send one. A number per minute from one address
-//! and in
-//! total, and only a few requests to the provider at a time.
+//! Limits the work that messages about payments cause: anybody can send one. A number per minute from one address and
+//! in total, and only a few requests to the provider at a time.
 //!
 //! Per process: it protects this process, and the provider from too many requests. The provider repeats refused
-//! messages,
-//! and the reconciliation asks about payments for which no message arrives.
+//! messages, and the reconciliation asks about payments for which no message arrives.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

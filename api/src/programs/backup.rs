@@ -1,7 +1,6 @@
 //! `fairway backup` and `fairway restore`: copies the own PostgreSQL to another folder, and restores it to a moment
-//! (docs/operations.md, backup and restore). `fairway_postgres::backup` does the copying; this module adds what
-//! only Fairway
-//! needs: the seal's head that is stored with each copy, the ledger of erasures, and the printed text.
+//! (docs/operations.md, backup and restore). `fairway_postgres::backup` does the copying; this module adds what only
+//! Fairway needs: the seal's head that is stored with each copy, the ledger of erasures, and the printed text.
 
 pub mod moment;
 pub mod restore;

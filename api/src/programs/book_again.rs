@@ -1,12 +1,9 @@
 //! `fairway book-again`: repairs what a fail-over or a restore lost, as listed by `replay-tool salvage --json`. It
-//! books
-//! lost rounds again where the rules still permit it, repeats lost cancellations, and sends a mail to each member
-//! for whom
-//! that is not possible.
+//! books lost rounds again where the rules still permit it, repeats lost cancellations, and sends a mail to each member
+//! for whom that is not possible.
 //!
-//! It submits the commands that members would send, in the operator's name, to the writer. A booking is booked
-//! under its
-//! former ids, so that links, vouchers and calendar entries of members are valid again, and a second run finds it.
+//! It submits the commands that members would send, in the operator's name, to the writer. A booking is booked under
+//! its former ids, so that links, vouchers and calendar entries of members are valid again, and a second run finds it.
 
 mod case;
 mod decider;
@@ -42,9 +39,8 @@ const MAX_INPUT_BYTES: u64 = 1 << 30;
 /// The command.
 ///
 /// # Errors
-/// When the file cannot be read, or the database does not answer. What was done until then remains, and the next
-/// run does
-/// not repeat it.
+/// When the file cannot be read, or the database does not answer. What was done until then remains, and the next run
+/// does not repeat it.
 pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -> anyhow::Result<()> {
     let by = by.checked()?;
     let lost = read::lines(&text(file)?)?;
@@ -103,9 +99,8 @@ impl BookAgain {
         })
     }
 
-    /// Processes the lost items in the order in which they were acknowledged. With `rehearse` nothing is changed,
-    /// and the
-    /// report states what would be done.
+    /// Processes the lost items in the order in which they were acknowledged. With `rehearse` nothing is changed, and
+    /// the report states what would be done.
     ///
     /// # Errors
     /// When the database does not answer. What was done until then remains.

@@ -1,8 +1,7 @@
 //! `fairway disable EMAIL` and `fairway enable EMAIL`: closes a member's account, on record, and opens it again.
 //!
-//! A disabled member cannot log in; the answer is that of a wrong password. Others cannot find or add the member,
-//! as if the
-//! member did not exist. Booked rounds remain, because co-players rely on them, unless the operator cancels them.
+//! A disabled member cannot log in; the answer is that of a wrong password. Others cannot find or add the member, as if
+//! the member did not exist. Booked rounds remain, because co-players rely on them, unless the operator cancels them.
 
 use anyhow::{Context, bail, ensure};
 use fairway_command::WriterHandle;
@@ -64,15 +63,13 @@ pub async fn run_enabling(config: Config, email: &str, by: &OperatorAct) -> anyh
     .await
 }
 
-/// Closes an account. Returns the member's upcoming rounds: those that remain or, with `cancel_upcoming`, those
-/// that were
-/// cancelled by the command that the member would send. For a member who is disabled already, remaining rounds are
+/// Closes an account. Returns the member's upcoming rounds: those that remain or, with `cancel_upcoming`, those that
+/// were cancelled by the command that the member would send. For a member who is disabled already, remaining rounds are
 /// cancelled.
 ///
 /// # Errors
-/// When there is no such member, they are disabled already and no round is to be cancelled, the record would name
-/// them, or a
-/// dependency does not answer.
+/// When there is no such member, they are disabled already and no round is to be cancelled, the record would name them,
+/// or a dependency does not answer.
 pub async fn disable(
     pool: &PgPool,
     clock: &Clock,

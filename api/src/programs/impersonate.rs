@@ -1,6 +1,5 @@
-//! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator sees the portal as a
-//! member. The
-//! operator and the reason are recorded before the link exists.
+//! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator sees the portal as a member.
+//! The operator and the reason are recorded before the link exists.
 
 use anyhow::ensure;
 use fairway_documents::Portal;

@@ -1,6 +1,5 @@
 //! `fairway migrate`: migrates the database to this release, before its nodes are started and while nodes of the
-//! previous
-//! release still serve.
+//! previous release still serve.
 
 use crate::config::Config;
 use crate::store::database::Database;

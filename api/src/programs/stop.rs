@@ -38,9 +38,8 @@ pub(super) enum Stop {
 }
 
 impl Stop {
-    /// A requested end is a success; any other end is a failure by its exit status, so that a service manager
-    /// starts the
-    /// process again.
+    /// A requested end is a success; any other end is a failure by its exit status, so that a service manager starts
+    /// the process again.
     pub(super) fn into_result(self) -> anyhow::Result<()> {
         match self {
             Self::Asked(_) => Ok(()),
@@ -77,8 +76,7 @@ pub(super) async fn asked_to_stop() -> Stop {
 }
 
 /// After SIGTERM, serves on until load balancers have noticed that the node is not ready. Ends early at a second
-/// signal,
-/// or when requests cannot be served any more.
+/// signal, or when requests cannot be served any more.
 pub(super) async fn drain(
     seconds: Duration,
     draining: &watch::Sender<bool>,
@@ -106,8 +104,7 @@ pub(super) async fn until_ended(writer: &WriterHandle) {
     }
 }
 
-/// The last resort: ends the process after this time, from a thread that waits for nothing else. Every step has a
-/// time
+/// The last resort: ends the process after this time, from a thread that waits for nothing else. Every step has a time
 /// limit of its own; this one covers the unforeseen.
 pub(super) fn exit_after(limit: Duration) {
     std::thread::spawn(move || {

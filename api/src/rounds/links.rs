@@ -1,6 +1,5 @@
 //! Links that work without a log-in, and the codes on vouchers. A signature proves only that the portal issued the
-//! link; the
-//! caller must still check that the place is active and the play date has not passed.
+//! link; the caller must still check that the place is active and the play date has not passed.
 
 use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;

@@ -1,6 +1,5 @@
-//! Maps rows of the read side to the types of the rules. The screens grey out days with the same rule that would
-//! refuse the
-//! booking; only the source of the data differs.
+//! Maps rows of the read side to the types of the rules. The screens grey out days with the same rule that would refuse
+//! the booking; only the source of the data differs.
 
 use std::collections::HashMap;
 

@@ -3,8 +3,7 @@
 //! acknowledged bookings; this log is on another machine's disk, and `replay-tool salvage` compares the two.
 //!
 //! It is an aid and no second journal. One thread writes it from a bounded channel, nothing waits for the disk, and
-//! lines
-//! that do not fit are dropped, counted and reported once. It is never read while serving.
+//! lines that do not fit are dropped, counted and reported once. It is never read while serving.
 
 mod files;
 
@@ -129,8 +128,7 @@ pub struct Recording {
 
 impl Recording {
     /// Starts one if the configuration requires it: for a database of the operator's, which may fail over. The own
-    /// PostgreSQL
-    /// is on the same disk as the log, which would be lost with it.
+    /// PostgreSQL is on the same disk as the log, which would be lost with it.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -172,9 +170,8 @@ impl Recording {
         Arc::clone(&self.recorder.stats)
     }
 
-    /// Writes the waiting lines and ends; if the disk takes longer than `time_limit`, the rest is abandoned. Must
-    /// be called
-    /// after the writer has ended. Blocks.
+    /// Writes the waiting lines and ends; if the disk takes longer than `time_limit`, the rest is abandoned. Must be
+    /// called after the writer has ended. Blocks.
     pub fn finish(self, time_limit: Duration) {
         let until = Instant::now() + time_limit;
         let mut end = Message::End;

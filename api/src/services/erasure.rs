@@ -1,10 +1,8 @@
-//! Removes a member's personal data from every table and file, permanently (docs/operations.md, erasure). The
-//! journal holds
-//! ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
+//! Removes a member's personal data from every table and file, permanently (docs/operations.md, erasure). The journal
+//! holds ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
 //!
 //! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds, [`ledger`] records erasures
-//! outside
-//! the database, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
+//! outside the database, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
 
 pub mod eraser;
 pub mod ledger;

@@ -1,6 +1,5 @@
 //! The state of the database and the disk that the process depends on: reported by `/readyz` and `/metrics`, and
-//! checked
-//! before writes. Other tasks keep it current; this module only reads it.
+//! checked before writes. Other tasks keep it current; this module only reads it.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,8 +25,7 @@ const DISK_FULL: &str = "53100";
 static LAST_DISK_REFUSAL: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// The health of the process's dependencies. Cheap to clone. The default knows of no problems: the operator's own
-/// database
-/// is monitored by the operator.
+/// database is monitored by the operator.
 #[derive(Debug, Clone, Default)]
 pub struct Health {
     /// The own PostgreSQL; none: the database is the operator's.
@@ -93,9 +91,8 @@ impl Health {
     }
 }
 
-/// Records a database failure that was due to a full disk. For a database of the operator's it is the only
-/// information about
-/// its disk.
+/// Records a database failure that was due to a full disk. For a database of the operator's it is the only information
+/// about its disk.
 pub fn note_failure(error: &(dyn Error + 'static)) {
     let mut cause = Some(error);
     while let Some(error) = cause {

@@ -1,6 +1,5 @@
-//! Notifies open screens that one of their rounds changed. One task per process follows the journal, no further
-//! than the
-//! read models, so that a screen that fetches after a notification finds the change.
+//! Notifies open screens that one of their rounds changed. One task per process follows the journal, no further than
+//! the read models, so that a screen that fetches after a notification finds the change.
 
 mod audience;
 mod hub;
@@ -77,9 +76,8 @@ impl LiveNotifier {
     }
 }
 
-/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` if there
-/// are none.
-/// An event that this version cannot read is left out, the others are returned.
+/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` if there are
+/// none. An event that this version cannot read is left out, the others are returned.
 pub(crate) async fn readable(
     journal: &Journal,
     after: Position,

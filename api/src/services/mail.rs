@@ -1,6 +1,5 @@
-//! Mail: a mail is inserted into the outbox, in the transaction of its cause; a sender sends it from there. So a
-//! mail is
-//! neither lost in a crash nor sent for a transaction that was rolled back.
+//! Mail: a mail is inserted into the outbox, in the transaction of its cause; a sender sends it from there. So a mail
+//! is neither lost in a crash nor sent for a transaction that was rolled back.
 //!
 //! To send one, compose a [`Mail`](fairway_documents::mail::Mail), call [`Outbox::queue`] inside the own
 //! transaction, and

@@ -1,7 +1,5 @@
-//! The metrics of `/metrics`: numbers of this process, and of the database as it sees it. No personal data and no
-//! ids:
-//! labels are route templates, kinds of commands and names of projections, so that their number does not grow with
-//! use.
+//! The metrics of `/metrics`: numbers of this process, and of the database as it sees it. No personal data and no ids:
+//! labels are route templates, kinds of commands and names of projections, so that their number does not grow with use.
 
 mod common;
 mod database;

@@ -1,8 +1,6 @@
-//! Several releases at once: while nodes are replaced one by one, an older one must be able to read all events that
-//! a newer
-//! one writes. So every process announces which kinds of events it reads, and none writes a kind that another
-//! cannot read
-//! (docs/architecture.md, "Several releases at once").
+//! Several releases at once: while nodes are replaced one by one, an older one must be able to read all events that a
+//! newer one writes. So every process announces which kinds of events it reads, and none writes a kind that another
+//! cannot read (docs/architecture.md, "Several releases at once").
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -67,9 +65,8 @@ impl Node {
         Ok(node)
     }
 
-    /// The kinds of events that must not be written because of other nodes, and those of theirs that it cannot
-    /// read; updated
-    /// while it runs.
+    /// The kinds of events that must not be written because of other nodes, and those of theirs that it cannot read;
+    /// updated while it runs.
     #[must_use]
     pub fn kinds_of_others(&self) -> watch::Receiver<KindsOfOthers> {
         self.others.subscribe()

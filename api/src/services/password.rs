@@ -1,6 +1,5 @@
-//! Passwords: argon2id with the parameters of docs/security.md, on blocking threads and limited in number, so that
-//! a flood
-//! of log-ins cannot use all cores or all memory.
+//! Passwords: argon2id with the parameters of docs/security.md, on blocking threads and limited in number, so that a
+//! flood of log-ins cannot use all cores or all memory.
 
 pub mod guessable;
 
@@ -136,8 +135,7 @@ impl Passwords {
 }
 
 /// The memory for hashing: as many blocks of 19 MiB as were ever needed at once, reused. If each hash allocated its
-/// own, the
-/// allocator would retain more blocks than there are hashes.
+/// own, the allocator would retain more blocks than there are hashes.
 #[derive(Debug, Clone, Default)]
 struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
 

@@ -1,6 +1,5 @@
-//! The rules of a profile's fields (docs/domain.md §4), shared by the import and the profile form. Each takes the
-//! typed text
-//! and returns the stored value, or a Dutch error sentence.
+//! The rules of a profile's fields (docs/domain.md §4), shared by the import and the profile form. Each takes the typed
+//! text and returns the stored value, or a Dutch error sentence.
 
 use chrono::{Datelike, NaiveDate};
 

@@ -1,7 +1,6 @@
 //! The sandbox: a payment provider of our own with Mollie's API on the portal's own port, without real money. The
-//! portal uses
-//! the same client over HTTP as for the real provider, and gets the same webhooks; only the base address differs. The
-//! configuration refuses it in production.
+//! portal uses the same client over HTTP as for the real provider, and gets the same webhooks; only the base address
+//! differs. The configuration refuses it in production.
 
 mod api;
 mod checkout;

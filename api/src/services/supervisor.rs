@@ -58,8 +58,7 @@ impl Supervisor {
     }
 
     /// Starts a task. `run` creates its future, now and after each unexpected end; the future must end when its
-    /// argument
-    /// completes.
+    /// argument completes.
     pub fn start<R>(&mut self, name: &'static str, run: impl FnMut(Stopped) -> R + Send + 'static)
     where
         R: Future<Output = ()> + Send + 'static,

@@ -1,6 +1,5 @@
-//! The background tasks of `fairway serve` and `fairway project`: each is supervised, and continues from the
-//! database after
-//! a restart.
+//! The background tasks of `fairway serve` and `fairway project`: each is supervised, and continues from the database
+//! after a restart.
 
 mod disk;
 mod housekeeping;
@@ -110,9 +109,8 @@ pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
     }
 }
 
-/// Starts announcing this process as a node, and makes its writer hold back what others cannot read. The task owns
-/// a handle
-/// of the writer.
+/// Starts announcing this process as a node, and makes its writer hold back what others cannot read. The task owns a
+/// handle of the writer.
 pub(crate) fn announce_node(node: &Node, writer: Option<&WriterHandle>, tasks: &mut Supervisor) {
     let (node, writer) = (node.clone(), writer.cloned());
     // At once: the task may first run after the first request.

@@ -29,9 +29,8 @@ pub async fn disable(
     Ok(true)
 }
 
-/// Opens an account again. False when it is open. Ended sessions stay ended, and so does the session of a log-in
-/// that was
-/// running when the account was closed: the member logs in again.
+/// Opens an account again. False when it is open. Ended sessions stay ended, and so does the session of a log-in that
+/// was running when the account was closed: the member logs in again.
 ///
 /// # Errors
 /// When the database does not answer.

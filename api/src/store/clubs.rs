@@ -1,5 +1,4 @@
-//! The clubs: reference data that every screen needs and that only imports change. Cached in memory; each
-//! authenticated
+//! The clubs: reference data that every screen needs and that only imports change. Cached in memory; each authenticated
 //! request reads the database's version with its session, so a node never serves an outdated copy.
 
 use std::collections::HashMap;
@@ -97,9 +96,8 @@ pub async fn version(pool: &PgPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await
 }
 
-/// Reads all clubs. The version is read first: if an import commits in between, the copy has the older version and
-/// is read
-/// again.
+/// Reads all clubs. The version is read first: if an import commits in between, the copy has the older version and is
+/// read again.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,5 +1,4 @@
-//! Pages and frequently asked questions, as members read them. The HTML is sanitised by the import, and again
-//! before a
+//! Pages and frequently asked questions, as members read them. The HTML is sanitised by the import, and again before a
 //! response.
 
 use sqlx::{PgPool, Row};

@@ -1,6 +1,5 @@
 //! Connects to the database: the operator's, or the program's own. Migrations run under a role that may change the
-//! schema;
-//! the application uses a role that can neither change nor delete events: such a log-in, or `fairway_app`.
+//! schema; the application uses a role that can neither change nor delete events: such a log-in, or `fairway_app`.
 
 mod error;
 mod migration;
@@ -42,8 +41,7 @@ pub struct Database {
     own: Option<OwnPostgres>,
 }
 
-/// The pools of a serving process: slow reads must not delay commits or projectors, and health checks need a
-/// connection
+/// The pools of a serving process: slow reads must not delay commits or projectors, and health checks need a connection
 /// however many requests wait for one.
 #[derive(Debug, Clone)]
 pub struct Pools {
@@ -58,9 +56,8 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Pools over these sessions; `direct` are those that use LISTEN. Together they open at most `connections`, but
-    /// no fewer
-    /// than 18.
+    /// Pools over these sessions; `direct` are those that use LISTEN. Together they open at most `connections`, but no
+    /// fewer than 18.
     #[must_use]
     pub fn over(sessions: &Sessions, direct: &Sessions, connections: u32) -> Self {
         let requests = connections.saturating_sub(WRITER + PROJECTORS + HEALTH).max(MIN_REQUEST_CONNECTIONS);
@@ -167,9 +164,8 @@ impl Database {
         Ok(pool)
     }
 
-    /// Refuses a log-in that lacks the rights for the task; in production also one that could change history, or
-    /// get the right
-    /// to do so. The log-ins of the own server are always right.
+    /// Refuses a log-in that lacks the rights for the task; in production also one that could change history, or get
+    /// the right to do so. The log-ins of the own server are always right.
     ///
     /// # Errors
     /// [`DatabaseError::Role`] with the remedy, `Unreachable`.

@@ -1,6 +1,5 @@
-//! Removes a member's rows, and records the erasure. The statements of one erasure run in one transaction; read
-//! models and
-//! the journal hold ids only and are not changed.
+//! Removes a member's rows, and records the erasure. The statements of one erasure run in one transaction; read models
+//! and the journal hold ids only and are not changed.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -128,8 +127,7 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
     Ok(rows.into_iter().map(|(id, email)| (MemberId(id), email)).collect())
 }
 
-/// Tables whose rows belong to one member, by a column `member_id`. Most rows are deleted by a cascade; the tables
-/// are
+/// Tables whose rows belong to one member, by a column `member_id`. Most rows are deleted by a cascade; the tables are
 /// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
@@ -170,9 +168,8 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
     Ok(counts)
 }
 
-/// Removes data that is found by name or address only: look-ups by others, counted log-ins, mails to the bare
-/// address, and
-/// stored rejections of others that name the person. A repeat of such a request is then decided again.
+/// Removes data that is found by name or address only: look-ups by others, counted log-ins, mails to the bare address,
+/// and stored rejections of others that name the person. A repeat of such a request is then decided again.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -43,9 +43,8 @@ pub struct Used {
     pub operator: String,
 }
 
-/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent
-/// uses, one
-/// succeeds.
+/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
+/// one succeeds.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,6 +1,5 @@
-//! The state of log archiving, if it is on: PostgreSQL counts failures itself, and a failing archive is visible
-//! nowhere else
-//! until the disk is full or a restore lacks segments.
+//! The state of log archiving, if it is on: PostgreSQL counts failures itself, and a failing archive is visible nowhere
+//! else until the disk is full or a restore lacks segments.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;

@@ -2,8 +2,7 @@
 //! endpoint (docs/domain.md §3.13).
 //!
 //! Not a stranger is the caller, an earlier co-player, or a member whom the caller looked up in the last day. An
-//! unknown
-//! address counts like a known one.
+//! unknown address counts like a known one.
 
 use std::collections::HashMap;
 
@@ -37,8 +36,7 @@ pub enum LookedUp {
 }
 
 /// Looks addresses up, in lower case and all different: all of them or none. One query; a second one if there are
-/// strangers,
-/// which counts exactly under concurrent requests.
+/// strangers, which counts exactly under concurrent requests.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,6 +1,5 @@
 //! The position up to which the journal has been processed for mails: a row in the table of the read models'
-//! checkpoints, so
-//! that operators see it there.
+//! checkpoints, so that operators see it there.
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;

@@ -1,6 +1,5 @@
 //! The bookings and changes of members in the last hour (docs/domain.md §3.14): in the database, so that all nodes
-//! share the
-//! count.
+//! share the count.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -48,8 +47,7 @@ pub enum Taken {
     },
 }
 
-/// Counts a command of a member unless `most`, at least 1, were counted in the last hour. One statement under the
-/// row's
+/// Counts a command of a member unless `most`, at least 1, were counted in the last hour. One statement under the row's
 /// lock: exact under concurrent requests.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
-//! The members. The journal and the read models contain ids only; names are looked up here, all names of a request
-//! in one
-//! query.
+//! The members. The journal and the read models contain ids only; names are looked up here, all names of a request in
+//! one query.
 
 use std::collections::HashMap;
 

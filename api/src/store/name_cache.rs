@@ -1,8 +1,6 @@
-//! Caches names: almost every response shows some, and they rarely change. The database counts their changes; a
-//! request
-//! reads the count with its session, and names that were cached under an earlier count are read again. So every
-//! node shows
-//! a changed name, and drops an erased one, from the next request on.
+//! Caches names: almost every response shows some, and they rarely change. The database counts their changes; a request
+//! reads the count with its session, and names that were cached under an earlier count are read again. So every node
+//! shows a changed name, and drops an erased one, from the next request on.
 
 use std::collections::HashMap;
 

@@ -53,9 +53,8 @@ pub struct Taken {
     pub attempts: u32,
 }
 
-/// Queues a mail unless one with this key exists; returns whether it did. A mail about a round may wait until a
-/// given time
-/// for further changes.
+/// Queues a mail unless one with this key exists; returns whether it did. A mail about a round may wait until a given
+/// time for further changes.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -97,8 +96,7 @@ pub async fn insert(
 }
 
 /// Takes due mails, oldest first: counts an attempt and postpones the next one until `retry_at`, so that no other
-/// sender
-/// takes them and a crash only delays them.
+/// sender takes them and a crash only delays them.
 ///
 /// # Errors
 /// When the database does not answer, or a row is invalid.

@@ -9,9 +9,8 @@ use super::passwords::{self, Addressee};
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
-/// Records that a client address asks for a link, unless it did so `limit` times since `since`; then returns the
-/// time of the
-/// oldest of those requests.
+/// Records that a client address asks for a link, unless it did so `limit` times since `since`; then returns the time
+/// of the oldest of those requests.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -46,8 +45,7 @@ pub async fn note_request(
 }
 
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
-/// account
-/// and for one that got the maximum number of links recently.
+/// account and for one that got the maximum number of links recently.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -104,8 +102,7 @@ pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Re
 }
 
 /// Uses a link for a new password: ends the member's other links, all their sessions, and the count of their failed
-/// log-ins.
-/// None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
+/// log-ins. None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -31,11 +31,9 @@ impl Addressee {
     }
 }
 
-/// Stores a new password, and ends the member's open links to one, all their sessions, and the count of failed
-/// log-ins.
-/// None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former`
-/// any more,
-/// if that is given: of several concurrent changes one succeeds.
+/// Stores a new password, and ends the member's open links to one, all their sessions, and the count of failed log-ins.
+/// None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
+/// more, if that is given: of several concurrent changes one succeeds.
 ///
 /// It locks the member first, as every statement must that touches several of these rows: links of one member could
 /// otherwise deadlock.

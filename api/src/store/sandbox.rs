@@ -91,9 +91,8 @@ pub struct SandboxRefund {
     pub created_at: DateTime<Utc>,
 }
 
-/// Refunds a part of a paid payment of `amount_cents`, unless the key has a refund; returns the key's refund in
-/// either case.
-/// None when the remaining amount is too small.
+/// Refunds a part of a paid payment of `amount_cents`, unless the key has a refund; returns the key's refund in either
+/// case. None when the remaining amount is too small.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,17 +1,14 @@
-//! Sanitises HTML (docs/security.md, 12), in the import and again before a response: the author of a news item must
-//! not be
-//! able to run a script in a member's browser, or to imitate a page of the portal. HTML that was stored before a
-//! hole in the
-//! sanitiser was closed, or that bypassed it, is sanitised by the second run.
+//! Sanitises HTML (docs/security.md, 12), in the import and again before a response: the author of a news item must not
+//! be able to run a script in a member's browser, or to imitate a page of the portal. HTML that was stored before a
+//! hole in the sanitiser was closed, or that bypassed it, is sanitised by the second run.
 
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 use quick_cache::sync::Cache;
 
-/// ammonia's list of harmless elements, without images and frames, which the content security policy would refuse
-/// in any
-/// case.
+/// ammonia's list of harmless elements, without images and frames, which the content security policy would refuse in
+/// any case.
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::default();
     cleaner.rm_tags(["img", "map", "area"]).link_rel(Some("noopener noreferrer"));
@@ -26,9 +23,8 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 /// response.
 static CLEANED: LazyLock<Cache<String, String>> = LazyLock::new(|| Cache::new(256));
 
-/// How often a text is sanitised, at most. Some texts change each time they are serialised and parsed (a line break
-/// at the
-/// beginning of `pre` is dropped); a text that still changes after so many runs was not written by an editor.
+/// How often a text is sanitised, at most. Some texts change each time they are serialised and parsed (a line break at
+/// the beginning of `pre` is dropped); a text that still changes after so many runs was not written by an editor.
 const MAX_RUNS: usize = 8;
 
 /// Harmless HTML. A second run changes nothing.

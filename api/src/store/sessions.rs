@@ -57,8 +57,7 @@ pub async fn find(
     .transpose()
 }
 
-/// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when
-/// the
+/// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when the
 /// password is another one by now: a change of password during a log-in ends this session too.
 ///
 /// # Errors

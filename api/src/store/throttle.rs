@@ -7,9 +7,8 @@ use uuid::Uuid;
 
 use crate::random;
 
-/// The keys under which failed log-ins of an account are counted: separate, so that wrong passwords of strangers
-/// block the
-/// account for strangers only.
+/// The keys under which failed log-ins of an account are counted: separate, so that wrong passwords of strangers block
+/// the account for strangers only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureKeys {
     /// From browsers without the cookie.
@@ -134,9 +133,8 @@ pub async fn count_abandoned_login(
     .map(|_| ())
 }
 
-/// A successful log-in removes the failures of its account and its own attempt; other failures of its address
-/// remain, or the
-/// owner of one account could try other accounts without limit.
+/// A successful log-in removes the failures of its account and its own attempt; other failures of its address remain,
+/// or the owner of one account could try other accounts without limit.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,5 +1,4 @@
-//! Read models that are behind: missing data in them is no reason to answer 404, and an unknown state is never a
-//! final
+//! Read models that are behind: missing data in them is no reason to answer 404, and an unknown state is never a final
 //! answer.
 
 use fairway_api::config::Config;
@@ -105,9 +104,8 @@ async fn an_unknown_id_is_a_404_even_if_the_read_models_are_behind() {
     blocking.rollback().await.expect("the projectors go on");
 }
 
-/// Reads the places of reservations as usual, except that the third statement which does so is delayed, after it
-/// began, while
-/// somebody has the advisory lock 42.
+/// Reads the places of reservations as usual, except that the third statement which does so is delayed, after it began,
+/// while somebody has the advisory lock 42.
 const THIRD_QUERY_IS_SLOW: &str = "
     CREATE SCHEMA slow;
     CREATE SEQUENCE slow.looks;

@@ -1,6 +1,5 @@
 //! The demonstration of the compose files, started step by step without Docker: the same scripts, commands and
-//! environment,
-//! with this machine's paths in place of the containers'. Log-ins need their passwords, as there.
+//! environment, with this machine's paths in place of the containers'. Log-ins need their passwords, as there.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! A node that is stopped in the middle of its work, like a machine that swaps or is moved: the others continue to
-//! book, and
-//! when it continues it finds its transaction rolled back and decides again.
+//! book, and when it continues it finds its transaction rolled back and decides again.
 
 use std::process::Command;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! A disk that fills up: members can read, writes are refused with a sentence, operators see the problem, and
-//! everything
-//! continues when there is space again.
+//! everything continues when there is space again.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,6 @@
-//! The cost of requests and bookings, in statements and rows. These figures are the same on every machine, so that
-//! a path
-//! that needs one more round trip, or begins to read other members' rows, fails here long before anybody measures it.
-//! `bench/` has the figures that depend on the machine.
+//! The cost of requests and bookings, in statements and rows. These figures are the same on every machine, so that a
+//! path that needs one more round trip, or begins to read other members' rows, fails here long before anybody measures
+//! it. `bench/` has the figures that depend on the machine.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

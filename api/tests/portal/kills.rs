@@ -1,6 +1,5 @@
-//! kill -9 under load of the server, its PostgreSQL and the writing session. Everything that was acknowledged
-//! exists once,
-//! and its member sees it.
+//! kill -9 under load of the server, its PostgreSQL and the writing session. Everything that was acknowledged exists
+//! once, and its member sees it.
 //!
 //! Two of each in a normal run; `FAIRWAY_TEST_KILLS=50 cargo nextest run -p fairway kills` is the long one.
 

@@ -1,6 +1,5 @@
-//! Permissions: every endpoint of the API's description for every kind of caller. A described endpoint without a
-//! row here
-//! fails the test.
+//! Permissions: every endpoint of the API's description for every kind of caller. A described endpoint without a row
+//! here fails the test.
 
 use std::collections::BTreeSet;
 

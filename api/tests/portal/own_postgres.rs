@@ -1,5 +1,4 @@
-//! The program's own PostgreSQL dies or is unavailable while members are served: they get a retry time, and the
-//! program
+//! The program's own PostgreSQL dies or is unavailable while members are served: they get a retry time, and the program
 //! recovers without an operator.
 
 use std::path::Path;

@@ -1,6 +1,5 @@
-//! Prometheus itself, with the configuration and the alerts of `deploy/prometheus`, reads two nodes and a
-//! projector: the
-//! metrics of the alerts exist under those names, and alerts fire when a node dies and when no target is found any
+//! Prometheus itself, with the configuration and the alerts of `deploy/prometheus`, reads two nodes and a projector:
+//! the metrics of the alerts exist under those names, and alerts fire when a node dies and when no target is found any
 //! more.
 //!
 //! Only addresses, intervals and the path of the token differ from the containers.

@@ -1,5 +1,4 @@
-//! Purchases, from the offer to the voucher: never a voucher without a payment, never a payment without a voucher
-//! once
+//! Purchases, from the offer to the voucher: never a voucher without a payment, never a payment without a voucher once
 //! the provider was asked, never twice.
 
 mod away;

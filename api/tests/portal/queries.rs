@@ -1,6 +1,5 @@
-//! Every statement that sqlx runs in this process, with its rows, as sqlx itself reports them: this count is the
-//! same on
-//! every machine.
+//! Every statement that sqlx runs in this process, with its rows, as sqlx itself reports them: this count is the same
+//! on every machine.
 
 use std::sync::{Arc, Mutex};
 

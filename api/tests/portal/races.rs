@@ -1,8 +1,6 @@
-//! Sixty-four concurrent clients, over HTTP and two nodes, compete for a few places: exactly that many succeed,
-//! nobody gets
-//! an internal error, and an independent checker finds no violated rule. Before each race the journal's head is
-//! locked, so
-//! that both nodes have decided before either can commit: the worst case, every time.
+//! Sixty-four concurrent clients, over HTTP and two nodes, compete for a few places: exactly that many succeed, nobody
+//! gets an internal error, and an independent checker finds no violated rule. Before each race the journal's head is
+//! locked, so that both nodes have decided before either can commit: the worst case, every time.
 //!
 //! The last two are controls: without the streams' key the head alone keeps the races correct, and the checker finds
 //! violated rules. The writer's simulation shows what happens without the head's fence

@@ -1,5 +1,4 @@
-//! Two releases on one database: migrating is a command of its own, and no node writes events that another cannot
-//! read.
+//! Two releases on one database: migrating is a command of its own, and no node writes events that another cannot read.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,6 +1,5 @@
 //! The log-ins of a database that several programs share: created by `deploy/database/roles.sql` on a server of its
-//! own,
-//! because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
+//! own, because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
 
 mod server;
 

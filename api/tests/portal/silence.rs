@@ -1,6 +1,5 @@
 //! A network that drops packets: connections that answer nothing and are never closed, as after a fail-over, and a
-//! proxy
-//! without a server behind it.
+//! proxy without a server behind it.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Standbys, on clusters of the test: commits that wait for a synchronous standby that never comes (what ends the
-//! wait, what
-//! does not, and how the committing session learns of it), and sessions that reach a standby during a fail-over.
+//! Standbys, on clusters of the test: commits that wait for a synchronous standby that never comes (what ends the wait,
+//! what does not, and how the committing session learns of it), and sessions that reach a standby during a fail-over.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -169,9 +168,8 @@ fn subscription(today: chrono::NaiveDate) -> Submission {
     }
 }
 
-/// What a load balancer may reach during a fail-over: the former primary, which still reads behind the new one, or
-/// the new
-/// one before its promotion.
+/// What a load balancer may reach during a fail-over: the former primary, which still reads behind the new one, or the
+/// new one before its promotion.
 #[tokio::test]
 async fn only_an_operators_session_begins_on_a_standby() {
     let mut cluster = throwaway();

@@ -1,7 +1,6 @@
 //! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. A round
-//! booked with
-//! one stays booked; a member who cancels it loses the voucher with it (`cancel`), since the order still owes it. A
-//! federation registration stays: it was passed on to the federation.
+//! booked with one stays booked; a member who cancels it loses the voucher with it (`cancel`), since the order still
+//! owes it. A federation registration stays: it was passed on to the federation.
 
 use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};
 

@@ -1,9 +1,8 @@
 //! Starts the writer again when its own code panicked.
 //!
 //! A panic in a decision is answered to the caller whose command it is. Any other panic is a defect of the writer
-//! itself:
-//! then its memory is not trusted, and it starts again from the database. Callers whose command may have been committed
-//! are answered that the outcome is unknown, and all others that nothing was done.
+//! itself: then its memory is not trusted, and it starts again from the database. Callers whose command may have been
+//! committed are answered that the outcome is unknown, and all others that nothing was done.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;

@@ -2,9 +2,8 @@
 //! synchronous standby was cancelled is reported as done, with a warning that it may be lost with the primary.
 //!
 //! sqlx only logs warnings. So a layer of the log's subscriber counts them, and a caller that awaits a statement asks
-//! whether
-//! one came meanwhile. Any warning counts: its text is in the server's language, and a statement that appends causes no
-//! other warning.
+//! whether one came meanwhile. Any warning counts: its text is in the server's language, and a statement that appends
+//! causes no other warning.
 
 use std::cell::Cell;
 use std::future::poll_fn;

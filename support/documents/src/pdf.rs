@@ -1,8 +1,7 @@
 //! Documents as PDF: the voucher and the general terms.
 //!
-//! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is an
-//! error. The fonts are embedded as subsets. It contains no date and no random id, so the same input gives the
-//! same bytes.
+//! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is an error.
+//! The fonts are embedded as subsets. It contains no date and no random id, so the same input gives the same bytes.
 
 mod arrival;
 mod canvas;

@@ -121,9 +121,8 @@ impl Schedule {
         (ticket, Arrival::Waits { evicted })
     }
 
-    /// Removes a log-in that is done or cancelled. Returns the one that gets its turn, if any: each removal frees
-    /// one slot and
-    /// one account, so there is never a second.
+    /// Removes a log-in that is done or cancelled. Returns the one that gets its turn, if any: each removal frees one
+    /// slot and one account, so there is never a second.
     pub(super) fn leave(&mut self, ticket: Ticket) -> Option<Ticket> {
         if let Some((_, account)) = self.running.remove(&ticket) {
             self.accounts.remove(&account);
@@ -167,9 +166,8 @@ impl Schedule {
         self.running.insert(ticket, (origin, account));
     }
 
-    /// Starts the next log-in: among addresses with an account that is free, those with priority first, then the
-    /// one with the
-    /// fewest running log-ins, then the one whose turn is longest ago.
+    /// Starts the next log-in: among addresses with an account that is free, those with priority first, then the one
+    /// with the fewest running log-ins, then the one whose turn is longest ago.
     fn start_next(&mut self) -> Option<Ticket> {
         if self.running.len() >= self.at_once {
             return None;

@@ -40,11 +40,9 @@ impl FieldErrors {
 }
 
 /// An address with the portal's own origin, as a browser parses it; none for any other. Outside production, the
-/// loopback
-/// names (`localhost`, `127.0.0.1`) count as one host.
+/// loopback names (`localhost`, `127.0.0.1`) count as one host.
 ///
-/// It is serialised again: browsers treat a backslash as a slash and ignore tabs and line breaks, so that other
-/// parsers
+/// It is serialised again: browsers treat a backslash as a slash and ignore tabs and line breaks, so that other parsers
 /// could read another host in the original text.
 #[must_use]
 pub fn own_address(portal: &str, address: &str, production: bool) -> Option<String> {

@@ -1,9 +1,7 @@
-//! The fields that the wizard's requests share, checked one by one so that a response names every wrong field at
-//! once.
+//! The fields that the wizard's requests share, checked one by one so that a response names every wrong field at once.
 //!
 //! JSON of another type than described is refused when the body is parsed; these checks are for values of the right
-//! type
-//! that are invalid.
+//! type that are invalid.
 
 use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;

@@ -13,8 +13,7 @@ use crate::store::lookups::{self, LookedUp};
 use crate::store::members::Member;
 
 /// Members by address, for every endpoint that takes addresses: strangers count against the caller's limit
-/// (docs/domain.md
-/// §3.13). Addresses in lower case, all different.
+/// (docs/domain.md §3.13). Addresses in lower case, all different.
 ///
 /// # Errors
 /// 429 when the limit does not allow all of them; then nothing was counted and nothing is revealed.

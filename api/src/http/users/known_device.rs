@@ -1,7 +1,6 @@
-//! A browser in which a member logged in before has a cookie that proves it. Its failed log-ins are counted
-//! separately from
-//! those of strangers, so that a stranger who knows a member's e-mail address cannot lock that member out with wrong
-//! passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as everybody may.
+//! A browser in which a member logged in before has a cookie that proves it. Its failed log-ins are counted separately
+//! from those of strangers, so that a stranger who knows a member's e-mail address cannot lock that member out with
+//! wrong passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as everybody may.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;

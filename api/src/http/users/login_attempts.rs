@@ -1,8 +1,7 @@
-//! One attempt at a member's password, for every endpoint that takes one: it waits in the login queue, and counts
-//! as a
+//! One attempt at a member's password, for every endpoint that takes one: it waits in the login queue, and counts as a
 //! failure by account and by client address before it is checked; a right password removes that failure
-//! (docs/security.md,
-//! 2 and 46). Every endpoint that checks a password must use this type, or the limits could be bypassed.
+//! (docs/security.md, 2 and 46). Every endpoint that checks a password must use this type, or the limits could be
+//! bypassed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -21,8 +20,7 @@ const WINDOW: TimeDelta = TimeDelta::minutes(15);
 const PER_ACCOUNT: i64 = 10;
 /// Failures per client address in the window.
 const PER_ADDRESS: i64 = 100;
-/// A wrong password whose client disconnected before the response counts this often: a client that does not wait
-/// learns
+/// A wrong password whose client disconnected before the response counts this often: a client that does not wait learns
 /// nothing and only loads the server.
 const ABANDONED: i32 = 5;
 

@@ -1,5 +1,4 @@
-//! The rules for a new password, and the mail to the member: the same for a link of the mail and for a change
-//! within a
+//! The rules for a new password, and the mail to the member: the same for a link of the mail and for a change within a
 //! session.
 
 use chrono::{DateTime, Utc};

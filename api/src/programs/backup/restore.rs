@@ -14,14 +14,12 @@ use crate::programs::erase;
 use crate::services::erasure::ledger::{Ledger, NAME};
 use crate::store::database::DatabaseError;
 
-/// The command: restores the given moment, or everything; checks the journal against its seal; erases again the
-/// members
+/// The command: restores the given moment, or everything; checks the journal against its seal; erases again the members
 /// who were erased after that moment.
 ///
 /// # Errors
-/// When nothing was restored: the data folder is then unchanged. When the journal does not match its seal, or a
-/// member could
-/// not be erased again: the database is then restored, and the next start erases before it serves.
+/// When nothing was restored: the data folder is then unchanged. When the journal does not match its seal, or a member
+/// could not be erased again: the database is then restored, and the next start erases before it serves.
 pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Result<()> {
     let options = options(&config)?;
     let moment = to.map(|to| to.to_string());
@@ -55,8 +53,7 @@ async fn check(own: &OwnPostgres, restored: &Restored) -> anyhow::Result<Option<
     let checked = match sealed(&pool).await? {
         None => None,
         Some(_) => {
-            // The head from the time of the backup: a chain that somebody rebuilt in the archive would not contain
-            // it.
+            // The head from the time of the backup: a chain that somebody rebuilt in the archive would not contain it.
             let heads: Vec<Head> = restored.base.note.parse().into_iter().collect();
             Some(seal::check(&pool, &heads, |_, _| ()).await?)
         }

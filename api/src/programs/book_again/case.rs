@@ -1,6 +1,5 @@
 //! One lost booking and its members: what they did themselves after the loss, the outcome for each of them, and the
-//! reason
-//! of a refusal.
+//! reason of a refusal.
 
 use std::collections::HashMap;
 

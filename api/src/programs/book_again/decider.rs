@@ -1,6 +1,5 @@
-//! Who decides: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each based
-//! on the
-//! ones before it.
+//! Who decides: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each based on
+//! the ones before it.
 
 use std::collections::{BTreeMap, HashMap};
 

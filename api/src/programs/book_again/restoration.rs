@@ -167,9 +167,8 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Cancels places again. Before the play date that is free, so it is repeated; on the day itself it would cost
-    /// the play
-    /// right, so the member is asked.
+    /// Cancels places again. Before the play date that is free, so it is repeated; on the day itself it would cost the
+    /// play right, so the member is asked.
     async fn leave(&mut self, case: &mut Case<'_>, leaving: &[Leaving]) -> anyhow::Result<()> {
         let today = self.again.clock.today();
         if case.booking_state.play_date < today {
@@ -207,9 +206,8 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// The command of the member who had cancelled the place, if they may still do so. A former master cannot
-    /// remove others
-    /// any more: the place is then cancelled in its player's name.
+    /// The command of the member who had cancelled the place, if they may still do so. A former master cannot remove
+    /// others any more: the place is then cancelled in its player's name.
     fn cancel_command(&self, case: &Case<'_>, leaving: &Leaving) -> (MemberId, Command) {
         let (booking, place) = (case.booking_state.booking, leaving.seat.place);
         let (today, at) = (self.again.clock.today(), self.again.clock.now());

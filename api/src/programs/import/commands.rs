@@ -105,10 +105,8 @@ fn rights(
 }
 
 /// Past rounds, in the order in which they were played: play rights were used in that order. A round that is in the
-/// journal
-/// stays unchanged, with members who were erased since; a new one is recorded without them. Returns how many rounds
-/// were
-/// left out because no other player remains.
+/// journal stays unchanged, with members who were erased since; a new one is recorded without them. Returns how many
+/// rounds were left out because no other player remains.
 fn rounds(
     data: &DataSet,
     clubs: &HashMap<ClubId, Arc<Club>>,

@@ -6,8 +6,7 @@ use fairway_command::Month;
 use crate::day;
 
 /// A date as written and as resolved. The written text is part of a row's natural key: `today-10d` is the same row
-/// tomorrow,
-/// when it is another day.
+/// tomorrow, when it is another day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataDate {
     /// As in the file.

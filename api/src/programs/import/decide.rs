@@ -1,5 +1,4 @@
-//! Past rounds, subscriptions and vouchers are decided like every command: by the domain, on streams as the journal
-//! has
+//! Past rounds, subscriptions and vouchers are decided like every command: by the domain, on streams as the journal has
 //! them. A rejection is a problem of the data set. The writer is not used, because it commits each command by itself.
 
 use std::collections::HashMap;
@@ -72,9 +71,8 @@ fn is_done(loaded_streams: &HashMap<StreamId, Loaded>, command: &Command) -> boo
     }
 }
 
-/// Whether a rejected round is in the journal under the id of an erased member: a master who was erased and
-/// readmitted has
-/// another id now, and the booking's id is computed from the former one.
+/// Whether a rejected round is in the journal under the id of an erased member: a master who was erased and readmitted
+/// has another id now, and the booking's id is computed from the former one.
 async fn is_recorded_already(journal: &Journal, plan: &Plan, command: &Command) -> Result<bool, ImportError> {
     let Command::BookRound(round) = command else { return Ok(false) };
     if plan.erased.is_empty() {

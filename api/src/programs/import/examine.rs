@@ -1,5 +1,4 @@
-//! What an import would record of a data set on an empty portal, computed without a database: every member is new,
-//! and
+//! What an import would record of a data set on an empty portal, computed without a database: every member is new, and
 //! the only clubs are those of the data set. The fuzz targets run it on hostile files (docs/security.md, 51).
 
 use std::collections::HashMap;

@@ -1,8 +1,7 @@
 //! Ids computed from a row, so that importing it again finds what the first import wrote.
 //!
-//! A member's id is not computed: it is random, and found by the address. Anybody could check an id that is
-//! computed from
-//! an address against that address for ever, also after the member was erased.
+//! A member's id is not computed: it is random, and found by the address. Anybody could check an id that is computed
+//! from an address against that address for ever, also after the member was erased.
 
 use fairway_events::{BookingId, MemberId, PlaceId, SubscriptionId, VoucherId};
 use uuid::Uuid;

@@ -1,5 +1,4 @@
-//! Reads the files. The JSON is read by hand rather than by derive, because serde stops at a row's first problem
-//! and an
+//! Reads the files. The JSON is read by hand rather than by derive, because serde stops at a row's first problem and an
 //! operator wants all of them.
 
 mod cursor;

@@ -1,6 +1,5 @@
-//! The files of the log: a new one every hour, and before one grows large; the oldest are removed by age and by
-//! their total
-//! size. A process never appends to a file of an earlier one, whose last line may be incomplete.
+//! The files of the log: a new one every hour, and before one grows large; the oldest are removed by age and by their
+//! total size. A process never appends to a file of an earlier one, whose last line may be incomplete.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write};

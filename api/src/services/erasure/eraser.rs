@@ -1,10 +1,8 @@
-//! Erases one member: first their rounds, by the commands that they would send themselves; then, in one
-//! transaction, every
-//! row, the mail files, and the line in the ledger.
+//! Erases one member: first their rounds, by the commands that they would send themselves; then, in one transaction,
+//! every row, the mail files, and the line in the ledger.
 //!
-//! The ledger's line comes before the commit. If the machine stops between the two, the next start carries the
-//! erasure out;
-//! in the other order, the next restore could lose it.
+//! The ledger's line comes before the commit. If the machine stops between the two, the next start carries the erasure
+//! out; in the other order, the next restore could lose it.
 
 use anyhow::{Context, bail};
 use fairway_command::WriterHandle;
@@ -73,8 +71,7 @@ impl Eraser {
     /// Erases a member.
     ///
     /// # Errors
-    /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, or
-    /// when a
+    /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, or when a
     /// dependency does not answer. Then nothing was erased; rounds may have been cancelled.
     pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
         let email = request.email.trim().to_lowercase();

@@ -1,10 +1,7 @@
-//! `erasures.jsonl` in the data folder: a list of erasures outside the database. A database backup that is older
-//! than an
-//! erasure brings the person back; this file is not restored with it, and so lists what to erase again. It holds
-//! ids and
-//! keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is written to the
-//! backup
-//! folder first: the disk of the data folder may be the one that fails.
+//! `erasures.jsonl` in the data folder: a list of erasures outside the database. A database backup that is older than
+//! an erasure brings the person back; this file is not restored with it, and so lists what to erase again. It holds ids
+//! and keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is written to the
+//! backup folder first: the disk of the data folder may be the one that fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -176,9 +173,8 @@ pub struct OpenLedger {
 }
 
 impl OpenLedger {
-    /// Adds a line and waits until it is on disk. The copy comes first: if it fails nothing was written, so that
-    /// the next start
-    /// does not carry out a refused erasure.
+    /// Adds a line and waits until it is on disk. The copy comes first: if it fails nothing was written, so that the
+    /// next start does not carry out a refused erasure.
     ///
     /// # Errors
     /// [`LedgerError::Copy`], [`LedgerError::Io`].

@@ -1,6 +1,5 @@
 //! The upcoming rounds of a member. They are read from the journal, not from the read models: a projector that is
-//! behind
-//! must not hide one.
+//! behind must not hide one.
 
 use std::collections::BTreeMap;
 
@@ -107,8 +106,7 @@ pub async fn upcoming(
     Ok(rounds)
 }
 
-/// Cancels the member's places in these rounds, each by the command that the member would send, in the operator's
-/// name.
+/// Cancels the member's places in these rounds, each by the command that the member would send, in the operator's name.
 /// Co-players keep their places; where the member was master, another player becomes master.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
-//! Whether a text that is stored permanently names a member. Compares whole words: a last name such as `An` is part
-//! of most
-//! words, and rarely one itself.
+//! Whether a text that is stored permanently names a member. Compares whole words: a last name such as `An` is part of
+//! most words, and rarely one itself.
 
 use anyhow::ensure;
 use unicode_segmentation::UnicodeSegmentation;

@@ -1,7 +1,5 @@
-//! Keyed hashes of address and federation number, by which an erased member is recognised. The key is derived from
-//! the
-//! installation's secret; a changed secret must be listed as a former one, or members erased before are not
-//! recognised.
+//! Keyed hashes of address and federation number, by which an erased member is recognised. The key is derived from the
+//! installation's secret; a changed secret must be listed as a former one, or members erased before are not recognised.
 
 use fairway_documents::signing::Pseudonymizer;
 

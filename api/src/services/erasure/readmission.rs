@@ -8,8 +8,7 @@ use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
-    /// Stops excluding an address from imports; returns how many erasures that concerned. Erased data is not
-    /// restored.
+    /// Stops excluding an address from imports; returns how many erasures that concerned. Erased data is not restored.
     ///
     /// # Errors
     /// When nobody with that address was erased, or a dependency does not answer.

@@ -1,8 +1,6 @@
-//! Synchronises database and ledger. After an older backup was restored, the ledger has erasures that the database
-//! does
+//! Synchronises database and ledger. After an older backup was restored, the ledger has erasures that the database does
 //! not have: they are carried out again. If a node's ledger lacks erasures of the database, because another node
-//! carried
-//! them out, the ledger is completed.
+//! carried them out, the ledger is completed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,5 +1,4 @@
-//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event.
-//! Nobody
+//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event. Nobody
 //! else may learn that a round exists (docs/domain.md §3.8).
 
 use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId};

@@ -1,6 +1,5 @@
-//! The open connections of this process: their limits, and how each is notified of changes. Memory is bounded by
-//! the two
-//! limits and one shared buffer of changes; a client that reads too slowly misses some and is informed of that.
+//! The open connections of this process: their limits, and how each is notified of changes. Memory is bounded by the
+//! two limits and one shared buffer of changes; a client that reads too slowly misses some and is informed of that.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

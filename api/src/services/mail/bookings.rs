@@ -1,8 +1,6 @@
-//! Mails about rounds and orders. They are derived from events alone: this module follows the journal from a
-//! checkpoint of
-//! its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
-//! event's
-//! position and the recipient, so that processing an event twice sends no mail twice.
+//! Mails about rounds and orders. They are derived from events alone: this module follows the journal from a checkpoint
+//! of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
+//! event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
 //! There are no mails about imports, nor about a round whose day has passed when its event is processed.
 
@@ -96,8 +94,7 @@ pub struct Progress {
     pub position: Position,
     /// Whether more events wait.
     pub more: bool,
-    /// The event after `position` is of a booking or an order and cannot be read by this version; it is never
-    /// skipped.
+    /// The event after `position` is of a booking or an order and cannot be read by this version; it is never skipped.
     pub stopped: Option<Unreadable>,
 }
 

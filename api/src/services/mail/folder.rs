@@ -129,9 +129,8 @@ impl Folder {
     }
 }
 
-/// Writes to a draft and renames it: readers of the folder see complete mails only. The writer locks the draft, so
-/// that an
-/// unlocked draft is known to be abandoned.
+/// Writes to a draft and renames it: readers of the folder see complete mails only. The writer locks the draft, so that
+/// an unlocked draft is known to be abandoned.
 fn write_whole(draft: &Path, mail: &Path, message: &[u8]) -> io::Result<()> {
     let mut file = File::create(draft)?;
     file.lock()?;

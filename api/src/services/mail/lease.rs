@@ -1,8 +1,6 @@
-//! How long a sender has the mails that it took. The lease is short, so that the mails of a killed sender are soon
-//! sent by
-//! another, and renewed while the sender works, so that no mail is sent twice because a server is slow: a sender
-//! that cannot
-//! renew its lease stops before the lease ends.
+//! How long a sender has the mails that it took. The lease is short, so that the mails of a killed sender are soon sent
+//! by another, and renewed while the sender works, so that no mail is sent twice because a server is slow: a sender
+//! that cannot renew its lease stops before the lease ends.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -32,9 +32,8 @@ pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
     Ok(Mailbox::new(Some("Fairway".to_owned()), contact_email.parse::<Address>()?))
 }
 
-/// The message: plain text and HTML as alternatives, and the attachments. Its id is computed from the mail's key,
-/// so that a
-/// receiver recognises a mail that is sent twice.
+/// The message: plain text and HTML as alternatives, and the attachments. Its id is computed from the mail's key, so
+/// that a receiver recognises a mail that is sent twice.
 ///
 /// # Errors
 /// [`Unsendable`].

@@ -28,11 +28,9 @@ impl Outbox {
         Self { clock, queued: Arc::new(Notify::new()) }
     }
 
-    /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the
-    /// cause and the
-    /// recipient, 1..=200 characters: a second mail with the same key is not queued. Returns whether it was queued;
-    /// an erased
-    /// member gets none.
+    /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the cause
+    /// and the recipient, 1..=200 characters: a second mail with the same key is not queued. Returns whether it was
+    /// queued; an erased member gets none.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -71,9 +69,8 @@ impl Outbox {
         outbox::insert(connection, id, (dedup_key, to), mail, &files, (now, about)).await
     }
 
-    /// Makes the sender of this process check the outbox at once. Otherwise, and in other processes, a mail waits
-    /// for the
-    /// sender's next poll.
+    /// Makes the sender of this process check the outbox at once. Otherwise, and in other processes, a mail waits for
+    /// the sender's next poll.
     pub fn wake(&self) {
         self.queued.notify_one();
     }

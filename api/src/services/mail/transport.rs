@@ -105,9 +105,8 @@ impl Transport {
     }
 }
 
-/// The same server, which may also present a certificate of the operator's own authority. With such an authority,
-/// TLS is
-/// required whatever the address says: configuring it shows that encryption is expected.
+/// The same server, which may also present a certificate of the operator's own authority. With such an authority, TLS
+/// is required whatever the address says: configuring it shows that encryption is expected.
 fn trusting_certificates(
     smtp: AsyncSmtpTransportBuilder,
     url: &str,

@@ -1,6 +1,5 @@
-//! The metrics of the database: positions of projections, waiting mails and orders. Every serving process reports
-//! the same,
-//! also if the projectors run elsewhere; so aggregate these with `max by`, not with `sum`.
+//! The metrics of the database: positions of projections, waiting mails and orders. Every serving process reports the
+//! same, also if the projectors run elsewhere; so aggregate these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};

@@ -1,6 +1,5 @@
-//! Requests by route template, method and status. A path without a route has a fixed label: random requests must
-//! not make
-//! the page grow.
+//! Requests by route template, method and status. A path without a route has a fixed label: random requests must not
+//! make the page grow.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,12 +1,10 @@
 //! Passwords that an attacker tries first. No rules on composition (docs/security.md, 4): a long plain sentence is
-//! good,
-//! `Welkom01!` is not.
+//! good, `Welkom01!` is not.
 
 use zxcvbn::zxcvbn;
 
-/// A password that needs at most this many guesses is refused: the length of the list of the most common passwords.
-/// For a
-/// password on zxcvbn's lists the number of guesses is its rank there; a repetition, a keyboard row or a date ranks
+/// A password that needs at most this many guesses is refused: the length of the list of the most common passwords. For
+/// a password on zxcvbn's lists the number of guesses is its rank there; a repetition, a keyboard row or a date ranks
 /// as low.
 const MAX_GUESSES: u64 = 10_000;
 

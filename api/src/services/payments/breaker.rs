@@ -226,9 +226,8 @@ mod tests {
     }
 
     proptest! {
-        /// In any order of steps: it never refuses for longer than the longest pause, and while it is not closed
-        /// there is at most
-        /// one trial per pause.
+        /// In any order of steps: it never refuses for longer than the longest pause, and while it is not closed there
+        /// is at most one trial per pause.
         #[test]
         fn it_never_stays_open_for_ever(steps in proptest::collection::vec((0..3_u8, 0..90_i64), 1..200)) {
             let (mut breaker, mut now) = (Breaker::default(), 0);

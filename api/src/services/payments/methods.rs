@@ -18,9 +18,8 @@ const LIST_VALIDITY: TimeDelta = TimeDelta::minutes(5);
 const TIME_LIMIT: Duration = Duration::from_millis(1_500);
 
 impl Provider {
-    /// The keys of the methods that are enabled at the provider, as last received; none when it never answered, or
-    /// not in
-    /// time. Waits only when neither a list nor a failure is known.
+    /// The keys of the methods that are enabled at the provider, as last received; none when it never answered, or not
+    /// in time. Waits only when neither a list nor a failure is known.
     pub async fn methods(&self) -> Option<KnownMethods> {
         let request_ended = self.0.methods_cache.asked.notified();
         tokio::pin!(request_ended);

@@ -1,8 +1,6 @@
-//! The typed client of the payment provider: Mollie, or a service with its API. Every call has a time limit, and a
-//! call
-//! without an answer is retried once: reading has no effect, and creating a payment carries Mollie's
-//! `Idempotency-Key`, so
-//! that the second call finds the payment of the first. Every call passes the breaker, so that nobody waits for an
+//! The typed client of the payment provider: Mollie, or a service with its API. Every call has a time limit, and a call
+//! without an answer is retried once: reading has no effect, and creating a payment carries Mollie's `Idempotency-Key`,
+//! so that the second call finds the payment of the first. Every call passes the breaker, so that nobody waits for an
 //! unavailable provider.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,8 +18,7 @@ use crate::config::{Config, Payments};
 
 /// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
-/// The time limit of one call, connecting included. Two calls and their pause fit into the time limit of our
-/// requests.
+/// The time limit of one call, connecting included. Two calls and their pause fit into the time limit of our requests.
 const ONE_TRY: Duration = Duration::from_secs(4);
 /// The pause between the calls.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -58,9 +55,8 @@ pub enum ProviderError {
     },
 }
 
-/// The client. One per process: it holds connections, the breaker and the cache of methods. Cheap to clone; all
-/// clones share
-/// them.
+/// The client. One per process: it holds connections, the breaker and the cache of methods. Cheap to clone; all clones
+/// share them.
 #[derive(Debug, Clone)]
 pub struct Provider(pub(super) Arc<Client>);
 
@@ -232,9 +228,8 @@ impl Client {
     }
 }
 
-/// A running call. One that is dropped before its answer counts as failed: it exceeded our time limit. A
-/// disconnecting client
-/// does not drop it, because its request continues (`http/server`); so clients cannot make the provider seem
+/// A running call. One that is dropped before its answer counts as failed: it exceeded our time limit. A disconnecting
+/// client does not drop it, because its request continues (`http/server`); so clients cannot make the provider seem
 /// unavailable.
 struct Call<'a> {
     client: &'a Client,

@@ -1,8 +1,6 @@
 //! Ensures that no order stays open because of a lost webhook: when its member returns, at the start, and every few
-//! minutes.
-//! An order without a payment expires after a while; an order with a payment ends only as the provider reports. A
-//! due refund
-//! is requested until the provider confirms it.
+//! minutes. An order without a payment expires after a while; an order with a payment ends only as the provider
+//! reports. A due refund is requested until the provider confirms it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,8 +31,7 @@ const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// Orders per query.
 const PAGE: i64 = 20;
 
-/// Asks the provider about a member's open orders, for a limited time, and waits until the read models show the
-/// result.
+/// Asks the provider about a member's open orders, for a limited time, and waits until the read models show the result.
 pub async fn of_member(app: &App, member: MemberId) {
     let open = match app.reads.open_orders_of(member).await {
         Ok(open) => open,

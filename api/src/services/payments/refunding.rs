@@ -1,16 +1,11 @@
-//! Refunds payments for which nothing could be granted: a second payment for an existing registration. The refund
-//! is decided
-//! with the payment and recorded in the order's stream (`RefundRequested`); its completion is recorded when the
-//! provider has
-//! confirmed it (`OrderRefunded`). Either step may be interrupted, so the refund is requested after the payment, by
-//! every
-//! webhook about it, and by the reconciliation, until it is recorded.
+//! Refunds payments for which nothing could be granted: a second payment for an existing registration. The refund is
+//! decided with the payment and recorded in the order's stream (`RefundRequested`); its completion is recorded when the
+//! provider has confirmed it (`OrderRefunded`). Either step may be interrupted, so the refund is requested after the
+//! payment, by every webhook about it, and by the reconciliation, until it is recorded.
 //!
 //! The provider refunds once, however often it is asked: existing refunds are searched first, by the order in their
-//! metadata,
-//! and the request has an idempotency key that is computed from the order. The key covers concurrent requests; the
-//! search
-//! covers requests after the provider has forgotten the key.
+//! metadata, and the request has an idempotency key that is computed from the order. The key covers concurrent
+//! requests; the search covers requests after the provider has forgotten the key.
 
 use fairway_command::{Order, RecordRefund};
 use fairway_events::journal::JournalError;

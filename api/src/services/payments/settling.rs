@@ -1,8 +1,6 @@
-//! From a payment's id to the end of its order: asks the provider, and passes the answer to the domain, which
-//! compares order,
-//! payment and amount and grants at most once. Every caller uses this function: the webhook, the return of the
-//! member, and
-//! the reconciliation.
+//! From a payment's id to the end of its order: asks the provider, and passes the answer to the domain, which compares
+//! order, payment and amount and grants at most once. Every caller uses this function: the webhook, the return of the
+//! member, and the reconciliation.
 
 use fairway_command::{Command, PaymentOutcome, PaymentSeen, RecordRefund, SettleOrder};
 use fairway_events::{OrderId, Position, RefundKind};

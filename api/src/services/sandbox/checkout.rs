@@ -1,6 +1,5 @@
 //! The sandbox's checkout page, in place of a bank's page, with a button per outcome. Plain HTML from the server,
-//! without
-//! scripts.
+//! without scripts.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it.
-//! Undelivered
+//! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it. Undelivered
 //! changes are in the database, so that a restart loses none.
 
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
-//! Nothing
-//! depends on the exact time.
+//! Nothing depends on the exact time.
 
 use std::time::Duration;
 

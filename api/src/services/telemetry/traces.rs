@@ -1,10 +1,8 @@
-//! Traces by OpenTelemetry, if a collector is configured: a request, the command that it submits, the commit that
-//! this
+//! Traces by OpenTelemetry, if a collector is configured: a request, the command that it submits, the commit that this
 //! command shares with others. Ids and route templates, no personal data.
 //!
-//! Spans wait in a bounded queue and a thread of their own sends them: when the collector is slow or unavailable,
-//! spans are
-//! lost and requests are not. The spans have level debug, so that they cost almost nothing without a collector.
+//! Spans wait in a bounded queue and a thread of their own sends them: when the collector is slow or unavailable, spans
+//! are lost and requests are not. The spans have level debug, so that they cost almost nothing without a collector.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -39,8 +37,7 @@ pub struct Traces(SdkTracerProvider);
 
 impl Traces {
     /// Sends to an OTLP endpoint over HTTP, such as `http://localhost:4318`. Whether a collector responds there is
-    /// reported
-    /// later, in the log.
+    /// reported later, in the log.
     ///
     /// # Errors
     /// When the endpoint is no address.

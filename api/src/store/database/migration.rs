@@ -1,8 +1,7 @@
 //! Runs migrations while nodes of this release or the previous one serve.
 //!
-//! Statements queue behind a migration that waits for a lock. So no wait is longer than [`LOCK_TIMEOUT`]; a
-//! migration that
-//! does not get the lock is cancelled, lets the others run, and is retried.
+//! Statements queue behind a migration that waits for a lock. So no wait is longer than [`LOCK_TIMEOUT`]; a migration
+//! that does not get the lock is cancelled, lets the others run, and is retried.
 
 use std::time::Duration;
 
@@ -87,9 +86,8 @@ async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), 
         migrator.run(&mut *connection).await?;
         tracing::info!(migrations = missing, "the database is migrated");
     }
-    // The readiness check reads this table as the application. A migration cannot grant that, because sqlx creates
-    // the table
-    // before the migrations' default privileges exist.
+    // The readiness check reads this table as the application. A migration cannot grant that, because sqlx creates the
+    // table before the migrations' default privileges exist.
     let sql = "SELECT has_table_privilege($1, '_sqlx_migrations', 'SELECT')";
     let granted: bool = sqlx::query_scalar(sql).bind(APP_ROLE).fetch_one(&mut *connection).await?;
     if !granted {

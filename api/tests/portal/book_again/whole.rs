@@ -1,6 +1,5 @@
-//! The whole procedure, with the programs themselves: a killed server, a primary that is lost with its last
-//! commits, a backup
-//! in its place, the operators' tool, and `book-again`.
+//! The whole procedure, with the programs themselves: a killed server, a primary that is lost with its last commits, a
+//! backup in its place, the operators' tool, and `book-again`.
 
 use std::io::Write;
 use std::path::Path;

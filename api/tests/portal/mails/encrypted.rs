@@ -1,6 +1,5 @@
 //! Mail over TLS: nothing is sent to a server without TLS or with an unknown certificate, and a mail arrives at a
-//! server with a
-//! certificate of the operator's own authority. The servers are real ones, on this machine.
+//! server with a certificate of the operator's own authority. The servers are real ones, on this machine.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

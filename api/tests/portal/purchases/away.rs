@@ -1,6 +1,5 @@
 //! The provider is unavailable: screens respond without waiting and say that paying fails and what to do, and the
-//! provider
-//! is not called until one trial finds it available again.
+//! provider is not called until one trial finds it available again.
 
 use std::pin::pin;
 

@@ -1,5 +1,4 @@
-//! The provider of the tests: a real server in the configuration of the real provider, with stored payments,
-//! selectable
+//! The provider of the tests: a real server in the configuration of the real provider, with stored payments, selectable
 //! behaviour and a log of its requests.
 
 use std::collections::BTreeMap;

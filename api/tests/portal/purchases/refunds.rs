@@ -1,6 +1,5 @@
-//! Refunds: a refunded voucher is withdrawn, also when it was in use, and a registration that is paid twice is
-//! granted once
-//! and refunded once.
+//! Refunds: a refunded voucher is withdrawn, also when it was in use, and a registration that is paid twice is granted
+//! once and refunded once.
 
 use chrono::TimeDelta;
 use fairway_api::services::payments::reconciliation;

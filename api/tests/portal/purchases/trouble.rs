@@ -1,6 +1,5 @@
-//! A provider that is down, slow, or gives unexpected answers. It is a real server of the test, in the
-//! configuration of the
-//! real provider.
+//! A provider that is down, slow, or gives unexpected answers. It is a real server of the test, in the configuration of
+//! the real provider.
 
 use chrono::TimeDelta;
 use fairway_api::services::payments::reconciliation;

@@ -1,6 +1,5 @@
 //! The independent checker: SQL over the events' own payloads and a replay from zero, without any counter of the
-//! production
-//! code. It searches for violated rules (docs/security.md, I1 to I5).
+//! production code. It searches for violated rules (docs/security.md, I1 to I5).
 
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use sqlx::PgPool;

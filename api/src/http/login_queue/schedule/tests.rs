@@ -117,9 +117,8 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    /// After any sequence of steps: no more log-ins run than allowed, one per account, no slot is free while a
-    /// log-in could take
-    /// it, and nothing remains when all have left.
+    /// After any sequence of steps: no more log-ins run than allowed, one per account, no slot is free while a log-in
+    /// could take it, and nothing remains when all have left.
     #[test]
     fn slots_are_used_and_released(at_once in 1..4_usize, steps in prop::collection::vec(step(), 0..200)) {
         let mut schedule = Schedule::new(at_once);

@@ -1,5 +1,4 @@
-//! Walks through a JSON value and tracks its location. A problem is recorded and reading continues with a
-//! placeholder,
+//! Walks through a JSON value and tracks its location. A problem is recorded and reading continues with a placeholder,
 //! which is never used: a data set with a problem is refused as a whole.
 
 use std::cell::RefCell;

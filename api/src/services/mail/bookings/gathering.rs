@@ -1,12 +1,9 @@
-//! Mails about one round in a short time (docs/domain.md §4, mails): the first is sent at once, further changes
-//! within ten
-//! minutes become one mail with the state at that time. So a member who books and cancels in a loop does not flood
-//! anybody's
-//! inbox.
+//! Mails about one round in a short time (docs/domain.md §4, mails): the first is sent at once, further changes within
+//! ten minutes become one mail with the state at that time. So a member who books and cancels in a loop does not flood
+//! anybody's inbox.
 //!
-//! A waiting mail is a normal row of the outbox, composed again in the transaction that processes an event: nothing
-//! is lost
-//! with a process, and the sender needs no special case.
+//! A waiting mail is a normal row of the outbox, composed again in the transaction that processes an event: nothing is
+//! lost with a process, and the sender needs no special case.
 
 use std::collections::HashMap;
 

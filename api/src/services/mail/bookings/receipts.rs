@@ -1,5 +1,4 @@
-//! Receipts: a member who paid for an order gets a mail about what it bought and until when that is valid, or that
-//! the
+//! Receipts: a member who paid for an order gets a mail about what it bought and until when that is valid, or that the
 //! payment is refunded, if it bought nothing.
 
 use std::collections::HashMap;

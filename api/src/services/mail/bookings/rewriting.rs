@@ -1,5 +1,4 @@
-//! Waiting mails to others that name a member who is being erased: composed again from their events, without the
-//! name.
+//! Waiting mails to others that name a member who is being erased: composed again from their events, without the name.
 //! They are not dropped, because their recipients still need them.
 
 use std::collections::{BTreeSet, HashMap};
@@ -18,8 +17,7 @@ pub(super) fn position(dedup_key: &str) -> Option<Position> {
 
 impl BookingMails {
     /// Composes the waiting mails about these bookings to others than `member` again, as if the member were erased
-    /// already;
-    /// returns how many there were. A mail about a round whose day has passed is dropped.
+    /// already; returns how many there were. A mail about a round whose day has passed is dropped.
     ///
     /// In the erasing transaction, which has locked the checkpoint of these mails: none is queued at the same time.
     ///
