@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '@/session/session.ts';
+import { loadWithRetry } from '@/ui/loadWithRetry.ts';
 
 export function useLiveUpdates(): void {
   const queries = useQueryClient();
@@ -10,13 +11,10 @@ export function useLiveUpdates(): void {
     if (!token) return;
     let stop: (() => void) | undefined;
     let unmounted = false;
-    void Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]).then(
-      ([{ followChanges }, { debouncedRoundsChanged }]) => {
-        if (!unmounted) stop = followChanges({ onChange: debouncedRoundsChanged(queries) });
-      },
-      // The chunk of an older version no longer exists; the next load of the page has live updates again.
-      () => {},
-    );
+    const load = () => Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]);
+    void loadWithRetry(load).then(([{ followChanges }, { debouncedRoundsChanged }]) => {
+      if (!unmounted) stop = followChanges({ onChange: debouncedRoundsChanged(queries) });
+    });
     return () => {
       unmounted = true;
       stop?.();
