@@ -2,6 +2,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
 import { getSession, useSession } from '@/session/session.ts';
+import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
 import { optionalPart, PartBoundary } from '@/ui/optionalPart.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
         <OfflineBanner />
         <UpdateOffer />
         <Outlet />
+        <Announcer />
       </main>
     </div>
   );
