@@ -1,6 +1,7 @@
 // The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
+import { REFRESHING, useIsRefreshing } from '@/features/offline/resume.ts';
 import { getSession, useSession } from '@/session/session.ts';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
@@ -27,6 +28,7 @@ const ImpersonationBanner = optionalPart(() =>
 export function Shell() {
   const { token } = useSession();
   const loggedIn = token !== null;
+  const refreshing = useIsRefreshing();
   useLiveUpdates();
   return (
     <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
@@ -49,13 +51,14 @@ export function Shell() {
           <ThemeSwitch />
         </PartBoundary>
       </header>
-      <main id="inhoud" tabIndex={-1} className={styles.main}>
+      <main id="inhoud" tabIndex={-1} className={styles.main} inert={refreshing}>
         {loggedIn ? <ImpersonationBanner key={token} /> : null}
         <OfflineBanner />
         <UpdateOffer />
         <Outlet />
-        <Announcer />
       </main>
+      <Announcer />
+      {refreshing ? <p className={styles.refreshing}>{REFRESHING}</p> : null}
     </div>
   );
 }

@@ -23,8 +23,8 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+const loadOffline = () => import('@/features/offline/start.ts');
 // After the load event, so that it does not delay the first screen.
 window.addEventListener('load', () => {
-  const load = () => import('@/features/offline/start.ts');
-  void loadWithRetry(load).then(({ startOffline }) => startOffline(queryClient));
+  void loadWithRetry(loadOffline).then(({ startOffline }) => startOffline(queryClient));
 });

@@ -13,7 +13,12 @@ export function useLiveUpdates(): void {
     let unmounted = false;
     const load = () => Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]);
     void loadWithRetry(load).then(([{ followChanges }, { debouncedRoundsChanged }]) => {
-      if (!unmounted) stop = followChanges({ onChange: debouncedRoundsChanged(queries) });
+      if (unmounted) return;
+      stop = followChanges({
+        onChange: debouncedRoundsChanged(queries),
+        // A refetch finds out whether the server is away, and the screen then says how old its data are.
+        onRefused: () => queries.getQueryCache().onOnline(),
+      });
     });
     return () => {
       unmounted = true;
