@@ -64,6 +64,40 @@ test('news and courses are in the menu of subscription holders only', async ({ p
   await expect(menu.getByRole('link', { name: 'Baaninformatie' })).toHaveCount(0);
 });
 
+test('a log-out in one tab leads the other to the log-in, and a log-in there leads this one on', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, member('daan.meijer'));
+  const otherTab = await context.newPage();
+  await otherTab.goto('/profile');
+  await expect(heading(otherTab, 'Profiel')).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(heading(otherTab, 'Inloggen')).toBeVisible();
+  await expect(otherTab).toHaveURL(/\/auth\/login$/);
+
+  await page.goto('/auth/login?redirect=/faq');
+  await expect(heading(page, 'Inloggen')).toBeVisible();
+  await logIn(otherTab, member('karin.schouten'));
+  await expect(heading(page, 'Veelgestelde vragen')).toBeVisible();
+});
+
+test('another account in one tab replaces what the other tab shows', async ({ page, context }) => {
+  await logIn(page, member('daan.meijer'));
+  await page.goto('/profile');
+  await expect(page.getByLabel('E-mailadres')).toHaveValue(member('daan.meijer'));
+  const requests: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) requests.push(`${response.status()} ${response.url()}`);
+  });
+  const otherTab = await context.newPage();
+  await logIn(otherTab, member('karin.schouten'));
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByLabel('E-mailadres')).toHaveValue(member('karin.schouten'));
+  expect(requests).toEqual([]);
+});
+
 test('an unknown address shows a message and a link to the start', async ({ page }) => {
   await logIn(page, member('daan.meijer'));
   await page.goto('/ergens/anders');

@@ -1,6 +1,6 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
 import { clubTexts } from '@/features/courses/queries.ts';
@@ -99,14 +99,12 @@ export function CourseStep() {
             <p role="status" className={filter ? styles.count : 'visually-hidden'}>
               {countText(shown.length)}
             </p>
-            <Suspense fallback={<Skeleton height="24rem" />}>
-              <view.View
-                clubs={shown}
-                selectedId={unavailable ? null : (chosen?.id ?? null)}
-                onChoose={choose}
-                onPrefetch={prefetch}
-              />
-            </Suspense>
+            <view.View
+              clubs={shown}
+              selectedId={unavailable ? null : (chosen?.id ?? null)}
+              onChoose={choose}
+              onPrefetch={prefetch}
+            />
           </>
         )}
       </Loaded>
