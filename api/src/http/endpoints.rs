@@ -72,6 +72,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(calendar::download))
         .routes(routes!(live_stream::live))
         .routes(routes!(golfclubs::info::info))
+        .routes(routes!(golfclubs::one::one))
         .routes(routes!(news::all::all))
         .routes(routes!(news::important::important))
         .routes(routes!(news::dismiss::dismiss))

@@ -34,6 +34,25 @@ pub struct ClubCard {
     pub reservation_instruction: String,
     /// Sanitised HTML for a booked round.
     pub reservation_description: String,
+    /// What its own page shows.
+    pub details: ClubDetails,
+}
+
+/// What a club's own page shows beside what a booking needs. An empty text is not known.
+#[derive(Debug, Clone, Default)]
+pub struct ClubDetails {
+    /// With the house number.
+    pub street: String,
+    /// Normalised, such as `1234 AB`.
+    pub postcode: String,
+    /// E.164.
+    pub telephone: String,
+    /// An `https` address.
+    pub website: String,
+    /// Plain text about the greens.
+    pub greens: String,
+    /// Sanitised HTML.
+    pub terms: String,
 }
 
 impl ClubCard {
@@ -41,6 +60,12 @@ impl ClubCard {
     #[must_use]
     pub fn id(&self) -> &ClubId {
         &self.rules.id
+    }
+
+    /// The lengths of round on offer, as numbers of holes.
+    #[must_use]
+    pub fn hole_counts(&self) -> Vec<u8> {
+        self.rules.holes.iter().map(|holes| holes.count()).collect()
     }
 }
 
@@ -113,7 +138,8 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
     }
     let rows = sqlx::query(
         "SELECT id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
-             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays
+             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays,
+             street, postcode, telephone, website, greens, terms
          FROM clubs ORDER BY name, id",
     );
     let mut clubs = Clubs { version, ..Clubs::default() };
@@ -143,6 +169,14 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             // Sanitised once per copy instead of once per response.
             reservation_instruction: sanitize::html(row.try_get("reservation_instruction")?),
             reservation_description: sanitize::html(row.try_get("reservation_description")?),
+            details: ClubDetails {
+                street: row.try_get("street")?,
+                postcode: row.try_get("postcode")?,
+                telephone: row.try_get("telephone")?,
+                website: row.try_get("website")?,
+                greens: row.try_get("greens")?,
+                terms: sanitize::html(row.try_get("terms")?),
+            },
         });
         clubs.by_id.insert(card.id().clone(), Arc::clone(&card));
         clubs.sorted.push(card);

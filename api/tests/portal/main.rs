@@ -6,6 +6,7 @@ mod behind;
 mod book_again;
 mod booking;
 mod changing;
+mod clubs;
 mod connections;
 mod containers;
 mod content;

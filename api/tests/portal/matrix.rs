@@ -60,6 +60,7 @@ const ROWS: &[Row] = &[
     row("GET", "/api/users/me/subscriptions", NOTHING, Members(200)),
     row("GET", "/api/users/me/subscriptions/{id}/ledger", NOTHING, Members(404)),
     row("GET", "/api/golfclubs/info", NOTHING, Members(200)),
+    row("GET", "/api/golfclubs/{id}", NOTHING, Members(404)),
     row("GET", "/api/news", NOTHING, Members(200)),
     row("GET", "/api/news/important", NOTHING, Members(200)),
     row("POST", "/api/news/important/dismiss", EMPTY, Members(422)),

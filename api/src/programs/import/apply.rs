@@ -130,6 +130,12 @@ async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::
                 .map(|day| i16::try_from(day.number_from_monday()).unwrap_or(1))
                 .collect::<Vec<_>>(),
         )
+        .bind(&row.street)
+        .bind(&row.postcode)
+        .bind(&row.telephone)
+        .bind(&row.website)
+        .bind(&row.greens)
+        .bind(&row.terms)
         .execute(&mut *connection)
         .await?;
     sqlx::query("DELETE FROM club_closures WHERE club_id = $1")

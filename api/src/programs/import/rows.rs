@@ -68,6 +68,12 @@ pub(super) struct ClubRow {
     pub(super) daily_capacity: Option<u32>,
     pub(super) closed_weekdays: Vec<Weekday>,
     pub(super) closures: Vec<(NaiveDate, String)>,
+    pub(super) street: String,
+    pub(super) postcode: String,
+    pub(super) telephone: String,
+    pub(super) website: String,
+    pub(super) greens: String,
+    pub(super) terms: String,
 }
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use chrono::Weekday;
 use fairway_events::{Holes, VoucherKind};
+use url::Url;
 
 use super::cursor::{Place, RowFields};
 use crate::programs::import::rows::{
@@ -15,6 +16,12 @@ use crate::store::sanitize::html;
 const MOST_CENTS: i64 = 100_000_000;
 /// The upper limit for rounds, places and days.
 const MOST: i64 = 100_000;
+/// The longest address of a site, in characters.
+const LONGEST_ADDRESS: usize = 200;
+/// The longest text about a club's greens, in characters.
+const LONGEST_TEXT: usize = 1_000;
+/// The longest terms of a club, in characters.
+const LONGEST_HTML: usize = 20_000;
 
 /// Reads one file into the data set.
 pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
@@ -79,6 +86,10 @@ fn club(fields: &RowFields<'_>) -> ClubRow {
             if !is_slug(&id) {
                 place.refuse("must be a slug: small letters, digits and single hyphens");
             }
+            if id == "info" {
+                // GET /api/golfclubs/info is the list of all clubs.
+                place.refuse("must not be info");
+            }
             id
         }),
         name: fields.filled_text("name"),
@@ -107,7 +118,37 @@ fn club(fields: &RowFields<'_>) -> ClubRow {
                 rows(&list, |fields| (fields.date("date").day, fields.filled_text("reason")))
             })
             .unwrap_or_default(),
+        street: normalised(
+            fields,
+            "street",
+            profile_fields::line,
+            "must be one line of at most 100 characters",
+        ),
+        postcode: postcode(fields),
+        telephone: telephone(fields),
+        website: fields.optional("website", |place| website(&place)).unwrap_or_default(),
+        greens: fields.optional("greens", |place| place.bounded_text(LONGEST_TEXT)).unwrap_or_default(),
+        terms: html(&fields.optional("terms", |place| place.bounded_text(LONGEST_HTML)).unwrap_or_default()),
     }
+}
+
+/// It becomes a link that leaves the portal.
+fn website(place: &Place<'_>) -> String {
+    let address = place.bounded_text(LONGEST_ADDRESS);
+    let parsed = Url::parse(&address).ok();
+    let is_site = parsed.is_some_and(|url| url.scheme() == "https" && url.username().is_empty());
+    if !address.is_empty() && !(is_site && address.starts_with("https://")) {
+        place.refuse("must be the https:// address of a site");
+    }
+    address
+}
+
+fn postcode(fields: &RowFields<'_>) -> String {
+    normalised(fields, "postcode", profile_fields::postcode, "must be a Dutch postcode, such as 1234 AB")
+}
+
+fn telephone(fields: &RowFields<'_>) -> String {
+    normalised(fields, "telephone", profile_fields::telephone, "must be a telephone number")
 }
 
 fn weekday(place: &Place<'_>) -> Option<Weekday> {
@@ -136,15 +177,10 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         initials: fields.optional_text("initials"),
         street: fields.optional_text("street"),
         housenumber: fields.optional_text("housenumber"),
-        postcode: normalised(
-            fields,
-            "postcode",
-            profile_fields::postcode,
-            "must be a Dutch postcode, such as 1234 AB",
-        ),
+        postcode: postcode(fields),
         city: fields.optional_text("city"),
         gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
-        telephone: normalised(fields, "telephone", profile_fields::telephone, "must be a telephone number"),
+        telephone: telephone(fields),
         gender: fields
             .optional("gender", |place| {
                 let gender = place.text();
