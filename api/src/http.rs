@@ -43,6 +43,7 @@ pub mod news {
 }
 pub mod openapi;
 pub mod path;
+pub mod photos;
 pub mod probes;
 pub mod projecting;
 pub mod prometheus;

@@ -35,6 +35,7 @@ mod operations;
 mod own_postgres;
 mod ownership;
 mod passwords;
+mod photos;
 mod process;
 mod profile;
 mod projecting;

@@ -51,6 +51,7 @@ const ROWS: &[Row] = &[
     row("POST", "/api/users/reset_password", |_| json!({"token": "x", "password": "x"}), Open(422)),
     row("GET", "/api/documents/algemene-voorwaarden.pdf", NOTHING, Open(200)),
     row("GET", "/api/vouchers/{file}", NOTHING, Open(404)),
+    row("GET", "/api/photos/{file}", NOTHING, Open(404)),
     row("GET", "/api/calendar/{file}", NOTHING, Open(404)),
     row("POST", "/api/payments/webhook", EMPTY, Open(422)),
     row("GET", "/api/users/me", NOTHING, Members(200)),

@@ -16,7 +16,8 @@ use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
-use crate::store::clubs::ClubCard;
+use crate::http::photos;
+use crate::store::clubs::{ClubCard, ClubPhoto};
 
 /// The longest list of the caller's rounds; the history has all of them.
 const MOST_ROUNDS: u32 = 10;
@@ -71,6 +72,42 @@ pub struct RoundPlayed {
     pub holes: u8,
 }
 
+/// A photo, as WebP.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Photo {
+    /// What it shows, for those who do not see it.
+    #[schema(example = "Hole 3, met de vijver voor de green")]
+    pub alt: String,
+    /// Width of the largest size in pixels.
+    #[schema(example = 1600)]
+    pub width: u32,
+    /// Height of the largest size in pixels; every size has these proportions.
+    #[schema(example = 900)]
+    pub height: u32,
+    /// The sizes, smallest first.
+    #[schema(min_items = 1, max_items = 3)]
+    pub sizes: Vec<PhotoSize>,
+}
+
+impl Photo {
+    fn of(photo: ClubPhoto) -> Self {
+        let uri = |width| photos::uri(&photo.hash, width);
+        let sizes = photo.widths.iter().map(|width| PhotoSize { width: *width, uri: uri(*width) }).collect();
+        Self { sizes, alt: photo.alt, width: photo.width, height: photo.height }
+    }
+}
+
+/// A photo in one size.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PhotoSize {
+    /// Width in pixels.
+    #[schema(example = 480)]
+    pub width: u32,
+    /// Its path, which no token is needed for and whose content never changes.
+    #[schema(example = "/api/photos/00112233445566778899aabbccddeeff-480.webp")]
+    pub uri: String,
+}
+
 /// A club with everything that the data set contains about it. A text that the data set does not have is empty.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClubPage {
@@ -116,6 +153,9 @@ pub struct ClubPage {
     pub closed_weekdays: Vec<DayOfWeek>,
     /// Dates on which the club is closed, today and later, soonest first.
     pub closures: Vec<Closure>,
+    /// Photos, in the order in which they are shown.
+    #[schema(max_items = 6)]
+    pub photos: Vec<Photo>,
     /// The caller's rounds there this calendar year.
     pub your_plays: u32,
     /// The most rounds per calendar year.
@@ -189,6 +229,7 @@ fn page(card: &ClubCard, today: NaiveDate, your_plays: u32, rounds: &[PlayedRoun
             .filter(|(date, _)| *date >= today)
             .map(|(date, reason)| Closure { date: *date, reason: reason.clone() })
             .collect(),
+        photos: details.photos.into_iter().map(Photo::of).collect(),
         your_plays,
         your_maximum_plays: card.rules.max_plays_per_year,
         rounds: rounds

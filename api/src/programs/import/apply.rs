@@ -2,6 +2,7 @@
 
 mod content;
 mod people;
+mod photos;
 
 use std::fmt;
 
@@ -76,9 +77,12 @@ pub(super) async fn apply(
     erasures::exclude_imports(&mut transaction).await?;
     let data = &plan.data;
     content::settings(&mut transaction, data.settings.as_ref()).await?;
+    photos::store(&mut transaction, &data.photos).await?;
     for row in data.clubs.iter().flatten() {
         club(&mut transaction, row).await?;
+        photos::of_club(&mut transaction, row).await?;
     }
+    photos::delete_unused(&mut transaction).await?;
     let new_members = people::members(&mut transaction, plan, clock.now()).await?;
     content::offers(&mut transaction, plan).await?;
     content::news(&mut transaction, data.news.as_deref()).await?;

@@ -7,7 +7,7 @@ use url::Url;
 use super::cursor::{Place, RowFields};
 use crate::programs::import::rows::{
     ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow,
-    PackageRow, PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
+    PackageRow, PageRow, PhotoRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
 };
 use crate::services::profile_fields;
 use crate::store::sanitize::html;
@@ -22,6 +22,11 @@ const LONGEST_ADDRESS: usize = 200;
 const LONGEST_TEXT: usize = 1_000;
 /// The longest terms of a club, in characters.
 const LONGEST_HTML: usize = 20_000;
+/// The longest name of a photo's file and the longest description of a photo, in characters.
+const LONGEST_NAME: usize = 100;
+const LONGEST_ALT: usize = 200;
+/// The most photos of one club.
+const MOST_PHOTOS: usize = 6;
 
 /// Reads one file into the data set.
 pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
@@ -128,8 +133,39 @@ fn club(fields: &RowFields<'_>) -> ClubRow {
         telephone: telephone(fields),
         website: fields.optional("website", |place| website(&place)).unwrap_or_default(),
         greens: fields.optional("greens", |place| place.bounded_text(LONGEST_TEXT)).unwrap_or_default(),
+        photos: photos(fields),
         terms: html(&fields.optional("terms", |place| place.bounded_text(LONGEST_HTML)).unwrap_or_default()),
     }
+}
+
+fn photos(fields: &RowFields<'_>) -> Vec<PhotoRow> {
+    let photos = fields.optional("photos", |list| {
+        let photos = rows(&list, |fields| PhotoRow {
+            path: fields.place.path.clone(),
+            file: fields.required("file", |place| {
+                let file = place.bounded_text(LONGEST_NAME);
+                if is_file_name(&file) {
+                    file
+                } else {
+                    place.refuse("must be the name of a file in photos/: letters, digits, `.`, `_` and `-`");
+                    String::new()
+                }
+            }),
+            alt: fields.required("alt", |place| {
+                let alt = place.bounded_text(LONGEST_ALT);
+                if alt.is_empty() {
+                    place.refuse("must not be empty");
+                }
+                alt
+            }),
+            hash: String::new(),
+        });
+        if photos.len() > MOST_PHOTOS {
+            list.refuse(format!("must name at most {MOST_PHOTOS} photos"));
+        }
+        photos
+    });
+    photos.unwrap_or_default()
 }
 
 /// It becomes a link that leaves the portal.
@@ -328,6 +364,12 @@ fn is_slug(text: &str) -> bool {
         && text.split('-').all(|part| {
             !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
         })
+}
+
+/// A name that leads nowhere else on any system.
+fn is_file_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
 }
 
 fn is_email(text: &str) -> bool {
