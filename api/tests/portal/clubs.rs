@@ -50,6 +50,7 @@ async fn a_club_is_shown_with_everything_that_the_data_set_knows() {
             "terms": "<p>Honden aan de lijn.</p>",
             "closed_weekdays": ["monday", "sunday"],
             "closures": [{"date": "2026-11-20", "reason": "Vandaag"}, {"date": "2026-12-25", "reason": "Kerst"}],
+            "photos": [],
             "your_plays": 0,
             "your_maximum_plays": 3,
             "rounds": [],
