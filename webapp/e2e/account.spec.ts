@@ -34,7 +34,7 @@ test.describe('the profile', () => {
     await expect(page.getByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Postcode')).toHaveValue('3811 AB');
-    await expect(page.getByLabel('Telefoon')).toHaveValue('+31610041826');
+    await expect(page.getByLabel('Telefoon')).toHaveValue('06 10041826');
     await expect(page.getByLabel('Handicap')).toHaveValue('17,6');
     await expect(page.getByLabel('Geboortedatum')).toHaveValue('01-05-1968');
     await expectAccessible(page);
