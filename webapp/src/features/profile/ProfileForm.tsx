@@ -104,7 +104,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
         <Notice>
           <p>Je vorige wijzigingen zijn nog niet opgeslagen.</p>
           <Button variant="secondary" onClick={undo}>
-            wijzigingen ongedaan maken
+            ongedaan maken
           </Button>
         </Notice>
       ) : null}
