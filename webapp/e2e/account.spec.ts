@@ -65,6 +65,32 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Telefoon')).toBeFocused();
   });
 
+  test('changes that are not saved survive another screen, a reload and an ended session', async ({
+    page,
+  }) => {
+    const street = page.getByLabel('Straat');
+    const savedStreet = await street.inputValue();
+    await street.fill('Wilgenlaan');
+    await page.getByRole('link', { name: 'wachtwoord wijzigen' }).click();
+    await page.getByRole('link', { name: 'naar je profiel' }).click();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await page.reload();
+    await expect(street).toHaveValue('Wilgenlaan');
+
+    await page.evaluate(() => localStorage.setItem('access_token', 'ended'));
+    await page.reload();
+    await expect(heading(page, 'Inloggen')).toBeVisible();
+    await page.getByLabel('E-mailadres').fill(me);
+    await page.getByLabel('Wachtwoord').fill(PASSWORD);
+    await page.getByRole('button', { name: 'inloggen' }).click();
+    await expect(heading(page, 'Profiel')).toBeVisible();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await expect(page.getByText('Je vorige wijzigingen zijn nog niet opgeslagen.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'ongedaan maken' }).click();
+    await expect(street).toHaveValue(savedStreet);
+  });
+
   test('name and e-mail are read-only; the club field is for club members only', async ({ page }) => {
     for (const label of ['Voornaam', 'Tussenvoegsel', 'Achternaam', 'E-mailadres']) {
       await expect(page.getByLabel(label)).not.toBeEditable();
