@@ -34,7 +34,7 @@ test.describe('the profile', () => {
     await expect(page.getByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Postcode')).toHaveValue('3811 AB');
-    await expect(page.getByLabel('Telefoon')).toHaveValue('+31610041826');
+    await expect(page.getByLabel('Telefoon')).toHaveValue('06 10041826');
     await expect(page.getByLabel('Handicap')).toHaveValue('17,6');
     await expect(page.getByLabel('Geboortedatum')).toHaveValue('01-05-1968');
     await expectAccessible(page);
@@ -63,6 +63,32 @@ test.describe('the profile', () => {
     await expectAccessible(page);
     await summary.getByRole('link', { name: /^Telefoon/ }).click();
     await expect(page.getByLabel('Telefoon')).toBeFocused();
+  });
+
+  test('changes that are not saved survive another screen, a reload and an ended session', async ({
+    page,
+  }) => {
+    const street = page.getByLabel('Straat');
+    const savedStreet = await street.inputValue();
+    await street.fill('Wilgenlaan');
+    await page.getByRole('link', { name: 'wachtwoord wijzigen' }).click();
+    await page.getByRole('link', { name: 'naar je profiel' }).click();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await page.reload();
+    await expect(street).toHaveValue('Wilgenlaan');
+
+    await page.evaluate(() => localStorage.setItem('access_token', 'ended'));
+    await page.reload();
+    await expect(heading(page, 'Inloggen')).toBeVisible();
+    await page.getByLabel('E-mailadres').fill(me);
+    await page.getByLabel('Wachtwoord').fill(PASSWORD);
+    await page.getByRole('button', { name: 'inloggen' }).click();
+    await expect(heading(page, 'Profiel')).toBeVisible();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await expect(page.getByText('Je vorige wijzigingen zijn nog niet opgeslagen.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'ongedaan maken' }).click();
+    await expect(street).toHaveValue(savedStreet);
   });
 
   test('name and e-mail are read-only; the club field is for club members only', async ({ page }) => {
