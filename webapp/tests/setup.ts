@@ -13,6 +13,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 Element.prototype.scrollIntoView ??= () => {};
+document.ariaNotify ??= () => {};
 window.scrollTo = () => {};
 // Reduced motion: delays for an animation are skipped.
 const reducedMotion = (query: string) =>

@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
 import { getSession, useSession } from '@/session/session.ts';
+import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -64,6 +65,7 @@ export function Shell() {
           <UpdateOffer />
         </Suspense>
         <Outlet />
+        <Announcer />
       </main>
     </div>
   );

@@ -1,20 +1,66 @@
-// Messages. A screen reader announces an `Alert` (an error) at once, and a `Status` (a success or a state) politely.
-// A `Notice` is part of the page and is not announced by itself.
+// Messages. A screen reader announces an `Alert` (an error) at once, and a `Status` (a success or a state) politely: not
+// by its box, which comes together with its text, but through `announce`. A `Notice` is part of the page and is not
+// announced by itself.
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import styles from './Alert.module.css';
+import { announce } from './announce.ts';
 import { cx } from './cx.ts';
 
-const message = (role: 'alert' | 'status' | undefined, style: string | undefined, Icon: LucideIcon) =>
-  function Message({ children }: { readonly children: ReactNode }) {
-    return (
-      <div role={role} className={cx(styles.box, style)}>
-        <Icon aria-hidden size={22} />
-        <div className={styles.text}>{children}</div>
-      </div>
-    );
-  };
+interface BoxProps {
+  readonly ref?: Ref<HTMLDivElement>;
+  readonly role?: 'alert' | 'status';
+  readonly style: string | undefined;
+  readonly Icon: LucideIcon;
+  readonly children: ReactNode;
+}
 
-export const Alert = message('alert', styles.alert, CircleAlert);
-export const Status = message('status', styles.status, CircleCheck);
-export const Notice = message(undefined, styles.notice, Info);
+function Box({ ref, role, style, Icon, children }: BoxProps) {
+  return (
+    <div
+      ref={ref}
+      role={role}
+      aria-live={role === 'status' ? 'off' : undefined}
+      className={cx(styles.box, style)}
+    >
+      <Icon aria-hidden size={22} />
+      <div className={styles.text}>{children}</div>
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly children: ReactNode;
+}
+
+export function Alert({ children }: MessageProps) {
+  return (
+    <Box role="alert" style={styles.alert} Icon={CircleAlert}>
+      {children}
+    </Box>
+  );
+}
+
+export function Status({ children }: MessageProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const announced = useRef('');
+  useEffect(() => {
+    const text = box.current?.textContent ?? '';
+    if (text === '' || text === announced.current) return;
+    announced.current = text;
+    announce(text);
+  });
+  return (
+    <Box ref={box} role="status" style={styles.status} Icon={CircleCheck}>
+      {children}
+    </Box>
+  );
+}
+
+export function Notice({ children }: MessageProps) {
+  return (
+    <Box style={styles.notice} Icon={Info}>
+      {children}
+    </Box>
+  );
+}

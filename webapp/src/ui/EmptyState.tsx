@@ -1,6 +1,7 @@
 // Shown when there is no data, with the next action.
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
+import { Landscape } from './Landscape.tsx';
 
 interface EmptyStateProps {
   readonly title: string;
@@ -13,6 +14,7 @@ export function EmptyState({ title, children }: EmptyStateProps) {
     <div className={styles.empty}>
       <p className={styles.title}>{title}</p>
       {children}
+      <Landscape className={styles.landscape} />
     </div>
   );
 }

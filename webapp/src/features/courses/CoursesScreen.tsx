@@ -15,7 +15,7 @@ import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
 
 export function CoursesScreen() {
   return (
-    <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." wide>
+    <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." full>
       <Loaded
         query={useQuery(clubInfoQuery)}
         skeleton={<Skeleton height="13rem" count={4} />}

@@ -21,7 +21,7 @@ const texts = {
 
 export function HistoryScreen() {
   return (
-    <Page title="Speelhistorie" wide>
+    <Page title="Speelhistorie" full>
       <p>
         <ButtonLink to="/reservations">
           <CalendarDays aria-hidden size={20} />

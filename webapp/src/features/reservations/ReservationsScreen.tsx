@@ -23,7 +23,7 @@ export function ReservationsScreen() {
   const rounds = useQuery(upcomingQuery);
   const news = useImportantNews(!rounds.isPending);
   return (
-    <Page title="Mijn reserveringen" wide>
+    <Page title="Mijn reserveringen" full>
       <div className={styles.actions}>
         <ButtonLink to="/reservation/players" variant="primary">
           <CalendarPlus aria-hidden size={20} />

@@ -15,7 +15,7 @@ import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function HistoricScreen() {
   return (
-    <Page title="Historie" wide>
+    <Page title="Historie" full>
       <div>
         <ButtonLink to="/subscriptions">
           <ArrowLeft aria-hidden size={20} />

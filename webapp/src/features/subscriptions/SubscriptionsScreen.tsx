@@ -28,7 +28,7 @@ export function SubscriptionsScreen() {
   const [openedAt] = useState(() => Date.now());
   const outcome = data ? outcomeOf(data, purchase, { isFetching, isFresh: dataUpdatedAt >= openedAt }) : null;
   return (
-    <Page title="Abo's & extra's" wide>
+    <Page title="Abo's & extra's" full>
       <div>
         <ButtonLink to="/subscriptions/historic">
           <History aria-hidden size={20} />
