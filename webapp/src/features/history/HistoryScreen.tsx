@@ -67,7 +67,6 @@ function Rounds() {
             </Alert>
           ) : null}
           <MoreRounds
-            key={rounds.length}
             hasMore={query.hasNextPage}
             failed={query.isFetchNextPageError}
             busy={query.isFetchingNextPage}

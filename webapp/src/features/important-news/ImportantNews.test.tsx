@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const news = () => screen.findByRole('region', { name: 'Belangrijk nieuws' });
 
@@ -13,6 +13,7 @@ async function openWithNews(status = 200) {
   servePortal(undefined, {
     'GET /news/important': () => (responds.working ? undefined : failure),
     'POST /news/important/dismiss': (body) => {
+      if (!navigator.onLine) return networkError;
       sent.push(body['id']);
       return status === 200 ? undefined : { status, body: { success: false } };
     },
