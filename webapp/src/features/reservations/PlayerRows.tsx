@@ -7,17 +7,24 @@ import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts
 
 interface Props {
   readonly reservation: Reservation;
+  /** Seats with an initial, as in the wizard; otherwise the names follow each other. */
+  readonly seats?: boolean;
   /** Given for upcoming bookings: the master may remove co-players. */
   readonly onRemove?: (player: ReservationPlayer) => void;
 }
 
-export function PlayerRows({ reservation, onRemove }: Props) {
+export function PlayerRows({ reservation, seats, onRemove }: Props) {
   const { players, is_group_master } = reservation;
   const group = players.filter(isActive).length > 1;
   return (
-    <ul className={styles.list} aria-label="Spelers">
+    <ul className={cx(styles.list, seats ? styles.seats : styles.inline)} aria-label="Spelers">
       {players.map((player) => (
         <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
+          {seats ? (
+            <span aria-hidden className={styles.initial}>
+              {player.first_name.charAt(0)}
+            </span>
+          ) : null}
           <span className={styles.name}>
             {isActive(player) ? (
               fullName(player)

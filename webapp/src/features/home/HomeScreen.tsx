@@ -1,0 +1,95 @@
+// The first screen of a member: the next round, important news, the later rounds. It is a feature of its own, because
+// it shows parts of several.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, History } from 'lucide-react';
+import { failureText } from '@/api/error.ts';
+import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
+import { useImportantNews } from '@/features/important-news/queries.ts';
+import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
+import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
+import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
+import { Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './HomeScreen.module.css';
+import { NoRounds } from './NoRounds.tsx';
+import { useLastRound } from './useLastRound.ts';
+
+const skeleton = <Skeleton height="34rem" />;
+
+export function HomeScreen() {
+  const rounds = useQuery(upcomingQuery);
+  const isEmpty = rounds.data?.length === 0;
+  const lastRound = useLastRound(isEmpty);
+  const news = useImportantNews(!rounds.isPending);
+  const { actionsOf, result, dialog } = useRoundDialogs();
+  const [, ...later] = rounds.data ?? [];
+  // The empty list has the link itself.
+  const linkIsInList = isEmpty && !lastRound.isPending;
+
+  return (
+    <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!linkIsInList} />}>
+      <div className={cx(styles.columns, !linkIsInList && styles.aboveBar)}>
+        <div className={styles.next}>
+          <UpdatedAt at={rounds.dataUpdatedAt} />
+          {result ? <Status>{result}</Status> : null}
+          <Loaded
+            query={rounds}
+            skeleton={skeleton}
+            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
+            empty={lastRound.isPending ? skeleton : <NoRounds lastRound={lastRound.round} />}
+          >
+            {([next]) =>
+              next ? (
+                <ReservationCard key={next.reservation_id} next reservation={next} {...actionsOf(next)} />
+              ) : null
+            }
+          </Loaded>
+        </div>
+        {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
+        {later.length > 0 ? (
+          <section
+            aria-labelledby="daarna"
+            className={cx(styles.later, news.place === 'waiting' && styles.waiting)}
+          >
+            <h2 id="daarna" className={styles.heading}>
+              Daarna
+            </h2>
+            {later.map((reservation) => (
+              <ReservationCard
+                key={reservation.reservation_id}
+                reservation={reservation}
+                {...actionsOf(reservation)}
+              />
+            ))}
+          </section>
+        ) : null}
+        {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
+      </div>
+      {dialog}
+    </Page>
+  );
+}
+
+function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
+  return (
+    <>
+      {withNewRound ? (
+        <div className={styles.bar}>
+          <ButtonLink to="/reservation/players" variant="primary">
+            <CalendarPlus aria-hidden size={20} />
+            nieuwe reservering
+          </ButtonLink>
+        </div>
+      ) : null}
+      <ButtonLink to="/reservations/history" variant="quiet" className={styles.history ?? ''}>
+        <History aria-hidden size={18} />
+        Speelhistorie
+      </ButtonLink>
+    </>
+  );
+}
