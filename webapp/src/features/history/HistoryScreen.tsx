@@ -1,6 +1,6 @@
 // Past rounds by month: read-only, more of them on scrolling, each with a button to book it again.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarDays, CalendarPlus } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
@@ -25,7 +25,6 @@ export function HistoryScreen() {
       title="Speelhistorie"
       actions={
         <ButtonLink to="/reservations" variant="quiet">
-          <CalendarDays aria-hidden size={18} />
           Mijn reserveringen
         </ButtonLink>
       }

@@ -17,9 +17,11 @@ export function RoundRow({ reservation }: { readonly reservation: Reservation })
           {reservation.golfclub.name}
         </h3>
         <Facts reservation={reservation} />
-        <PlayerRows reservation={reservation} />
       </div>
       <BookAgain reservation={reservation} />
+      <div className={styles.players}>
+        <PlayerRows reservation={reservation} />
+      </div>
     </article>
   );
 }

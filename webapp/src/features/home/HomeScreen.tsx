@@ -1,7 +1,7 @@
 // The first screen of a member: the next round, important news, the later rounds. It is a feature of its own, because
 // it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, History } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
@@ -19,7 +19,7 @@ import styles from './HomeScreen.module.css';
 import { NoRounds } from './NoRounds.tsx';
 import { useLastRound } from './useLastRound.ts';
 
-const skeleton = <Skeleton height="34rem" />;
+const skeleton = <Skeleton height="36rem" />;
 
 export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
@@ -87,7 +87,6 @@ function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
         </div>
       ) : null}
       <ButtonLink to="/reservations/history" variant="quiet" className={styles.history ?? ''}>
-        <History aria-hidden size={18} />
         Speelhistorie
       </ButtonLink>
     </>

@@ -4,12 +4,19 @@ import styles from './Facts.module.css';
 import type { Reservation } from './schemas.ts';
 import { weekday } from './when.ts';
 
-export function Facts({ reservation }: { readonly reservation: Reservation }) {
+interface Props {
+  readonly reservation: Reservation;
+  /** Not where many rounds are below each other. */
+  readonly withWeekday?: boolean;
+}
+
+export function Facts({ reservation, withWeekday = false }: Props) {
   const { play_date, holes, playright_expired, bonus_used } = reservation;
   return (
     <div className={styles.facts}>
       <p className={styles.day}>
-        {weekday(play_date)} <strong className={styles.date}>{shortDate(play_date)}</strong>
+        {withWeekday ? `${weekday(play_date)} ` : null}
+        <strong className={styles.date}>{shortDate(play_date)}</strong>
       </p>
       <p>{holes} holes</p>
       {playright_expired ? <p className={styles.expired}>speelrecht vervallen</p> : null}

@@ -17,7 +17,7 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
   const { players, is_group_master } = reservation;
   const group = players.filter(isActive).length > 1;
   return (
-    <ul className={cx(styles.list, seats ? styles.seats : styles.inline)} aria-label="Spelers">
+    <ul className={seats ? styles.seats : onRemove ? styles.wrapped : styles.sentence} aria-label="Spelers">
       {players.map((player) => (
         <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
           {seats ? (
@@ -34,7 +34,7 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
               </>
             )}
             {player.is_me ? <span className={styles.me}>jij</span> : null}
-            {player.is_me && is_group_master && group ? (
+            {onRemove && player.is_me && is_group_master && group ? (
               <span className={styles.master} title="Jij beheert deze groep">
                 <Crown aria-hidden size={16} />
                 <span className="visually-hidden">(groepsleider)</span>

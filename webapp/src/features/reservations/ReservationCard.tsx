@@ -2,7 +2,7 @@
 import { Download, MapPin } from 'lucide-react';
 import { useId } from 'react';
 import { today } from '@/api/clock.ts';
-import { Button, ButtonAnchor } from '@/ui/Button.tsx';
+import { Button, ButtonAnchor, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
 import { listOf } from '@/ui/format.ts';
@@ -31,6 +31,7 @@ export function ReservationCard({ reservation, next = false, onCancel, onRemove 
   const id = useId();
   const { golfclub, play_date, free_slots } = reservation;
   const Heading = next ? 'h2' : 'h3';
+  const facts = <Facts reservation={reservation} withWeekday />;
   return (
     <Card as="article" aria-labelledby={id} className={cx(styles.card, next && styles.next)}>
       {next ? <Landscape className={styles.landscape} /> : null}
@@ -46,15 +47,18 @@ export function ReservationCard({ reservation, next = false, onCancel, onRemove 
               {golfclub.city}
             </p>
           ) : null}
+          {next ? null : facts}
         </div>
       </header>
-      <Facts reservation={reservation} />
+      {next ? facts : null}
       <div>
         <PlayerRows reservation={reservation} seats={next} onRemove={onRemove} />
         {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
       </div>
-      <Vouchers reservation={reservation} />
-      <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
+      <div className={styles.links}>
+        <Vouchers reservation={reservation} variant={next ? 'primary' : 'secondary'} />
+        <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
+      </div>
       {golfclub.reservation_description && play_date >= today() ? (
         <ServerHtml html={golfclub.reservation_description} className={styles.small ?? ''} />
       ) : null}
@@ -92,7 +96,12 @@ function FreeSeats({ count }: { readonly count: number }) {
   );
 }
 
-function Vouchers({ reservation }: { readonly reservation: Reservation }) {
+interface VouchersProps {
+  readonly reservation: Reservation;
+  readonly variant: ButtonVariant;
+}
+
+function Vouchers({ reservation, variant }: VouchersProps) {
   const active = reservation.players.filter(isActive);
   const ownVoucher = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
   const groupVoucher =
@@ -103,7 +112,7 @@ function Vouchers({ reservation }: { readonly reservation: Reservation }) {
   return (
     <div className={styles.vouchers}>
       {ownVoucher ? (
-        <ButtonAnchor href={ownVoucher} variant="primary">
+        <ButtonAnchor href={ownVoucher} variant={variant}>
           <Download aria-hidden size={18} />
           voucher downloaden
         </ButtonAnchor>

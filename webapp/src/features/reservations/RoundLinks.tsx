@@ -48,37 +48,39 @@ export function RoundLinks({ reservation, compact = false, withAddPlayer = false
   );
 
   return (
-    <div className={cx(styles.links, compact && styles.compact)}>
-      {calendar_uri ? (
-        <a href={calendar_uri} {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}>
-          {content(CalendarPlus, 'in agenda zetten')}
-        </a>
-      ) : null}
-      <button type="button" onClick={() => void share()} {...tile('delen', `delen: ronde ${at}`)}>
-        {content(Share2, 'delen')}
-      </button>
-      <a
-        href={routeAddress(golfclub)}
-        target="_blank"
-        rel="noreferrer"
-        {...tile('route', `route naar ${golfclub.name} (opent een kaart in een nieuw venster)`)}
-      >
-        {content(Navigation, 'route')}
-      </a>
-      {withAddPlayer ? (
-        <Link
-          to="/reservations/$reservationId/addplayer"
-          params={{ reservationId: reservation_id }}
-          {...tile('speler toevoegen', 'speler toevoegen')}
+    <>
+      <div className={cx(styles.links, compact && styles.compact)}>
+        {calendar_uri ? (
+          <a href={calendar_uri} {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}>
+            {content(CalendarPlus, 'in agenda zetten')}
+          </a>
+        ) : null}
+        <button type="button" onClick={() => void share()} {...tile('delen', `delen: ronde ${at}`)}>
+          {content(Share2, 'delen')}
+        </button>
+        <a
+          href={routeAddress(golfclub)}
+          target="_blank"
+          rel="noreferrer"
+          {...tile('route', `route naar ${golfclub.name} (opent een kaart in een nieuw venster)`)}
         >
-          {content(UserPlus, 'speler toevoegen')}
-        </Link>
-      ) : null}
+          {content(Navigation, 'route')}
+        </a>
+        {withAddPlayer ? (
+          <Link
+            to="/reservations/$reservationId/addplayer"
+            params={{ reservationId: reservation_id }}
+            {...tile('speler toevoegen', 'speler toevoegen')}
+          >
+            {content(UserPlus, 'speler toevoegen')}
+          </Link>
+        ) : null}
+      </div>
       {outcome ? (
-        <span role="status" className={styles.outcome}>
+        <p role="status" className={styles.outcome}>
           {outcome}
-        </span>
+        </p>
       ) : null}
-    </div>
+    </>
   );
 }
