@@ -24,7 +24,7 @@ export function HistoryScreen() {
     <Page
       title="Speelhistorie"
       actions={
-        <ButtonLink to="/reservations" variant="quiet">
+        <ButtonLink to="/reservations" variant="quiet" className={styles.rounds ?? ''}>
           Mijn reserveringen
         </ButtonLink>
       }
