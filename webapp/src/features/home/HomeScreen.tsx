@@ -2,6 +2,7 @@
 // it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
@@ -12,28 +13,27 @@ import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
+import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './HomeScreen.module.css';
-import { NoRounds } from './NoRounds.tsx';
-import { useLastRound } from './useLastRound.ts';
+
+// Most members have a round ahead: they need not load what books one again.
+const LastRound = lazy(() => import('./LastRound.tsx').then((m) => ({ default: m.LastRound })));
 
 const skeleton = <Skeleton height="36rem" />;
 
 export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
-  const lastRound = useLastRound(isEmpty);
   const news = useImportantNews(!rounds.isPending);
   const { actionsOf, result, dialog } = useRoundDialogs();
   const [, ...later] = rounds.data ?? [];
-  // The empty list has the link itself.
-  const linkIsInList = isEmpty && !lastRound.isPending;
 
   return (
-    <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!linkIsInList} />}>
-      <div className={cx(styles.columns, !linkIsInList && styles.aboveBar)}>
+    <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!isEmpty} />}>
+      <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
         <div className={styles.next}>
           <UpdatedAt at={rounds.dataUpdatedAt} />
           {result ? <Status>{result}</Status> : null}
@@ -41,7 +41,7 @@ export function HomeScreen() {
             query={rounds}
             skeleton={skeleton}
             failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
-            empty={lastRound.isPending ? skeleton : <NoRounds lastRound={lastRound.round} />}
+            empty={<NoRounds />}
           >
             {([next]) =>
               next ? (
@@ -75,20 +75,41 @@ export function HomeScreen() {
   );
 }
 
+/** On a phone in a bar at the bottom. An empty list has the link itself. */
 function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
   return (
     <>
       {withNewRound ? (
         <div className={styles.bar}>
-          <ButtonLink to="/reservation/players" variant="primary">
-            <CalendarPlus aria-hidden size={20} />
-            nieuwe reservering
-          </ButtonLink>
+          <NewRoundLink />
         </div>
       ) : null}
       <ButtonLink to="/reservations/history" variant="quiet" className={styles.history ?? ''}>
         Speelhistorie
       </ButtonLink>
     </>
+  );
+}
+
+function NewRoundLink() {
+  return (
+    <ButtonLink to="/reservation/players" variant="primary">
+      <CalendarPlus aria-hidden size={20} />
+      nieuwe reservering
+    </ButtonLink>
+  );
+}
+
+function NoRounds() {
+  return (
+    <EmptyState title="Er zijn geen reserveringen gevonden!">
+      <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
+      <NewRoundLink />
+      <div className={styles.lastRound}>
+        <Suspense fallback={<Skeleton height="5rem" />}>
+          <LastRound />
+        </Suspense>
+      </div>
+    </EmptyState>
   );
 }
