@@ -1,7 +1,7 @@
 // Without a network: the app still opens, and the rounds and vouchers of the last visit can be read.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { cancelUpcomingRounds, card, heading, member, shortDate } from './support.ts';
+import { expect, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,5 +1,4 @@
 // Existing rounds: history, booking again, a booking from the course list, adding players, and the links of a round.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -12,6 +11,7 @@ import {
   member,
   next,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 const amersfoort = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 const floor = member('floor.vanderlinden');
