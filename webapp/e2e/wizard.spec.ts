@@ -145,6 +145,64 @@ test('a day that became unavailable is reported on the overview, and the answers
   await api.cancelAll();
 });
 
+test('a day that cannot be chosen offers the nearest free one, which keeps every other answer', async ({
+  page,
+  request,
+}) => {
+  const me = member('koen.jacobs');
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
+  const date = (await api.freeDays(club.id, [me]))[5] ?? '';
+  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await chooseClub(page, club.name);
+  await next(page);
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible();
+  await grid.getByRole('button', { name: longDate(date) }).press('Enter');
+  await expect(page.getByText('je hebt op deze datum al een reservering.').first()).toBeVisible();
+  await page
+    .getByRole('group', { name: 'Dichtstbij vrij' })
+    .getByRole('button', { name: 'dezelfde baan' })
+    .click();
+  await expect(grid.getByRole('button', { pressed: true })).toBeVisible();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: club.name })).toBeVisible();
+  await page.getByRole('button', { name: 'wijzig holes' }).click();
+  await page.getByRole('radio', { name: '9 holes' }).check();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '9 holes' })).toBeVisible();
+  await api.cancelAll();
+});
+
+test('`verder` is at one place in every step, and says what is missing', async ({ page, request }) => {
+  await logInByApi(page, request, member('tess.dijkstra'));
+  const button = page.getByRole('button', { name: 'verder' });
+  const centres: { x: number; bottom: number }[] = [];
+  const measure = async () => {
+    const box = await button.boundingBox();
+    centres.push({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, bottom: (box?.y ?? 0) + (box?.height ?? 0) });
+  };
+  await page.goto('/reservation/players');
+  await expect(button).toBeEnabled();
+  await measure();
+  await next(page);
+  await expect(page.getByText('Kies eerst 9 of 18 holes.')).toBeVisible();
+  await measure();
+  await page.getByRole('radio', { name: '18 holes' }).check();
+  await next(page);
+  await expect(page.getByText('Kies eerst een baan.')).toBeVisible();
+  await measure();
+  await chooseClub(page, club.name);
+  await next(page);
+  await expect(page.getByText('Kies eerst een dag.')).toBeVisible();
+  await measure();
+  expect(new Set(centres.map(({ x, bottom }) => `${Math.round(x)} ${Math.round(bottom)}`)).size).toBe(1);
+});
+
 test('a rejection stays on the screen, with the possible next actions', async ({ page, request }) => {
   const me = member('maud.vanleeuwen');
   await cancelUpcomingRounds(request, [me]);

@@ -40,8 +40,9 @@ export function DateStep() {
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
   const unavailable = draft.date && availability && !chosen ? draft.date : null;
   const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
-  // Nothing to choose from is said before any day is pressed.
-  const [pressed, setPressed] = useState<string | null>(null);
+  const [lastPressed, setLastPressed] = useState<string | null>(null);
+  // A live update can make a pressed day free after all.
+  const pressed = lastPressed && availability?.[lastPressed]?.reservable === false ? lastPressed : null;
   const refused = pressed ?? unavailable;
   const reasonOf = (day: string) =>
     ownReason(availability?.[day]?.reason || 'deze dag valt buiten de kalender');
@@ -49,13 +50,13 @@ export function DateStep() {
   const text = chosen ? dayText(availability, chosen) : '';
 
   const select = (day: string) => {
-    setPressed(null);
+    setLastPressed(null);
     dispatch({ type: 'choose-date', date: day });
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
   };
 
   const onTaken = () => {
-    setPressed(null);
+    setLastPressed(null);
     result.current?.focus();
   };
 
@@ -68,7 +69,7 @@ export function DateStep() {
         today={today()}
         selected={chosen}
         onSelect={select}
-        onRefused={setPressed}
+        onRefused={setLastPressed}
       />
     </div>
   );
@@ -104,7 +105,7 @@ export function DateStep() {
         <p role="status" ref={result} tabIndex={-1}>
           {pressed ? (
             <>
-              <strong>{longDate(pressed)}</strong> kan niet: {reasonOf(pressed)}.
+              <strong>{longDate(pressed)}</strong>: {reasonOf(pressed)}.
             </>
           ) : chosen ? (
             <>
