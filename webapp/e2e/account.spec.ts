@@ -6,9 +6,10 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { expectAccessible, heading, logIn, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 const run = promisify(execFile);
 const dataDir = process.env['FAIRWAY_DATA_DIR'];
@@ -48,6 +49,7 @@ test.describe('the profile', () => {
   });
 
   test('shows errors next to their fields and in a summary that gets the focus', async ({ page }) => {
+    expectRefusal(page, '422 POST /api/users/me/profile');
     await page.getByLabel('Postcode').fill('0123 SS');
     await page.getByLabel('GSN').fill('NL123');
     await page.getByLabel('Telefoon').fill('abc');
@@ -127,6 +129,7 @@ test.describe('a forgotten password', () => {
     await page.goto(await resetLink(page, me));
     await enterNewPassword(page, 'fairway op zondag');
     await expect(page.getByRole('status')).toContainText('Je nieuwe wachtwoord is opgeslagen.');
+    expectRefusal(page, '422 POST /api/users/reset_password');
     const usedLink = page.url();
     await page.goto(usedLink);
     await enterNewPassword(page, 'fairway op maandag');
@@ -213,12 +216,14 @@ test.describe('impersonation by an operator', () => {
     await expect(heading(page, 'Inloggen')).toBeVisible();
     await expect(banner).toBeHidden();
 
+    expectRefusal(page, '401 POST /api/token/login');
     await page.goto(path);
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');
   });
 
   test('an invalid link is rejected', async ({ page }) => {
+    expectRefusal(page, '401 POST /api/token/login');
     await page.goto('/auth/impersonate?id=a&login=b');
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');
