@@ -5,8 +5,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import type { Player } from '@/api/schemas.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -14,7 +14,7 @@ import { fullName, listOf } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
+import { addChosen, chosenPlayers, removeChosen, requestAddition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { bookingQuery } from './queries.ts';
 
@@ -70,12 +70,9 @@ function PlayerSelection({
 }: PlayerSelectionProps) {
   const navigate = useNavigate();
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
+  const isLookingUp = useIsLookingUp();
   const surplus = players.length - freeSlots;
   const tooMany = surplus > 0;
-  const choose = (chosen: readonly Player[]) => {
-    choosePlayers(reservationId, chosen);
-    setPlayers(chosen);
-  };
   const confirm = () => {
     requestAddition(reservationId);
     void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
@@ -109,8 +106,11 @@ function PlayerSelection({
         places={freeSlots}
         blocked={!profileComplete}
         excludeReservation={reservationId}
-        onAdd={(player) => choose([...players, player])}
-        onRemove={(email) => choose(players.filter((player) => player.email !== email))}
+        onAdd={(player) => {
+          setPlayers(addChosen(reservationId, player));
+          return true;
+        }}
+        onRemove={(email) => setPlayers(removeChosen(reservationId, email))}
       />
       <div className={styles.foot}>
         <ButtonLink to="/reservations">
@@ -119,7 +119,7 @@ function PlayerSelection({
         </ButtonLink>
         <Button
           className={styles.next ?? ''}
-          disabled={players.length === 0 || tooMany || !profileComplete}
+          disabled={players.length === 0 || tooMany || !profileComplete || isLookingUp}
           onClick={confirm}
         >
           verder
