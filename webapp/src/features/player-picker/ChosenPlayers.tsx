@@ -36,7 +36,7 @@ export function ChosenPlayers(props: Props) {
   };
 
   return (
-    <div className={styles.chosen}>
+    <div>
       <ul aria-label="Spelers" className={styles.players}>
         {players.map((player) => (
           <li key={player.email} className={styles.player}>

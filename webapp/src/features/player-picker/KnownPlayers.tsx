@@ -82,14 +82,19 @@ export function KnownPlayers(props: Props) {
               else if (!isLookedUp(person)) onAdd([person]);
             }}
           >
-            {isChosen(person) ? <Check aria-hidden size={16} /> : <Plus aria-hidden size={16} />}
+            <ChipIcon chosen={isChosen(person)} favourite={person.favourite} />
             {shortName(person, people)}
-            {person.favourite ? <Star aria-hidden size={14} className={styles.star} /> : null}
           </button>
         ))}
       </div>
     </div>
   );
+}
+
+/** One icon, so that a chip keeps its width: a chosen favourite has its star in the seat. */
+function ChipIcon({ chosen, favourite }: { readonly chosen: boolean; readonly favourite: boolean }) {
+  if (chosen) return <Check aria-hidden size={16} />;
+  return favourite ? <Star aria-hidden size={16} className={styles.star} /> : <Plus aria-hidden size={16} />;
 }
 
 /** The flights of which at least two can be added: for one person there is the chip. */

@@ -170,42 +170,44 @@ export function PlayerPicker(props: Props) {
           }
         />
       </form>
-      {problems.length > 0 ? (
-        <Alert>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Alert>
-      ) : null}
-      <Loaded
-        query={{
-          data: suggested.data && known,
-          error: suggested.error,
-          isFetching: suggested.isFetching,
-          refetch: suggested.refetch,
-        }}
-        skeleton={<Skeleton height="2.75rem" count={2} />}
-        failure={() => ['Met wie je vaker speelt, kon niet worden opgehaald.']}
-        empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
-      >
-        {(people) => (
-          <KnownPlayers
-            people={people}
-            everyone={everyone}
-            flights={flights}
-            chosen={chosen}
-            present={present}
-            lookedUp={lookedUp}
-            places={places}
-            blocked={blocked}
-            onAdd={(added) => void addPeople(added)}
-            onRemove={(email) => {
-              clearMessages();
-              onRemove(email);
-            }}
-          />
-        )}
-      </Loaded>
+      <div className={styles.below}>
+        {problems.length > 0 ? (
+          <Alert>
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Alert>
+        ) : null}
+        <Loaded
+          query={{
+            data: suggested.data && known,
+            error: suggested.error,
+            isFetching: suggested.isFetching,
+            refetch: suggested.refetch,
+          }}
+          skeleton={<Skeleton height="2.75rem" count={2} />}
+          failure={() => ['Met wie je vaker speelt, kon niet worden opgehaald.']}
+          empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
+        >
+          {(people) => (
+            <KnownPlayers
+              people={people}
+              everyone={everyone}
+              flights={flights}
+              chosen={chosen}
+              present={present}
+              lookedUp={lookedUp}
+              places={places}
+              blocked={blocked}
+              onAdd={(added) => void addPeople(added)}
+              onRemove={(email) => {
+                clearMessages();
+                onRemove(email);
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
     </div>
   );
 }
