@@ -1,5 +1,5 @@
 // Adding players to a booked round.
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -20,6 +21,8 @@ import { bookingQuery } from './queries.ts';
 
 export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
+  // Together with the booking, not after it.
+  usePrefetchQuery(suggestedQuery(reservationId));
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
   const loadedProps = {

@@ -1,7 +1,7 @@
 // The seats: the players chosen so far, and the free places. A removal can be undone, in the seat that became free; the
 // focus moves to the undo button or the field. A star stores a co-player as a favourite.
 import { Star, Undo2, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import type { Player } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -9,6 +9,8 @@ import { fullName } from '@/ui/format.ts';
 import styles from './ChosenPlayers.module.css';
 
 interface Props {
+  /** The list, which can have the focus when the field is disabled. */
+  readonly ref: Ref<HTMLUListElement>;
   readonly players: readonly Player[];
   readonly ownEmail: string;
   readonly places: number;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 export function ChosenPlayers(props: Props) {
-  const { players, ownEmail, places, favourites, onFavourite, onRemove, onUndo, returnFocus } = props;
+  const { ref, players, ownEmail, places, favourites, onFavourite, onRemove, onUndo, returnFocus } = props;
   const [removed, setRemoved] = useState<Player | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const free = Math.max(0, places - players.length);
@@ -37,7 +39,7 @@ export function ChosenPlayers(props: Props) {
 
   return (
     <div>
-      <ul aria-label="Spelers" className={styles.players}>
+      <ul ref={ref} tabIndex={-1} aria-label="Spelers" className={styles.players}>
         {players.map((player) => (
           <li key={player.email} className={styles.player}>
             <span className={styles.badge} aria-hidden>

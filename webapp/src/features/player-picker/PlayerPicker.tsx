@@ -44,6 +44,7 @@ export function PlayerPicker(props: Props) {
   const { players, ownEmail, otherPlayers = [], onAdd, onRemove, blocked = false, places } = props;
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const seats = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
   const [hasTyped, setHasTyped] = useState(false);
   const [submitted, setSubmitted] = useState({ email: '', typed: '' });
@@ -72,6 +73,11 @@ export function PlayerPicker(props: Props) {
     setProblems([]);
   };
 
+  const returnFocus = () => {
+    if (field.current?.disabled) seats.current?.focus();
+    else focusWithoutOpening(field.current);
+  };
+
   const addByAddress = async (address: string) => {
     const email = address.trim().toLowerCase();
     if (!email || lookedUp.includes(email)) return;
@@ -85,10 +91,11 @@ export function PlayerPicker(props: Props) {
     // The member may be typing the next address, or be elsewhere on the screen, by now.
     if (reason) setError(reason);
     else setTyped((current) => (current === typed ? '' : current));
-    const { activeElement } = document;
-    if (activeElement === document.body || form.current?.contains(activeElement)) {
-      focusWithoutOpening(field.current);
-    }
+    // After this render the field is disabled if the last place was taken.
+    requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || form.current?.contains(activeElement)) returnFocus();
+    });
   };
 
   const addPeople = async (people: readonly Person[]) => {
@@ -107,6 +114,7 @@ export function PlayerPicker(props: Props) {
   return (
     <div className={styles.picker}>
       <ChosenPlayers
+        ref={seats}
         players={players}
         ownEmail={ownEmail}
         places={places}
@@ -134,7 +142,7 @@ export function PlayerPicker(props: Props) {
           onRemove(email);
         }}
         onUndo={onAdd}
-        returnFocus={() => focusWithoutOpening(field.current)}
+        returnFocus={returnFocus}
       />
       <form ref={form} onSubmit={submit}>
         <Combobox
@@ -179,12 +187,7 @@ export function PlayerPicker(props: Props) {
           </Alert>
         ) : null}
         <Loaded
-          query={{
-            data: suggested.data && known,
-            error: suggested.error,
-            isFetching: suggested.isFetching,
-            refetch: suggested.refetch,
-          }}
+          query={{ ...suggested, data: suggested.data && known }}
           skeleton={<Skeleton height="2.75rem" count={2} />}
           failure={() => ['Met wie je vaker speelt, kon niet worden opgehaald.']}
           empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}

@@ -107,6 +107,14 @@ describe('people the member plays with', () => {
   });
 });
 
+test('when the last place was taken by an address, the list has the focus', async () => {
+  openStep([[sanne, fatima]]);
+  await press(/^vaste flight/);
+  await waitFor(() => expect(chosen()).toHaveLength(2));
+  await type(anouk);
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Spelers' })).toHaveFocus());
+});
+
 describe('favourites', () => {
   test('a star stores a favourite and shows it at once', async () => {
     const { response, release } = held();

@@ -1,13 +1,14 @@
 // The step for the players. The member is the first player. Without play rights, or with an incomplete profile, the
 // wizard does not start.
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { meQuery, type Me } from '@/api/me.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
-import { useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { historicPlayersQuery, useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
@@ -17,6 +18,9 @@ import { StepFrame } from './StepFrame.tsx';
 export function PlayersStep() {
   const { players } = useDraft();
   const query = useQuery(meQuery);
+  // While the wizard still shows its loader.
+  usePrefetchQuery(suggestedQuery());
+  usePrefetchQuery(historicPlayersQuery());
   const isLookingUp = useIsLookingUp();
   const me = query.data;
   const isFull = players.length >= MAX_PLAYERS;
