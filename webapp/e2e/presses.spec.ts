@@ -1,6 +1,7 @@
 // A press takes time: a finger or a mouse button is down for about 90 ms. On every form, also after a rejected attempt,
 // nothing may move between press and release, because the browser then reports no click.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test.ts';
 import { errorResponse, intercept, logInByApi } from './session.ts';
 import { heading, member, PASSWORD } from './support.ts';
 
