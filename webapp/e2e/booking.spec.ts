@@ -1,5 +1,4 @@
 // A complete booking for one to four players, course or date first: it is placed, shown and cancelled.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -15,6 +14,7 @@ import {
   next,
   shortDate,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 // Members have the service worker from their second page on.
 test.use({ serviceWorkers: 'allow' });

@@ -1,5 +1,5 @@
 // Existing rounds: history, booking again, a booking from the course list, adding players, and the links of a round.
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { errorResponse, intercept, logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -13,6 +13,7 @@ import {
   next,
   shortDate,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 const amersfoort = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 const floor = member('floor.vanderlinden');

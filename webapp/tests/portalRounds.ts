@@ -45,7 +45,7 @@ export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handle
     },
     'GET /golfclubs/info': () =>
       ok({
-        data: clubs.map(({ offers, ...club }) => ({ ...club, reservable: offers.length > 0, reason: '' })),
+        data: clubs.map(({ offers, ...club }) => ({ ...club, holes: offers })),
       }),
   };
 }

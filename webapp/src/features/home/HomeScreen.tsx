@@ -6,7 +6,6 @@ import { lazy, Suspense } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
-import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
@@ -35,7 +34,6 @@ export function HomeScreen() {
     <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!isEmpty} />}>
       <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
         <div className={styles.next}>
-          <UpdatedAt at={rounds.dataUpdatedAt} />
           {result ? <Status>{result}</Status> : null}
           <Loaded
             query={rounds}

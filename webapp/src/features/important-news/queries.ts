@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 
-const important = z.object({
+export const important = z.object({
   data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
 });
 export type Important = z.infer<typeof important>;

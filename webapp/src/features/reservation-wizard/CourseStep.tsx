@@ -1,6 +1,6 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
 import { clubTexts } from '@/features/courses/queries.ts';
@@ -14,9 +14,10 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
+import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
-import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { StepFrame } from './StepFrame.tsx';
 
 export function CourseStep() {
   const draft = useDraft();
@@ -99,14 +100,12 @@ export function CourseStep() {
             <p role="status" className={filter ? styles.count : 'visually-hidden'}>
               {countText(shown.length)}
             </p>
-            <Suspense fallback={<Skeleton height="24rem" />}>
-              <view.View
-                clubs={shown}
-                selectedId={unavailable ? null : (chosen?.id ?? null)}
-                onChoose={choose}
-                onPrefetch={prefetch}
-              />
-            </Suspense>
+            <view.View
+              clubs={shown}
+              selectedId={unavailable ? null : (chosen?.id ?? null)}
+              onChoose={choose}
+              onPrefetch={prefetch}
+            />
           </>
         )}
       </Loaded>
