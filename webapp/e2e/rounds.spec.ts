@@ -67,11 +67,11 @@ test('nine rounds of the history are short on a phone', async ({ page, request }
 /** Counts the taps on every page that this browser opens after this call. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const count = () => {
-      const taps = Number(sessionStorage.getItem('taps') ?? 0) + 1;
-      sessionStorage.setItem('taps', String(taps));
-    };
-    window.addEventListener('pointerdown', count, { capture: true });
+    window.addEventListener(
+      'pointerdown',
+      () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1)),
+      { capture: true },
+    );
   });
   return () => page.evaluate(() => Number(sessionStorage.getItem('taps')));
 }
@@ -85,11 +85,12 @@ async function chooseDayAndConfirm(page: Page): Promise<void> {
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
 }
 
+const isPlaying = ({ status }: { readonly status: string }) => status !== 'geannuleerd';
+
 test('the last flight is booked again from home in at most six taps', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const api = await logInByApi(page, request, jan);
   await cancelUpcomingRounds(request, [jan]);
-  const isPlaying = ({ status }: { readonly status: string }) => status !== 'geannuleerd';
   const played = (await api.history()).find(({ players }) =>
     players.some((player) => player.email === jan && isPlaying(player)),
   );
