@@ -86,10 +86,15 @@ export function Combobox(props: ComboboxProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' && options.length > 0) {
+    if (event.key === 'ArrowDown') {
       event.preventDefault();
       if (event.altKey) show();
-      else move(shown ? active + 1 : 0);
+      else if (options.length > 0) move(shown ? active + 1 : 0);
+      else {
+        // They may still be loading: the first is marked when they come.
+        show();
+        setActive(0);
+      }
     } else if (event.key === 'ArrowUp' && options.length > 0) {
       event.preventDefault();
       if (event.altKey) hide();
