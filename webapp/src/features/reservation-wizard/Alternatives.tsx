@@ -25,7 +25,7 @@ export function Alternatives({ refused, onTaken }: Props) {
   const query = useQuery(alternativesQuery(draft, refused));
   const { golfclub, date } = refused;
   // Without an offer the screen still has its own buttons; a second alert would only cover the refusal itself.
-  if (query.isError) return null;
+  if (query.isError || (!golfclub && !date)) return null;
   return (
     <Loaded query={query} skeleton={<Skeleton height="2.75rem" count={2} />} failure={() => []}>
       {({ day, club }) =>

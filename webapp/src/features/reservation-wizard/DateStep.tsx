@@ -43,7 +43,6 @@ export function DateStep() {
   const [lastPressed, setLastPressed] = useState<string | null>(null);
   // A live update can make a pressed day free after all.
   const pressed = lastPressed && availability?.[lastPressed]?.reservable === false ? lastPressed : null;
-  const refused = pressed ?? unavailable;
   const reasonOf = (day: string) =>
     ownReason(availability?.[day]?.reason || 'deze dag valt buiten de kalender');
   const result = useRef<HTMLParagraphElement>(null);
@@ -83,7 +82,7 @@ export function DateStep() {
       missing={availability ? undefined : ''}
     >
       <OrderSwitch />
-      {unavailable ? (
+      {unavailable && !nothingFree ? (
         <Notice>
           {longDate(unavailable)} kan niet meer: {reasonOf(unavailable)}. Kies een andere dag.
         </Notice>
@@ -97,6 +96,9 @@ export function DateStep() {
             </Button>
           ) : null}
         </Notice>
+      ) : null}
+      {(unavailable || nothingFree) && !pressed ? (
+        <Alternatives refused={{ golfclub: club?.id ?? null, date: unavailable }} onTaken={onTaken} />
       ) : null}
       <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
         {() => calendar}
@@ -114,10 +116,8 @@ export function DateStep() {
             </>
           ) : null}
         </p>
-        {refused && refused >= today() ? (
-          <Alternatives refused={{ golfclub: club?.id ?? null, date: refused }} onTaken={onTaken} />
-        ) : nothingFree && club ? (
-          <Alternatives refused={{ golfclub: club.id, date: null }} onTaken={onTaken} />
+        {pressed && pressed >= today() ? (
+          <Alternatives refused={{ golfclub: club?.id ?? null, date: pressed }} onTaken={onTaken} />
         ) : null}
       </div>
     </StepFrame>
