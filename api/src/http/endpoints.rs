@@ -60,6 +60,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(reservations::players_check::players_check))
         .routes(routes!(reservations::golfclubs::golfclubs))
         .routes(routes!(reservations::availability::availability))
+        .routes(routes!(reservations::alternatives::alternatives))
         .routes(routes!(reservations::upcoming::upcoming, reservations::book::book))
         .routes(routes!(reservations::history::history))
         .routes(routes!(reservations::historic_players::historic_players))

@@ -1,10 +1,12 @@
 //! Rounds: preparing, making, showing and changing a booking.
 
+pub mod alternatives;
 pub mod availability;
 pub mod book;
 pub mod cancel;
 pub mod fields;
 pub mod golfclubs;
+mod group;
 pub mod group_cancel;
 pub mod historic_players;
 pub mod history;

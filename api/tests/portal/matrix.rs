@@ -83,6 +83,12 @@ const ROWS: &[Row] = &[
         |me| json!({"holes": 9, "players": [me], "golfclub": null}),
         Members(200),
     ),
+    row(
+        "POST",
+        "/api/reservations/alternatives",
+        |me| json!({"holes": 9, "players": [me], "golfclub": null, "date": null}),
+        Members(200),
+    ),
     row("GET", "/api/reservations/players/historic", NOTHING, Members(200)),
     row("GET", "/api/reservations", NOTHING, Members(200)),
     row("GET", "/api/reservations/history", NOTHING, Members(200)),

@@ -35,6 +35,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "ACTIVE_PLAYERS" => &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"],
         "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
+        "RIGHTS_AND_DAYS" => &[GROUP, TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
         "SUBSCRIPTIONS" | "VOUCHERS" => &[MEMBER],
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
@@ -57,6 +58,11 @@ fn variations(query: Query) -> Vec<Vec<&'static str>> {
         let mut whole = arguments(query).to_vec();
         (whole[2], whole[3]) = ("NULL", "NULL");
         all.push(whole);
+    }
+    if query.name() == "RIGHTS_AND_DAYS" {
+        let mut of_all_clubs = arguments(query).to_vec();
+        (of_all_clubs[3], of_all_clubs[4]) = ("NULL", "NULL");
+        all.push(of_all_clubs);
     }
     all
 }

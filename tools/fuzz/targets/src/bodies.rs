@@ -7,6 +7,7 @@ use fairway_api::http::field_errors::FieldErrors;
 use fairway_api::http::news::dismiss::DismissRequest;
 use fairway_api::http::purchases::federation_pay::FederationOrder;
 use fairway_api::http::purchases::voucher_pay::VoucherOrder;
+use fairway_api::http::reservations::alternatives::AlternativesRequest;
 use fairway_api::http::reservations::availability::AvailabilityRequest;
 use fairway_api::http::reservations::book::BookRequest;
 use fairway_api::http::reservations::golfclubs::ClubsRequest;
@@ -30,6 +31,7 @@ use crate::lines::split_first_line;
 pub fn bodies(data: &[u8]) {
     let (request, body) = split_first_line(data);
     match request {
+        b"alternatives" => check::<AlternativesRequest>(body),
         b"availability" => check::<AvailabilityRequest>(body),
         b"book" => book(body),
         b"check" => check::<PlayerCheckRequest>(body),
