@@ -50,6 +50,7 @@ mod secrets;
 mod silence;
 mod standby;
 mod statements;
+mod suggestions;
 mod support;
 mod traces;
 mod vouchers;

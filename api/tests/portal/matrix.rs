@@ -56,6 +56,12 @@ const ROWS: &[Row] = &[
     row("GET", "/api/users/me", NOTHING, Members(200)),
     row("GET", "/api/users/me/profile", NOTHING, Members(200)),
     row("POST", "/api/users/me/profile", EMPTY, Members(200)),
+    row(
+        "POST",
+        "/api/users/me/favourites",
+        |_| json!({"email": email("w3"), "favourite": true}),
+        Members(200),
+    ),
     row("POST", "/api/users/me/password", |_| json!({"current": "x", "new": "x"}), Personal(422)),
     row("GET", "/api/users/me/subscriptions", NOTHING, Members(200)),
     row("GET", "/api/users/me/subscriptions/{id}/ledger", NOTHING, Members(404)),
@@ -90,6 +96,7 @@ const ROWS: &[Row] = &[
         Members(200),
     ),
     row("GET", "/api/reservations/players/historic", NOTHING, Members(200)),
+    row("GET", "/api/reservations/players/suggested", NOTHING, Members(200)),
     row("GET", "/api/reservations", NOTHING, Members(200)),
     row("GET", "/api/reservations/history", NOTHING, Members(200)),
     row(

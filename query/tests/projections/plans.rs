@@ -36,7 +36,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
         "RIGHTS_AND_DAYS" => &[GROUP, TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
-        "SUBSCRIPTIONS" | "VOUCHERS" => &[MEMBER],
+        "SUBSCRIPTIONS" | "VOUCHERS" | "ROUNDS_TOGETHER" => &[MEMBER],
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
         "DAYS_OF_CLUB" => &["'club-7'", TODAY, "'2026-01-21'"],

@@ -15,6 +15,7 @@ use fairway_api::http::reservations::player_add::AddPlayersRequest;
 use fairway_api::http::reservations::players_check::PlayerCheckRequest;
 use fairway_api::http::token::login::TokenLoginRequest;
 use fairway_api::http::users::change_password::ChangePasswordRequest;
+use fairway_api::http::users::favourites::FavouriteRequest;
 use fairway_api::http::users::forgot_password::ForgotPasswordRequest;
 use fairway_api::http::users::login::LoginRequest;
 use fairway_api::http::users::reset_password::ResetPasswordRequest;
@@ -37,6 +38,7 @@ pub fn bodies(data: &[u8]) {
         b"check" => check::<PlayerCheckRequest>(body),
         b"clubs" => check::<ClubsRequest>(body),
         b"dismiss" => check::<DismissRequest>(body),
+        b"favourite" => check::<FavouriteRequest>(body),
         b"federation" => check::<FederationOrder>(body),
         b"forgot" => check::<ForgotPasswordRequest>(body),
         b"login" => check::<LoginRequest>(body),
