@@ -6,6 +6,7 @@ pub mod clubs;
 pub mod content;
 pub mod database;
 pub mod erasures;
+pub mod favourites;
 pub mod impersonations;
 pub mod log_archive;
 pub mod lookups;

@@ -5,11 +5,13 @@ mod fold;
 use chrono::NaiveDate;
 use fairway_events::{BookingId, MemberId};
 use sqlx::Row;
+use uuid::Uuid;
 
 use crate::reads::{ReadError, Reads, arguments, count, queries};
 pub use fold::PROJECTION;
 
 queries! {
+    ROUNDS_TOGETHER => include_str!("historic_players/rounds_together.sql"),
     HISTORIC_PLAYERS => include_str!("historic_players/historic_players.sql"),
 }
 
@@ -24,7 +26,34 @@ pub struct CoPlayer {
     pub last_date: NaiveDate,
 }
 
+/// A booking in which others have active places beside the member's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundTogether {
+    /// The play date, which may lie ahead.
+    pub play_date: NaiveDate,
+    /// The others, by id.
+    pub members: Vec<MemberId>,
+}
+
 impl Reads {
+    /// The member's bookings with others, the latest play date first; at most 100. Places that were cancelled do not
+    /// count.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn rounds_together(&self, member: MemberId) -> Result<Vec<RoundTogether>, ReadError> {
+        let rows = self.rows(ROUNDS_TOGETHER, arguments!(member.0)).await?;
+        rows.iter()
+            .map(|row| {
+                let members: Vec<Uuid> = row.try_get("members")?;
+                Ok(RoundTogether {
+                    play_date: row.try_get("play_date")?,
+                    members: members.into_iter().map(MemberId).collect(),
+                })
+            })
+            .collect()
+    }
+
     /// The member's co-players, most frequent first, then most recent; at most 50. The active players of `exclude`
     /// are left out.
     ///

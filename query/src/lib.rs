@@ -30,7 +30,7 @@ mod wake;
 
 pub use club_days::ClubDay;
 pub use error::{ProjectorError, with_causes};
-pub use historic_players::CoPlayer;
+pub use historic_players::{CoPlayer, RoundTogether};
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, PlayedRound, Subscription};

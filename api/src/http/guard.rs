@@ -20,8 +20,12 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(14);
 /// `LONGEST_REQUEST`, so that a retry has an answer before that.
 const LONGEST_READ: Duration = Duration::from_secs(7);
 /// Look-ups by POST: their parameters are too long, or too personal, for an address.
-const LOOK_UPS: [&str; 3] =
-    ["/api/reservations/golfclubs", "/api/reservations/availability", "/api/reservations/players/check"];
+const LOOK_UPS: [&str; 4] = [
+    "/api/reservations/golfclubs",
+    "/api/reservations/availability",
+    "/api/reservations/alternatives",
+    "/api/reservations/players/check",
+];
 
 /// Bytes of request line and headers, at most. Browsers send a tenth of it. The server itself accepts twice as much, so
 /// that a slightly larger head gets a response in the portal's shape: the server's own has no sentence and no headers.

@@ -1,10 +1,13 @@
 //! Rounds: preparing, making, showing and changing a booking.
 
+pub mod alternatives;
 pub mod availability;
 pub mod book;
 pub mod cancel;
+mod company;
 pub mod fields;
 pub mod golfclubs;
+mod group;
 pub mod group_cancel;
 pub mod historic_players;
 pub mod history;
@@ -14,5 +17,6 @@ pub mod place;
 pub mod player_add;
 pub mod player_remove;
 pub mod players_check;
+pub mod suggested_players;
 pub mod upcoming;
 pub mod view;

@@ -1,6 +1,7 @@
 //! Log-in and log-out, the caller's identity, and the profile.
 
 pub mod change_password;
+pub mod favourites;
 pub mod forgot_password;
 pub mod known_device;
 pub mod ledger;

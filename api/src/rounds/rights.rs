@@ -5,8 +5,11 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use fairway_command::{Month, Pass, Rights, VoucherRight};
-use fairway_events::MemberId;
+use fairway_events::{ClubId, MemberId};
 use fairway_query::{MemberRights, ReadError, Reads};
+
+/// Active places by club and day; 0 where there is no entry.
+pub type Claims = HashMap<(ClubId, NaiveDate), u32>;
 
 /// The rights of several members. One query for all of them.
 ///
@@ -19,6 +22,22 @@ pub async fn of_members(
 ) -> Result<HashMap<MemberId, Rights>, ReadError> {
     let rows = reads.member_rights(members, today).await?;
     Ok(rows.into_iter().map(|row| (row.member, rights(row))).collect())
+}
+
+/// The same, and with it the active places of clubs' days, as [`Reads::member_rights_and_club_days`]. One query.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn of_members_beside_claims(
+    reads: &Reads,
+    members: &[MemberId],
+    days: (NaiveDate, NaiveDate),
+    club: Option<&ClubId>,
+    beside: Option<NaiveDate>,
+) -> Result<(HashMap<MemberId, Rights>, Claims), ReadError> {
+    let (rows, days) = reads.member_rights_and_club_days(members, days, club, beside).await?;
+    let claims = days.into_iter().map(|day| ((day.club, day.date), day.claimed)).collect();
+    Ok((rows.into_iter().map(|row| (row.member, rights(row))).collect(), claims))
 }
 
 fn rights(row: MemberRights) -> Rights {

@@ -131,6 +131,7 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
 /// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
+    "favourite_players",
     "federation_registrations",
     "idempotency_receipts",
     "mail_outbox",
@@ -163,6 +164,11 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
         let done = sqlx::query(&sql).bind(id.0).execute(&mut *connection).await?;
         counts.push((*table, done.rows_affected()));
     }
+    let done = sqlx::query("DELETE FROM favourite_players WHERE favourite_id = $1")
+        .bind(id.0)
+        .execute(&mut *connection)
+        .await?;
+    counts.push(("favourite_players of others", done.rows_affected()));
     let done = sqlx::query("DELETE FROM members WHERE id = $1").bind(id.0).execute(connection).await?;
     counts.push(("members", done.rows_affected()));
     Ok(counts)

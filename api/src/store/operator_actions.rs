@@ -51,6 +51,16 @@ pub enum Act {
         /// The item.
         item: Uuid,
     },
+    /// Marked a favourite co-player under their account.
+    MarkedFavourite {
+        /// Whom.
+        favourite: MemberId,
+    },
+    /// Removed that mark under their account.
+    UnmarkedFavourite {
+        /// Whose.
+        favourite: MemberId,
+    },
     /// Closed their account.
     Disabled,
     /// Opened it again.
@@ -62,6 +72,8 @@ impl Act {
         match self {
             Self::ChangedProfile { .. } => "change profile",
             Self::DismissedNews { .. } => "dismiss news",
+            Self::MarkedFavourite { .. } => "add favourite",
+            Self::UnmarkedFavourite { .. } => "remove favourite",
             Self::Disabled => "disable",
             Self::Enabled => "enable",
         }
@@ -71,6 +83,9 @@ impl Act {
         match self {
             Self::ChangedProfile { fields } => fields.join(", "),
             Self::DismissedNews { item } => item.to_string(),
+            Self::MarkedFavourite { favourite } | Self::UnmarkedFavourite { favourite } => {
+                favourite.to_string()
+            }
             Self::Disabled | Self::Enabled => "account".to_owned(),
         }
     }

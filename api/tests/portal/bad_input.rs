@@ -94,6 +94,24 @@ async fn the_other_calls_check_their_fields_too() {
         ),
         ("/api/reservations/availability", json!({"players": me}), 422, "Het veld holes ontbreekt."),
         (
+            "/api/reservations/alternatives",
+            json!({"holes": 9, "players": me, "golfclub": "x", "date": "2026-11-28"}),
+            404,
+            "Deze baan bestaat niet.",
+        ),
+        (
+            "/api/reservations/alternatives",
+            json!({"holes": 9, "players": me, "date": "x"}),
+            422,
+            "Dit is geen geldige datum (jjjj-mm-dd).",
+        ),
+        (
+            "/api/reservations/alternatives",
+            json!({"holes": 9, "players": [email("eva")]}),
+            422,
+            "Je moet zelf een van de spelers zijn.",
+        ),
+        (
             "/api/reservations/players/check",
             json!({"email": "a\u{0}b"}),
             422,

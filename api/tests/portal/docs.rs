@@ -107,6 +107,7 @@ async fn answers_have_the_described_fields_and_no_others() {
         "/api/reservations",
         "/api/reservations/history",
         "/api/reservations/players/historic",
+        "/api/reservations/players/suggested",
         "/api/golfclubs/info",
         "/api/golfclubs/de-es",
         "/api/news/important",

@@ -23,16 +23,18 @@ use crate::queries::{Statement, Statements};
 use crate::support::{Member, NOW, Portal, email};
 
 /// The requests of members' screens, and the number of statements that each may need: the session's, and its own.
-const SCREENS: [(&str, &str, usize); 10] = [
+const SCREENS: [(&str, &str, usize); 12] = [
     ("who am I", "/api/users/me", 2),
     ("upcoming list", "/api/reservations", 3),
     ("history", "/api/reservations/history", 3),
     ("co-players", "/api/reservations/players/historic", 3),
+    ("suggested players", "/api/reservations/players/suggested", 3),
     ("subscriptions", "/api/users/me/subscriptions", 9),
     ("clubs", "/api/golfclubs/info", 2),
     ("club", "/api/golfclubs/de-es", 3),
     ("club list", "POST /api/reservations/golfclubs", 4),
     ("availability", "POST /api/reservations/availability", 4),
+    ("alternatives", "POST /api/reservations/alternatives", 3),
     ("player check", "POST /api/reservations/players/check", 5),
 ];
 
@@ -42,6 +44,9 @@ async fn ask(member: &Member<'_>, path: &str) -> u16 {
     let body = match path {
         "/api/reservations/players/check" => json!({"email": email("eva")}),
         "/api/reservations/availability" => json!({"holes": 18, "golfclub": "de-es", "players": players}),
+        "/api/reservations/alternatives" => {
+            json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-28"})
+        }
         _ => json!({"holes": 18, "players": players, "date": "2026-11-28"}),
     };
     member.post(path, &body).await.status

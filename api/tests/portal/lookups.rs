@@ -13,7 +13,7 @@ const TOO_MANY: &str = "Je hebt te veel spelers opgezocht. Probeer het over een 
 /// The endpoints that take addresses, each with these members besides the caller.
 async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) -> Answer {
     let players: Vec<String> = std::iter::once(email("jan")).chain(others.iter().cloned()).collect();
-    match endpoint % 5 {
+    match endpoint % 7 {
         0 => jan.post("/api/reservations/players/check", &json!({"email": others[0]})).await,
         1 => {
             let body = json!({"holes": 18, "golfclub": null, "players": players});
@@ -27,20 +27,27 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
             let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
             jan.post("/api/reservations", &body).await
         }
-        _ => {
+        4 => {
             let path = format!("/api/reservations/{own}/player/add");
             jan.post(&path, &json!({"players": others})).await
         }
+        5 => {
+            let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
+            jan.post("/api/reservations/alternatives", &body).await
+        }
+        _ => jan.post("/api/users/me/favourites", &json!({"email": others[0], "favourite": true})).await,
     }
 }
 
 /// The endpoints by the numbers of [`ask`].
-const LIMITED_ENDPOINTS: [&str; 5] = [
+const LIMITED_ENDPOINTS: [&str; 7] = [
     "/api/reservations/players/check",
     "/api/reservations/availability",
     "/api/reservations/golfclubs",
     "/api/reservations",
     "/api/reservations/{id}/player/add",
+    "/api/reservations/alternatives",
+    "/api/users/me/favourites",
 ];
 
 #[test]
@@ -116,14 +123,14 @@ async fn all_endpoints_together_reveal_at_most_twenty_strangers_a_minute() {
     assert_eq!(row(&portal).await, (20, 20, 20));
 
     // Known and unknown addresses are counted equally.
-    for endpoint in 0..5 {
+    for endpoint in 0..7 {
         ask(&jan, &own, endpoint, &[email("nop")]).await.fails(429, TOO_MANY);
     }
     portal.clock.advance(TimeDelta::seconds(61));
     ask(&jan, &own, 1, &strangers(100, 3)).await.fails(422, "stranger100@test.example niet gevonden");
 
     sqlx::query("UPDATE player_lookups SET day_count = 298").execute(&portal.pool).await.expect("a long day");
-    for endpoint in 1..5 {
+    for endpoint in 1..6 {
         let sentence = "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.";
         ask(&jan, &own, endpoint, &strangers(200, 3)).await.fails(429, sentence);
     }

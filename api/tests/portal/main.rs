@@ -1,5 +1,6 @@
 //! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell receive.
 
+mod alternatives;
 mod backup;
 mod bad_input;
 mod behind;
@@ -51,6 +52,7 @@ mod secrets;
 mod silence;
 mod standby;
 mod statements;
+mod suggestions;
 mod support;
 mod traces;
 mod vouchers;

@@ -57,6 +57,12 @@ const ROWS: &[Row] = &[
     row("GET", "/api/users/me", NOTHING, Members(200)),
     row("GET", "/api/users/me/profile", NOTHING, Members(200)),
     row("POST", "/api/users/me/profile", EMPTY, Members(200)),
+    row(
+        "POST",
+        "/api/users/me/favourites",
+        |_| json!({"email": email("w3"), "favourite": true}),
+        Members(200),
+    ),
     row("POST", "/api/users/me/password", |_| json!({"current": "x", "new": "x"}), Personal(422)),
     row("GET", "/api/users/me/subscriptions", NOTHING, Members(200)),
     row("GET", "/api/users/me/subscriptions/{id}/ledger", NOTHING, Members(404)),
@@ -85,7 +91,14 @@ const ROWS: &[Row] = &[
         |me| json!({"holes": 9, "players": [me], "golfclub": null}),
         Members(200),
     ),
+    row(
+        "POST",
+        "/api/reservations/alternatives",
+        |me| json!({"holes": 9, "players": [me], "golfclub": null, "date": null}),
+        Members(200),
+    ),
     row("GET", "/api/reservations/players/historic", NOTHING, Members(200)),
+    row("GET", "/api/reservations/players/suggested", NOTHING, Members(200)),
     row("GET", "/api/reservations", NOTHING, Members(200)),
     row("GET", "/api/reservations/history", NOTHING, Members(200)),
     row(

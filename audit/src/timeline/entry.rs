@@ -71,7 +71,7 @@ pub struct OperatorAction {
     /// Instant with the offset of Europe/Amsterdam, RFC 3339.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub at: DateTime<Utc>,
-    /// `change profile`, `dismiss news`, `disable` or `enable`.
+    /// `change profile`, `dismiss news`, `add favourite`, `remove favourite`, `disable` or `enable`.
     pub act: String,
     /// The operator's name.
     pub operator: String,
@@ -118,6 +118,8 @@ impl From<OperatorActionRow> for OperatorAction {
         let what = match action.as_str() {
             "change profile" => format!("changed the profile: {subject}"),
             "dismiss news" => format!("hid an important news item: {subject}"),
+            "add favourite" => format!("marked a favourite co-player: {subject}"),
+            "remove favourite" => format!("removed the mark of a favourite co-player: {subject}"),
             "disable" => "shut the account: no log-in, found and added by nobody".to_owned(),
             "enable" => "opened the account again".to_owned(),
             other => format!("{other}: {subject}"),

@@ -9,15 +9,20 @@ use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
 use super::{MemberRights, Pass, PlayedRound, Subscription};
-use crate::Voucher;
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 use crate::vouchers::kind;
+use crate::{ClubDay, Voucher};
 
 queries! {
     MEMBER_RIGHTS => include_str!("member_rights.sql"),
     SUBSCRIPTIONS => include_str!("subscriptions.sql"),
     CLUB_ROUNDS => include_str!("club_rounds.sql"),
     ROUNDS_AT_CLUB => include_str!("rounds_at_club.sql"),
+    RIGHTS_AND_DAYS => concat!(
+        "SELECT * FROM (",
+        include_str!("member_rights.sql"),
+        include_str!("club_days_beside.sql"),
+    ),
 }
 
 impl Reads {
@@ -33,6 +38,26 @@ impl Reads {
         let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
         let rows = self.rows(MEMBER_RIGHTS, arguments!(ids, today)).await?;
         rows.iter().map(|row| rights(row, today)).collect()
+    }
+
+    /// The same, and with it how full clubs are from today up to and including `last`: of `club` on every day, and of
+    /// all clubs on the day `beside`; without a club, of all clubs on every day. Days that were never booked are
+    /// absent, and there are no days without members.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn member_rights_and_club_days(
+        &self,
+        members: &[MemberId],
+        (today, last): (NaiveDate, NaiveDate),
+        club: Option<&ClubId>,
+        beside: Option<NaiveDate>,
+    ) -> Result<(Vec<MemberRights>, Vec<ClubDay>), ReadError> {
+        let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
+        let club = club.map(|club| club.0.as_str());
+        let rows = self.rows(RIGHTS_AND_DAYS, arguments!(ids, today, last, club, beside)).await?;
+        let days = rows.first().map_or_else(|| Ok(Vec::new()), club_days)?;
+        Ok((rows.iter().map(|row| rights(row, today)).collect::<Result<_, _>>()?, days))
     }
 
     /// All season passes of a member, past ones included, by start.
@@ -78,6 +103,16 @@ impl Reads {
             })
             .collect()
     }
+}
+
+fn club_days(row: &PgRow) -> Result<Vec<ClubDay>, sqlx::Error> {
+    let clubs: Vec<String> = column(row, "day_clubs")?;
+    let dates: Vec<NaiveDate> = column(row, "day_dates")?;
+    let claimed: Vec<i32> = column(row, "day_claimed")?;
+    let days = clubs.into_iter().zip(dates).zip(claimed);
+    Ok(days
+        .map(|((club, date), claimed)| ClubDay { club: ClubId(club), date, claimed: count(claimed.into()) })
+        .collect())
 }
 
 fn subscription(row: &PgRow) -> Result<Subscription, ReadError> {

@@ -38,7 +38,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "ACTIVE_PLAYERS" => &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"],
         "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
-        "SUBSCRIPTIONS" | "VOUCHERS" => &[MEMBER],
+        "RIGHTS_AND_DAYS" => &[GROUP, TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
+        "SUBSCRIPTIONS" | "VOUCHERS" | "ROUNDS_TOGETHER" => &[MEMBER],
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
@@ -61,6 +62,11 @@ fn variations(query: Query) -> Vec<Vec<&'static str>> {
         let mut whole = arguments(query).to_vec();
         (whole[2], whole[3]) = ("NULL", "NULL");
         all.push(whole);
+    }
+    if query.name() == "RIGHTS_AND_DAYS" {
+        let mut of_all_clubs = arguments(query).to_vec();
+        (of_all_clubs[3], of_all_clubs[4]) = ("NULL", "NULL");
+        all.push(of_all_clubs);
     }
     all
 }

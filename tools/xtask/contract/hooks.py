@@ -59,6 +59,7 @@ REFUSALS_BEYOND_SCHEMAS = [
     # Members, docs/domain.md §3.1.
     r".+ niet gevonden",
     r"Je moet zelf een van de spelers zijn\.",
+    r"Je kunt jezelf niet als favoriet kiezen\.",
     # Two addresses that differ only in capitals are the same player.
     r"Een speler kan maar één keer meedoen\.",
     # The `Idempotency-Key` was already used with another body.

@@ -62,7 +62,7 @@ impl Machine {
         change("LoginRequest", "client_id", &|field| only(field, [&self.client_id]));
         change("LoginRequest", "client_secret", &|field| only(field, [&self.client_secret]));
         let soon = self.today.checked_add_days(Days::new(3)).unwrap_or(self.today);
-        for schema in ["BookRequest", "ClubsRequest"] {
+        for schema in ["BookRequest", "ClubsRequest", "AlternativesRequest"] {
             change(schema, "date", &|field| field.example = Some(json!(soon)));
         }
         for (schema, back) in [("VoucherOrder", "ordered"), ("FederationOrder", "federationOrdered")] {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
-use fairway_command::{BookingWindow, Rights, assess};
-use fairway_events::{ClubId, MemberId, PlayRight};
+use fairway_command::BookingWindow;
+use fairway_events::ClubId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::group::Group;
 use super::party::Party;
 use crate::app::App;
 use crate::http::body::{self, JsonBody};
@@ -89,12 +90,9 @@ pub async fn availability(
         Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
     };
     let party = Party::with_caller(&app, &caller, &emails).await?;
-    let names = party.names(&caller);
     let today = app.clock.today();
     let rights = rights::of_members(&app.reads, &party.ids(), today).await?;
-    let none = Rights::default();
-    let players: Vec<(MemberId, &Rights)> =
-        party.ids().into_iter().map(|id| (id, rights.get(&id).unwrap_or(&none))).collect();
+    let group = Group::new(&party, &caller, rights, holes, today);
     let window = BookingWindow::around(today);
     let claimed: HashMap<NaiveDate, u32> = match club {
         None => HashMap::new(),
@@ -105,21 +103,16 @@ pub async fn availability(
     };
     let day = |date: NaiveDate| {
         let claimed = claimed.get(&date).copied().unwrap_or(0);
-        match assess(club.map(|card| card.rules.as_ref()), claimed, &players, date, holes, today) {
-            Ok(rights) => {
-                let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
-                let bonus_players: Vec<String> =
-                    vouchers.map(|(member, _)| names.first_name(*member)).collect();
-                DayAvailability {
-                    reservable: true,
-                    reason: String::new(),
-                    bonus_needed: !bonus_players.is_empty(),
-                    bonus_players,
-                }
-            }
+        match group.on_day(club.map(|card| card.rules.as_ref()), claimed, date) {
+            Ok(bonus_players) => DayAvailability {
+                reservable: true,
+                reason: String::new(),
+                bonus_needed: !bonus_players.is_empty(),
+                bonus_players,
+            },
             Err(reason) => DayAvailability {
                 reservable: false,
-                reason: names.reason(&reason, caller.id()),
+                reason: group.sentence(&reason),
                 bonus_needed: false,
                 bonus_players: Vec::new(),
             },

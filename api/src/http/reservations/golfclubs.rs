@@ -6,11 +6,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
-use fairway_command::{Rights, assess, assess_club};
-use fairway_events::{ClubId, MemberId};
+use fairway_events::ClubId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::group::Group;
 use super::party::Party;
 use crate::app::App;
 use crate::http::body::{self, JsonBody};
@@ -107,11 +107,8 @@ pub async fn golfclubs(
 
     let today = app.clock.today();
     let party = Party::with_caller(&app, &caller, &emails).await?;
-    let names = party.names(&caller);
     let rights = rights::of_members(&app.reads, &party.ids(), today).await?;
-    let none = Rights::default();
-    let players: Vec<(MemberId, &Rights)> =
-        party.ids().into_iter().map(|id| (id, rights.get(&id).unwrap_or(&none))).collect();
+    let group = Group::new(&party, &caller, rights, holes, today);
     let claimed: HashMap<ClubId, u32> = match date {
         None => HashMap::new(),
         Some(date) => {
@@ -119,19 +116,18 @@ pub async fn golfclubs(
             days.into_iter().map(|day| (day.club, day.claimed)).collect()
         }
     };
-    let mine = rights.get(&caller.id()).unwrap_or(&none);
     let clubs = caller.clubs(&app).await?;
     let data = clubs
         .all()
         .map(|card| {
             let assessment = match date {
-                None => assess_club(&card.rules, &players, holes, today),
+                None => group.at_club(&card.rules),
                 Some(date) => {
                     let claimed = claimed.get(card.id()).copied().unwrap_or(0);
-                    assess(Some(&card.rules), claimed, &players, date, holes, today).map(|_| ())
+                    group.on_day(Some(&card.rules), claimed, date).map(|_| ())
                 }
             };
-            let reason = assessment.err().map(|reason| names.reason(&reason, caller.id()));
+            let reason = assessment.err().map(|reason| group.sentence(&reason));
             ReservableClub {
                 id: card.id().0.clone(),
                 name: card.name.clone(),
@@ -145,7 +141,7 @@ pub async fn golfclubs(
                 lat: card.lat,
                 lon: card.lon,
                 starttime_description: card.starttime_description.clone(),
-                your_plays: mine.rounds_at(card.id(), today.year()),
+                your_plays: group.callers_rounds_at(&card.rules, today.year()),
                 your_maximum_plays: card.rules.max_plays_per_year,
             }
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use fairway_events::{MemberId, PlaceId};
+use fairway_query::Booking;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -22,6 +23,17 @@ pub struct Exclusion {
     #[serde(rename = "excludeReservation")]
     #[param(value_type = Option<uuid::Uuid>)]
     exclude_reservation: Option<String>,
+}
+
+impl Exclusion {
+    /// The booking whose players to leave out.
+    pub(super) async fn booking(self, app: &App, caller: &Caller) -> Result<Option<Booking>, Failure> {
+        let Some(text) = self.exclude_reservation else { return Ok(None) };
+        let id: PlaceId = text.parse().map_err(|_| {
+            Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
+        })?;
+        Ok(Some(place::find(app, id, caller.id()).await?.booking))
+    }
 }
 
 /// A past co-player.
@@ -64,15 +76,7 @@ pub async fn historic_players(
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<HistoricPlayers>, Failure> {
-    let exclude = match exclusion.exclude_reservation {
-        None => None,
-        Some(text) => {
-            let id: PlaceId = text.parse().map_err(|_| {
-                Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
-            })?;
-            Some(place::find(&app, id, caller.id()).await?.booking.booking)
-        }
-    };
+    let exclude = exclusion.booking(&app, &caller).await?.map(|booking| booking.booking);
     let co_players = app.reads.historic_players(caller.id(), exclude).await?;
     let ids: Vec<MemberId> = co_players.iter().map(|co_player| co_player.member).collect();
     let mut names = caller.names(&app, &ids).await?;

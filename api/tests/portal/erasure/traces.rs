@@ -23,6 +23,10 @@ async fn leave_traces(erasure_test: &ErasureTest) {
     eva.book("2026-11-27", &["eva"]).await;
     let kees = portal.login("kees").await;
     kees.post("/api/reservations/players/check", &json!({"email": email("zed")})).await;
+    for (member, other) in [(&kees, "zed"), (&zed, "eva")] {
+        let favourite = json!({"email": email(other), "favourite": true});
+        assert_eq!(member.post("/api/users/me/favourites", &favourite).await.status, 200);
+    }
     jan.book("2026-11-28", &["jan", "zed", "w1"]).await;
     erasure_test.queue_mails().await;
     erasure_test.send_mails().await;
@@ -83,6 +87,8 @@ async fn no_table_or_file_has_personal_data_and_the_journal_is_complete() {
     assert_eq!(files_with_traces(&erasure_test).await, (1, 0));
     for (table, rows) in [
         ("access_tokens", 1),
+        ("favourite_players", 1),
+        ("favourite_players of others", 1),
         ("federation_registrations", 1),
         ("idempotency_receipts", 1),
         ("idempotency_receipts of others", 1),
@@ -157,6 +163,8 @@ async fn others_see_a_removed_member_and_the_person_is_unknown_everywhere() {
     let history = jan.get("/api/reservations/history").await;
     assert_eq!(shown(history.data()), [nobody.clone(), nobody], "two rounds together");
 
+    let suggested = jan.get("/api/reservations/players/suggested").await;
+    assert!(suggested.status == 200 && !suggested.body.to_string().contains("zed"), "{}", suggested.body);
     let historic = jan.get("/api/reservations/players/historic").await;
     assert!(historic.data().iter().all(|player| player["email"] != "" && player["email"] != email("zed")));
     let check = jan.post("/api/reservations/players/check", &json!({"email": email("zed")})).await;

@@ -7,6 +7,7 @@ use fairway_api::http::field_errors::FieldErrors;
 use fairway_api::http::news::dismiss::DismissRequest;
 use fairway_api::http::purchases::federation_pay::FederationOrder;
 use fairway_api::http::purchases::voucher_pay::VoucherOrder;
+use fairway_api::http::reservations::alternatives::AlternativesRequest;
 use fairway_api::http::reservations::availability::AvailabilityRequest;
 use fairway_api::http::reservations::book::BookRequest;
 use fairway_api::http::reservations::golfclubs::ClubsRequest;
@@ -14,6 +15,7 @@ use fairway_api::http::reservations::player_add::AddPlayersRequest;
 use fairway_api::http::reservations::players_check::PlayerCheckRequest;
 use fairway_api::http::token::login::TokenLoginRequest;
 use fairway_api::http::users::change_password::ChangePasswordRequest;
+use fairway_api::http::users::favourites::FavouriteRequest;
 use fairway_api::http::users::forgot_password::ForgotPasswordRequest;
 use fairway_api::http::users::login::LoginRequest;
 use fairway_api::http::users::reset_password::ResetPasswordRequest;
@@ -30,11 +32,13 @@ use crate::lines::split_first_line;
 pub fn bodies(data: &[u8]) {
     let (request, body) = split_first_line(data);
     match request {
+        b"alternatives" => check::<AlternativesRequest>(body),
         b"availability" => check::<AvailabilityRequest>(body),
         b"book" => book(body),
         b"check" => check::<PlayerCheckRequest>(body),
         b"clubs" => check::<ClubsRequest>(body),
         b"dismiss" => check::<DismissRequest>(body),
+        b"favourite" => check::<FavouriteRequest>(body),
         b"federation" => check::<FederationOrder>(body),
         b"forgot" => check::<ForgotPasswordRequest>(body),
         b"login" => check::<LoginRequest>(body),

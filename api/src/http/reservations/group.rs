@@ -1,0 +1,77 @@
+//! A group with the rights by which it would play: what the calendar, the list of clubs and the alternatives assess.
+//! All three ask here, so a day or a club that one of them refuses is never offered by another.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use fairway_command::{Club, Reason, Rights, assess, assess_club};
+use fairway_events::{Holes, MemberId, PlayRight};
+
+use super::party::Party;
+use crate::http::caller::Caller;
+use crate::http::rejection::PlayerNames;
+
+/// The players of a request in its order, each with their rights.
+#[derive(Debug)]
+pub(super) struct Group {
+    players: Vec<(MemberId, Rights)>,
+    names: PlayerNames,
+    viewer: MemberId,
+    holes: Holes,
+    today: NaiveDate,
+}
+
+impl Group {
+    /// `rights` of members who have none may be absent.
+    pub(super) fn new(
+        party: &Party,
+        caller: &Caller,
+        mut rights: HashMap<MemberId, Rights>,
+        holes: Holes,
+        today: NaiveDate,
+    ) -> Self {
+        let players =
+            party.ids().into_iter().map(|id| (id, rights.remove(&id).unwrap_or_default())).collect();
+        Self { players, names: party.names(caller), viewer: caller.id(), holes, today }
+    }
+
+    /// Assesses a day, at a club or before one is chosen; `claimed` are the active places of that club's day.
+    ///
+    /// Returns the first names of the players whose voucher would be used.
+    ///
+    /// # Errors
+    /// The reason why the group cannot play.
+    pub(super) fn on_day(
+        &self,
+        club: Option<&Club>,
+        claimed: u32,
+        date: NaiveDate,
+    ) -> Result<Vec<String>, Reason> {
+        let rights = assess(club, claimed, &self.players(), date, self.holes, self.today)?;
+        let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
+        Ok(vouchers.map(|(member, _)| self.names.first_name(*member)).collect())
+    }
+
+    /// Assesses a club before a day is chosen.
+    ///
+    /// # Errors
+    /// The reason why the group cannot play there.
+    pub(super) fn at_club(&self, club: &Club) -> Result<(), Reason> {
+        assess_club(club, &self.players(), self.holes, self.today)
+    }
+
+    /// A reason as the caller reads it.
+    pub(super) fn sentence(&self, reason: &Reason) -> String {
+        self.names.reason(reason, self.viewer)
+    }
+
+    /// The caller's rounds at a club in a year.
+    pub(super) fn callers_rounds_at(&self, club: &Club, year: i32) -> u32 {
+        let own = self.players.iter().find(|(member, _)| *member == self.viewer);
+        own.map_or(0, |(_, rights)| rights.rounds_at(&club.id, year))
+    }
+
+    fn players(&self) -> Vec<(MemberId, &Rights)> {
+        self.players.iter().map(|(member, rights)| (*member, rights)).collect()
+    }
+}

@@ -1,0 +1,186 @@
+//! `GET /api/reservations/players/suggested`: with whom the caller really plays, before a letter is typed.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use fairway_events::MemberId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::company::{self, Shared};
+use super::historic_players::Exclusion;
+use crate::app::App;
+use crate::config::Environment;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::query::QueryFields;
+use crate::store::favourites;
+use crate::store::members::Member;
+
+/// Players, at most.
+const MOST_PLAYERS: usize = 12;
+/// Flights, at most.
+const MOST_FLIGHTS: usize = 3;
+
+/// The members of the demonstration data whom development offers: first name, prefix, last name, address.
+const SAMPLES: [[&str; 4]; 6] = [
+    ["Jan", "de", "Vries", "jan.devries@fairway.example"],
+    ["Sanne", "", "Bakker", "sanne.bakker@fairway.example"],
+    ["Pieter", "van den", "Berg", "pieter.vandenberg@fairway.example"],
+    ["Fatima", "el", "Idrissi", "fatima.elidrissi@fairway.example"],
+    ["Willem", "", "Jansen", "willem.jansen@fairway.example"],
+    ["Anouk", "", "Visser", "anouk.visser@fairway.example"],
+];
+
+/// A co-player or a favourite.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SuggestedPlayer {
+    /// E-mail address.
+    pub email: String,
+    /// First name.
+    pub name_first: String,
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
+    pub name_prefix: String,
+    /// Last name.
+    pub name_last: String,
+    /// Whether the caller marked them as favourite.
+    pub favourite: bool,
+    /// Bookings in which both have an active place, upcoming ones among them; of the caller's latest 100.
+    pub rounds: u32,
+    /// The latest play date of those up to today; null when there is none.
+    pub last_played: Option<NaiveDate>,
+}
+
+/// A group with which the caller played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SuggestedFlight {
+    /// Their e-mail addresses, without the caller's: one to three.
+    pub players: Vec<String>,
+    /// Bookings of exactly this group, upcoming ones among them.
+    pub rounds: u32,
+    /// The latest play date of those up to today; null when there is none.
+    pub last_played: Option<NaiveDate>,
+}
+
+/// A member of the demonstration data.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SamplePlayer {
+    /// First name.
+    pub name_first: &'static str,
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
+    pub name_prefix: &'static str,
+    /// Last name.
+    pub name_last: &'static str,
+    /// E-mail address.
+    pub email: &'static str,
+}
+
+/// Whom to offer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Suggestions {
+    /// Favourites first, then most recent and most frequent; at most 12.
+    pub players: Vec<SuggestedPlayer>,
+    /// Most frequent first, then most recent; at most 3.
+    pub flights: Vec<SuggestedFlight>,
+    /// Six members of the demonstration data; empty in production.
+    pub samples: Vec<SamplePlayer>,
+}
+
+/// Suggested co-players.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SuggestedPlayers {
+    /// Always true.
+    pub success: bool,
+    /// Whom to offer.
+    pub data: Suggestions,
+}
+
+/// Suggested co-players
+///
+/// Members with whom the caller shares an active booking, and favourites. With `excludeReservation` the active players of
+/// that booking are left out, and flights are those that all of them belong to.
+#[utoipa::path(
+    get,
+    path = "/api/reservations/players/suggested",
+    tag = "reservations",
+    params(Exclusion),
+    responses(
+        (status = 200, description = "Players and flights", body = SuggestedPlayers),
+        (status = 404, description = "The reservation is unknown, or not yours", body = FailureBody),
+        (status = 422, description = "A malformed reservation id", body = FailureBody),
+    )
+)]
+pub async fn suggested_players(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    QueryFields(exclusion): QueryFields<Exclusion>,
+) -> Result<Json<SuggestedPlayers>, Failure> {
+    let booking = exclusion.booking(&app, &caller).await?;
+    let active = booking.iter().flat_map(|booking| booking.places.iter().filter(|place| place.is_active()));
+    let present: Vec<MemberId> =
+        active.map(|place| place.member).filter(|member| *member != caller.id()).collect();
+
+    let today = app.clock.today();
+    let rounds = app.reads.rounds_together(caller.id()).await?;
+    let shared = company::of_players(&rounds, today);
+    let ids: Vec<MemberId> = shared.keys().copied().collect();
+    let members = favourites::beside(&app.pool, caller.id(), &ids).await?;
+
+    let addresses: HashMap<MemberId, String> =
+        members.iter().map(|(member, _)| (member.id, member.email.clone())).collect();
+    let flights = company::of_flights(&rounds, &present, |id| addresses.contains_key(&id), today);
+    let flights = flights.into_iter().take(MOST_FLIGHTS).map(|(members, shared)| {
+        let mut players: Vec<String> =
+            members.iter().filter_map(|member| addresses.get(member).cloned()).collect();
+        players.sort_unstable();
+        SuggestedFlight { players, rounds: shared.rounds, last_played: shared.last_played }
+    });
+    let data = Suggestions {
+        flights: flights.collect(),
+        players: players(members, &shared, &present),
+        samples: match app.config.environment {
+            Environment::Development => SAMPLES.map(sample).into(),
+            Environment::Production => Vec::new(),
+        },
+    };
+    Ok(Json(SuggestedPlayers { success: true, data }))
+}
+
+fn players(
+    members: Vec<(Member, bool)>,
+    shared: &BTreeMap<MemberId, Shared>,
+    present: &[MemberId],
+) -> Vec<SuggestedPlayer> {
+    let mut found: Vec<(Member, bool, Shared)> = members
+        .into_iter()
+        .filter(|(member, _)| !present.contains(&member.id))
+        .map(|(member, favourite)| {
+            let shared = shared.get(&member.id).copied().unwrap_or_default();
+            (member, favourite, shared)
+        })
+        .collect();
+    found.sort_by(|one, other| {
+        let key = |(_, favourite, shared): &(Member, bool, Shared)| {
+            (Reverse(*favourite), Reverse(shared.latest), Reverse(shared.rounds))
+        };
+        key(one).cmp(&key(other)).then_with(|| one.0.email.cmp(&other.0.email))
+    });
+    let player = |(member, favourite, shared): (Member, bool, Shared)| SuggestedPlayer {
+        email: member.email,
+        name_first: member.first_name,
+        name_prefix: member.prefix,
+        name_last: member.last_name,
+        favourite,
+        rounds: shared.rounds,
+        last_played: shared.last_played,
+    };
+    found.into_iter().take(MOST_PLAYERS).map(player).collect()
+}
+
+const fn sample([name_first, name_prefix, name_last, email]: [&'static str; 4]) -> SamplePlayer {
+    SamplePlayer { name_first, name_prefix, name_last, email }
+}
