@@ -12,6 +12,10 @@ export const clubInfo = z.object({
   city: text,
   short_name: text,
   keywords: text,
+  holes: z.array(z.number()),
+  /** A club without a place is in the list, but not on the map. */
+  lat: z.optional(z.nullable(z.number())),
+  lon: z.optional(z.nullable(z.number())),
   reservation_instruction: text,
   starttime_description: text,
   your_plays: z.number(),

@@ -8,6 +8,8 @@ export interface ClubView {
   readonly View: ComponentType<ClubViewProps>;
   /** A choice in this view leads to the next step at once. */
   readonly advances: boolean;
+  /** It has its own button for the member's location. */
+  readonly locates: boolean;
 }
 
 const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
@@ -15,6 +17,6 @@ const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
 );
 
 export const clubViews: readonly [ClubView, ...ClubView[]] = [
-  { name: 'lijst', View: ClubList, advances: false },
-  { name: 'kaart', View: ClubMap, advances: true },
+  { name: 'lijst', View: ClubList, advances: false, locates: false },
+  { name: 'kaart', View: ClubMap, advances: true, locates: true },
 ];
