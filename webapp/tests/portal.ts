@@ -121,6 +121,18 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       const days = Array.from({ length: 21 }, (_, index) => addDays(monday, index));
       return ok({ data: Object.fromEntries(days.map((day, index) => [day, availability(day, index)])) });
     },
+    'POST /reservations/alternatives': ({ body }) => {
+      const date = body['date'] as string | null;
+      const days = Array.from({ length: 14 }, (_, index) => addDays(mondayOf(today), index));
+      const free = days.findIndex((day, index) => day !== date && availability(day, index).reservable);
+      const club = clubs.find(({ id }) => id !== body['golfclub']) ?? null;
+      return ok({
+        data: {
+          day: date ? { date: days[free], ...availability(days[free] ?? '', free) } : null,
+          club: body['golfclub'] && club ? { ...club, distance_km: 12.4 } : null,
+        },
+      });
+    },
     'POST /reservations': ({ body }) => {
       const club = clubs.findIndex((candidate) => candidate.id === body['golfclub']);
       if (club < 0) return fail(404, 'Deze baan bestaat niet.');

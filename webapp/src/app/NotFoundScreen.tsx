@@ -1,18 +1,16 @@
 import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Page } from '@/ui/Page.tsx';
 
 /** For an unknown address. */
 export function NotFoundScreen() {
   return (
-    <Page
-      title="Pagina niet gevonden"
-      intro="Deze bal ligt buiten de baan: de pagina bestaat niet of is verplaatst."
-    >
-      <p>
+    <Page title="Pagina niet gevonden">
+      <EmptyState title="Deze pagina bestaat niet of is verplaatst.">
         <ButtonLink to="/" variant="primary">
           naar het begin
         </ButtonLink>
-      </p>
+      </EmptyState>
     </Page>
   );
 }

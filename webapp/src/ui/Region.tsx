@@ -5,14 +5,17 @@ import styles from './Region.module.css';
 
 interface RegionProps {
   readonly title: string;
+  /** Of the heading, where a link within the page leads to it. */
+  readonly id?: string;
   /** Beside the heading, outside its accessible name. */
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Region({ title, aside, className, children }: RegionProps) {
-  const id = useId();
+export function Region({ title, id: givenId, aside, className, children }: RegionProps) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   return (
     <section aria-labelledby={id} className={cx(styles.region, className)}>
       <div className={styles.head}>

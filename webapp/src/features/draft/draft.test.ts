@@ -113,6 +113,21 @@ describe('steps', () => {
     expect(stepsOf(other)).toContain('course');
   });
 
+  test('one changed answer leads back to the overview, unless another is missing', () => {
+    const changed = after(
+      { type: 'choose-holes', holes: 18 },
+      { type: 'choose-club', club },
+      { type: 'choose-date', date: '2026-11-28' },
+      { type: 'return-to-overview', returns: true },
+      { type: 'add-player', player: player('Sanne') },
+    );
+    expect(nextStep(changed, 'players')).toBe('overview');
+    expect(nextStep(reduce(changed, { type: 'choose-date', date: null }), 'players')).toBe('holes');
+    expect(nextStep(reduce(changed, { type: 'return-to-overview', returns: false }), 'players')).toBe(
+      'holes',
+    );
+  });
+
   test('the first missing answer is found in the order of this draft', () => {
     expect(firstMissing(emptyDraft, 'overview')).toBe('players');
     expect(firstMissing(after(), 'date')).toBe('holes');

@@ -8,10 +8,10 @@ import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { SearchField } from '@/ui/SearchField.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { TextField } from '@/ui/TextField.tsx';
 import styles from './FaqScreen.module.css';
-import { Questions } from './Questions.tsx';
+import { categoryId, Questions } from './Questions.tsx';
 import { faqQuery, type Category } from './queries.ts';
 import { findQuestions, MIN_TERM, searchTerm } from './search.ts';
 
@@ -22,10 +22,11 @@ const texts = {
 };
 
 export function FaqScreen() {
+  const query = useQuery(faqQuery);
   return (
-    <Page title="Veelgestelde vragen">
+    <Page title="Veelgestelde vragen" rail={<Rail categories={query.data ?? []} />}>
       <Loaded
-        query={useQuery(faqQuery)}
+        query={query}
         skeleton={<Skeleton height="3rem" count={8} />}
         failure={(error) => [failureText(error, texts)]}
         empty={
@@ -36,6 +37,24 @@ export function FaqScreen() {
       >
         {(categories) => <SearchableFaq categories={categories} />}
       </Loaded>
+    </Page>
+  );
+}
+
+function Rail({ categories }: { readonly categories: readonly Category[] }) {
+  return (
+    <>
+      {categories.length > 1 ? (
+        <nav aria-label="Onderwerpen" className={styles.categories}>
+          <ul>
+            {categories.map(({ name }) => (
+              <li key={name}>
+                <a href={`#${categoryId(name)}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
       <p>
         <a href={TERMS} className={styles.terms}>
           <FileText aria-hidden size={20} />
@@ -44,7 +63,7 @@ export function FaqScreen() {
           </span>
         </a>
       </p>
-    </Page>
+    </>
   );
 }
 
@@ -59,9 +78,8 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
   return (
     <>
       <div role="search" className={styles.search}>
-        <TextField
+        <SearchField
           label="Zoek in de vragen"
-          type="search"
           enterKeyHint="search"
           autoComplete="off"
           placeholder={`Typ minstens ${MIN_TERM} letters`}

@@ -14,9 +14,14 @@ interface QuestionsProps {
   readonly onToggle: (id: string) => void;
 }
 
+/** The id of a category's heading, for links within the page. */
+export function categoryId(name: string): string {
+  return `onderwerp-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+}
+
 export function Questions({ category, term, isOpen, onToggle }: QuestionsProps) {
   return (
-    <Region title={category.name}>
+    <Region title={category.name} id={categoryId(category.name)}>
       <Card className={styles.questions}>
         {category.questions.map(({ id, question, answer }) => (
           <Disclosure

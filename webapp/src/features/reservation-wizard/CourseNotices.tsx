@@ -3,8 +3,8 @@ import type { Draft } from '@/features/draft/draft.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
+import { useGoTo } from './goTo.ts';
 import type { Club } from './queries.ts';
-import { useGoTo } from './StepFrame.tsx';
 
 interface CourseNoticesProps {
   readonly draft: Draft;

@@ -17,9 +17,10 @@ import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
 import { CourseNotices } from './CourseNotices.tsx';
 import { DayFilter } from './DayFilter.tsx';
+import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
-import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { StepFrame } from './StepFrame.tsx';
 
 export function CourseStep() {
   const draft = useDraft();
@@ -61,13 +62,13 @@ export function CourseStep() {
   };
 
   return (
-    <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable}>
+    <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable} full fill={view.isMap}>
       <div className={styles.step}>
         <CourseNotices draft={draft} clubs={filterDay ? undefined : clubs} />
         <ClubTools
           filter={filter}
           onChange={setFilter}
-          hideLocate={view.locates}
+          hideLocate={view.isMap}
           activeFilters={filterDay ? 1 : 0}
           onClear={clear}
           filters={

@@ -8,8 +8,8 @@ export interface ClubView {
   readonly View: ComponentType<ClubViewProps>;
   /** A choice in this view leads to the next step at once. */
   readonly advances: boolean;
-  /** It has its own button for the member's location. */
-  readonly locates: boolean;
+  /** It takes the height that is left, and has its own button for the member's location. */
+  readonly isMap: boolean;
 }
 
 const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
@@ -17,6 +17,6 @@ const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
 );
 
 export const clubViews: readonly [ClubView, ...ClubView[]] = [
-  { name: 'lijst', View: ClubList, advances: false, locates: false },
-  { name: 'kaart', View: ClubMap, advances: true, locates: true },
+  { name: 'lijst', View: ClubList, advances: false, isMap: false },
+  { name: 'kaart', View: ClubMap, advances: true, isMap: true },
 ];

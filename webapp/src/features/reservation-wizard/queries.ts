@@ -36,11 +36,16 @@ export const wizardKeys = {
   free: [ROUNDS, 'free'] as const,
   clubs: (body: object) => [...wizardKeys.free, 'clubs', body] as const,
   availability: (body: object) => [...wizardKeys.free, 'availability', body] as const,
+  alternatives: (body: object) => [...wizardKeys.free, 'alternatives', body] as const,
   /** Not below `ROUNDS`: changed rounds must never send an order again. */
   place: (key: string) => ['place', key] as const,
 };
 
-const emails = (draft: Draft) => draft.players.map((player) => player.email);
+export const emails = (draft: Draft) => draft.players.map((player) => player.email);
+
+/** The server refuses questions without these answers. A screen that is still there after the draft was emptied, or
+ * whose group may play fewer holes now, asks nothing. */
+const canAsk = ({ holes, players }: Draft) => holes !== null && players.length > 0;
 
 export function clubsQuery(draft: Draft) {
   const body = {
@@ -53,6 +58,7 @@ export function clubsQuery(draft: Draft) {
     queryKey: wizardKeys.clubs(body),
     queryFn: ({ signal }) => call('/reservations/golfclubs', { method: 'POST', body, schema: clubs, signal }),
     select: ({ data }) => data,
+    enabled: canAsk(draft),
     staleTime: FRESH_MS,
   });
 }
@@ -64,6 +70,7 @@ export function availabilityQuery(draft: Draft, golfclub: string | null) {
     queryFn: ({ signal }) =>
       call('/reservations/availability', { method: 'POST', body, schema: availability, signal }),
     select: ({ data }): Availability => data,
+    enabled: canAsk(draft),
     staleTime: FRESH_MS,
   });
 }
