@@ -1,5 +1,6 @@
-// Gives the service worker the list of files and the version of this build. It is built as a second
-// entry; its file has a fixed name, since browsers look for a new version under the old address.
+// Gives the service worker the list of files and the version of this build, and the page the same version to compare.
+// The worker is built as a second entry; its file has a fixed name, since browsers look for a new version under the
+// old address.
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
@@ -23,12 +24,16 @@ export function serviceWorker(): Plugin {
           .filter((name) => name.startsWith('assets/') && !NOT_OFFLINE.test(name))
           .toSorted();
         const shell = bundle['index.html'];
-        const hash = createHash('sha256').update(files.join('\n'));
-        hash.update(shell?.type === 'asset' ? shell.source : '').update(worker.code);
+        if (shell?.type !== 'asset') throw new Error('the build has no index.html');
+        const hash = createHash('sha256').update(files.join('\n')).update(shell.source).update(worker.code);
         const build = {
           version: hash.digest('hex').slice(0, 12),
           files: ['/', ...PUBLIC_FILES, ...files.map((name) => `/${name}`)],
         };
+        shell.source = String(shell.source).replace(
+          '</head>',
+          `<meta name="fairway-build" content="${build.version}"></head>`,
+        );
         worker.code = `self.FAIRWAY_BUILD=${JSON.stringify(build)};${worker.code}`;
       },
     },

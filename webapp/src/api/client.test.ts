@@ -2,7 +2,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { replaceToken, startSession } from '@/session/session.ts';
+import { endSession, replaceToken, startSession } from '@/session/session.ts';
 import { call } from './client.ts';
 import { today } from './clock.ts';
 import { ApiError, failureText } from './error.ts';
@@ -106,24 +106,40 @@ test('reports a 401 of a call with a token, and only of such a call', async () =
   const reported = vi.fn<() => void>();
   handleUnauthorized(reported);
   server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false }, { status: 401 })));
+  await failureOf(call('/thing', { schema }));
+  startSession('secret-token', 'jan@fairway.example');
   await failureOf(call('/thing', { schema, withToken: false }));
   expect(reported).not.toHaveBeenCalled();
   await failureOf(call('/thing', { schema }));
   expect(reported).toHaveBeenCalledOnce();
 });
 
-test('a 401 for a token that was replaced meanwhile does not end the session', async () => {
+test.each([
+  ['a new password', () => replaceToken('token-of-now')],
+  [
+    'a log-out and a log-in',
+    () => {
+      endSession();
+      startSession('token-of-now', 'eva@fairway.example');
+    },
+  ],
+  ['a log-out', endSession],
+  // Before this tab receives the event of it.
+  ['a log-in in another tab', () => localStorage.setItem('access_token', 'token-of-now')],
+])('a 401 that comes after %s does not end the session of now', async (_, meanwhile) => {
   const reported = vi.fn<() => void>();
   handleUnauthorized(reported);
   startSession('former-token', 'jan@fairway.example');
   server.use(
     http.get('*/api/thing', () => {
-      replaceToken('token-of-now');
+      meanwhile();
       return HttpResponse.json({ success: false }, { status: 401 });
     }),
   );
   await failureOf(call('/thing', { schema }));
   expect(reported).not.toHaveBeenCalled();
+  server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false }, { status: 401 })));
+  startSession('token-of-now', 'jan@fairway.example');
   await failureOf(call('/thing', { schema }));
   expect(reported).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 // All calls to the server: adds the token and a time-out, validates the response and turns every
 // failure into an `ApiError`. A 401 anywhere but at log-in ends the session and asks for a new log-in.
 import * as z from 'zod/mini';
-import { getSession } from '@/session/session.ts';
+import { getSession, isCurrentToken } from '@/session/session.ts';
 import { setServerTime } from './clock.ts';
 import { ApiError } from './error.ts';
 import { recordPosition } from './position.ts';
@@ -41,7 +41,8 @@ export async function call<Schema extends z.core.$ZodType>(
   const outcome = envelope.safeParse(json).data;
 
   const usesSessionToken = options.withToken !== false && options.token === undefined;
-  if (response.status === 401 && usesSessionToken && !hasBeenReplaced(token)) reportUnauthorized();
+  // A late 401 for a former token says nothing about the session of now.
+  if (response.status === 401 && usesSessionToken && isCurrentToken(token)) reportUnauthorized();
   if (!response.ok || outcome?.success === false) {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     throw new ApiError(
@@ -59,12 +60,6 @@ export async function call<Schema extends z.core.$ZodType>(
     throw new ApiError('shape', response.status);
   }
   return parsed.data;
-}
-
-/** Whether the session has another token by now: a 401 for the former one then does not end it. */
-function hasBeenReplaced(token: string | null): boolean {
-  const currentToken = getSession().token;
-  return currentToken !== null && currentToken !== token;
 }
 
 async function send(

@@ -10,7 +10,12 @@ export function setServerTime(header: string | null): void {
 
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
+/** The date in Amsterdam, as `YYYY-MM-DD`, at an instant of this device's clock. */
+export function dayAt(instant: number): string {
+  return dayFormat.format(instant + offset);
+}
+
 /** Today's date in Amsterdam, as `YYYY-MM-DD`. */
 export function today(): string {
-  return dayFormat.format(Date.now() + offset);
+  return dayAt(Date.now());
 }

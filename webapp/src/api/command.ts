@@ -28,6 +28,7 @@ export function commandQuery<Result>({ queryKey, send, onAccepted, onRejected, o
         onSettled();
       }
     },
+    meta: { command: true },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

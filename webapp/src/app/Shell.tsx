@@ -1,35 +1,34 @@
 // The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
+import { REFRESHING, useIsRefreshing } from '@/features/offline/resume.ts';
 import { getSession, useSession } from '@/session/session.ts';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
+import { optionalPart, PartBoundary } from '@/ui/optionalPart.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 // The menu with its icons is for members: the log-in screen does not wait for it, and a member's first screen
 // starts fetching it at once.
-const loadMenu = () => import('./Menu.tsx').then((module) => ({ default: module.Menu }));
-const Menu = lazy(loadMenu);
-if (getSession().token) void loadMenu();
+const Menu = optionalPart(() => import('./Menu.tsx').then((module) => module.Menu));
+if (getSession().token) Menu.preload();
 
-const UpdateOffer = lazy(() =>
-  import('@/features/offline/UpdateOffer.tsx').then((module) => ({ default: module.UpdateOffer })),
+const UpdateOffer = optionalPart(() =>
+  import('@/features/offline/UpdateOffer.tsx').then((module) => module.UpdateOffer),
 );
 
 // Renders nothing in a member's own session.
-const ImpersonationBanner = lazy(() =>
-  import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
-    default: module.ImpersonationBanner,
-  })),
+const ImpersonationBanner = optionalPart(() =>
+  import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner),
 );
 
 export function Shell() {
   const { token } = useSession();
   const loggedIn = token !== null;
+  const refreshing = useIsRefreshing();
   useLiveUpdates();
   return (
     <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
@@ -47,26 +46,19 @@ export function Shell() {
         <Link to="/" className={styles.brand} aria-label="Fairway, naar het begin" preload={false}>
           <Brand />
         </Link>
-        {loggedIn ? (
-          <Suspense>
-            <Menu />
-          </Suspense>
-        ) : null}
-        <ThemeSwitch />
+        {loggedIn ? <Menu /> : null}
+        <PartBoundary>
+          <ThemeSwitch />
+        </PartBoundary>
       </header>
-      <main id="inhoud" tabIndex={-1} className={styles.main}>
-        {loggedIn ? (
-          <Suspense>
-            <ImpersonationBanner key={token} />
-          </Suspense>
-        ) : null}
+      <main id="inhoud" tabIndex={-1} className={styles.main} inert={refreshing}>
+        {loggedIn ? <ImpersonationBanner key={token} /> : null}
         <OfflineBanner />
-        <Suspense>
-          <UpdateOffer />
-        </Suspense>
+        <UpdateOffer />
         <Outlet />
-        <Announcer />
       </main>
+      <Announcer />
+      {refreshing ? <p className={styles.refreshing}>{REFRESHING}</p> : null}
     </div>
   );
 }

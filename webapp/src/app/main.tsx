@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadWithRetry } from '@/ui/loadWithRetry.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createAppRouter } from './router.tsx';
 import { applyStoredTheme } from './theme.ts';
@@ -22,7 +23,8 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+const loadOffline = () => import('@/features/offline/start.ts');
 // After the load event, so that it does not delay the first screen.
 window.addEventListener('load', () => {
-  void import('@/features/offline/start.ts').then(({ startOffline }) => startOffline(queryClient));
+  void loadWithRetry(loadOffline).then(({ startOffline }) => startOffline(queryClient));
 });

@@ -2,6 +2,7 @@
 // the cache) instead of waiting.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
+import { createCaches } from '@/features/offline/contact.ts';
 import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 
 /** Only after no response or from an unavailable server: a rejection does not change. */
@@ -16,6 +17,7 @@ export function createQueryClient(): QueryClient {
   // Its initial state is online: without this it would not notice when the network comes back.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
+    ...createCaches(),
     defaultOptions: {
       queries: {
         networkMode: 'offlineFirst',

@@ -5,6 +5,7 @@ import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
 import { recordNavigation } from '@/ui/navigation.ts';
+import { followOtherTabs } from './otherTabs.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
@@ -46,6 +47,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     if (pathname.startsWith('/auth/')) return;
     void router.navigate({ to: '/auth/login', search: { redirect: href } });
   });
+  followOtherTabs(router, queryClient);
 
   return router;
 }

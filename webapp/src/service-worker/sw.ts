@@ -52,8 +52,9 @@ worker.addEventListener('activate', (event) =>
   ),
 );
 
-// Sent when the member presses `vernieuwen`, or by a page that already has this version.
-worker.addEventListener('message', ({ data }) => {
+worker.addEventListener('message', ({ data, ports }) => {
+  if (data === 'build') ports[0]?.postMessage(build.version);
+  // Sent when the member presses `vernieuwen`, or by a page of this same build.
   if (data === 'take-over') void worker.skipWaiting();
 });
 

@@ -30,16 +30,31 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-window.addEventListener('storage', publish);
+let onOtherTab: (before: Session, now: Session) => void = () => {};
+
+/** The handler of a change that another tab made. It is called before any component sees the change. */
+export function handleOtherTab(handler: typeof onOtherTab): void {
+  onOtherTab = handler;
+}
+
+window.addEventListener('storage', () => {
+  const before = current;
+  current = read();
+  if (before.token !== current.token || before.email !== current.email) onOtherTab(before, current);
+  publish();
+});
 
 export function getSession(): Session {
   return current;
 }
 
-/** Stores a new session. E-mail addresses are compared in lower case. */
+/**
+ * Stores a new session. E-mail addresses are compared in lower case. The address comes first: another tab sees each
+ * change on its own, and must never see the new token with the former member.
+ */
 export function startSession(token: string, email: string): void {
-  localStorage.setItem(TOKEN, token);
   localStorage.setItem(EMAIL, email.trim().toLowerCase());
+  localStorage.setItem(TOKEN, token);
   publish();
 }
 
@@ -59,6 +74,12 @@ export function endSession(): void {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(EMAIL);
   publish();
+}
+
+/** Whether this is the session's token, and not one that this tab or, a moment ago, another tab replaced. */
+export function isCurrentToken(token: string | null): boolean {
+  const stored = localStorage.getItem(TOKEN) || token;
+  return token !== null && token === current.token && token === stored;
 }
 
 /** Removes a token that the server no longer accepts, but not the e-mail: the draft stays the member's. */

@@ -1,12 +1,16 @@
-// Shows a query: a skeleton while it loads, a failure with a button to retry, the data, or a text for an empty list.
+// Shows a query: a skeleton while it loads, a failure with a button to retry, the data (with the time of the last
+// update when they may be old), or a text for an empty list.
 import type { ReactNode } from 'react';
+import { Freshness } from './Freshness.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 interface LoadedProps<Data> {
   readonly query: {
     readonly data: Data | undefined;
     readonly error: Error | null;
+    readonly dataUpdatedAt: number;
     readonly isFetching: boolean;
+    readonly isFetchNextPageError?: boolean;
     readonly refetch: () => Promise<unknown>;
   };
   readonly skeleton: ReactNode;
@@ -22,7 +26,8 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query;
   if (data !== undefined) {
-    return empty && Array.isArray(data) && data.length === 0 ? empty : children(data);
+    const isEmpty = empty && Array.isArray(data) && data.length === 0;
+    return <Freshness query={query}>{isEmpty ? empty : children(data)}</Freshness>;
   }
   if (!error) return skeleton;
   return (

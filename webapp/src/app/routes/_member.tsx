@@ -1,5 +1,5 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
-import { getSession } from '@/session/session.ts';
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { getSession, useSession } from '@/session/session.ts';
 
 // Every route below needs a log-in, which then redirects back to it.
 export const Route = createFileRoute('/_member')({
@@ -8,4 +8,11 @@ export const Route = createFileRoute('/_member')({
       throw redirect({ to: '/auth/login', search: { redirect: location.href }, replace: true });
     }
   },
+  component: MemberScreens,
 });
+
+// Another member gets screens of their own, and a session that ended has none: another tab may end it at any moment.
+function MemberScreens() {
+  const { token, email } = useSession();
+  return token ? <Outlet key={email} /> : null;
+}

@@ -11,12 +11,14 @@ const IDLE_TIMEOUT_MS = 65_000;
 
 interface Options {
   readonly onChange: () => void;
+  /** The connection was refused: what is shown can be old, and the server may be away. */
+  readonly onRefused?: () => void;
   /** Spreads the reconnections after a restart of the server; between 0 and 1. */
   readonly jitter?: () => number;
 }
 
 /** Opens the connection while the page is visible. Returns a function that closes it. */
-export function followChanges({ onChange, jitter = Math.random }: Options): () => void {
+export function followChanges({ onChange, onRefused, jitter = Math.random }: Options): () => void {
   let position = '';
   let attempt = 0;
   let stopped = false;
@@ -29,21 +31,27 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     const outcome = await listen(controller).catch(() => 'disconnected' as const);
     if (connection !== controller) return;
     connection = null;
+    if (outcome === 'refused' && !stopped) onRefused?.();
     // An old token or a server without live updates: then queries are fetched on focus only.
     if (outcome === 'rejected') stop();
     else if (!stopped) retry();
   };
 
-  const listen = async (controller: AbortController): Promise<'rejected' | 'disconnected'> => {
+  const listen = async (controller: AbortController): Promise<'rejected' | 'refused' | 'disconnected'> => {
     const headers = new Headers({ accept: 'text/event-stream' });
     headers.set('authorization', `Bearer ${getSession().token ?? ''}`);
     // The data on the screen may be older than this connection.
     position ||= firstPosition();
     if (position) headers.set('last-event-id', position);
-    const response = await fetch('/api/live', { headers, cache: 'no-store', signal: controller.signal });
+    const response = await fetch('/api/live', {
+      headers,
+      cache: 'no-store',
+      signal: controller.signal,
+    }).catch(() => null);
+    if (!response) return 'refused';
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !response.body || !isStream) {
-      return response.status >= 500 || response.status === 429 ? 'disconnected' : 'rejected';
+      return response.status >= 500 || response.status === 429 ? 'refused' : 'rejected';
     }
     let idleTimer = setTimeout(() => controller.abort(), IDLE_TIMEOUT_MS);
     const onBytes = () => {

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '@/session/session.ts';
+import { loadWithRetry } from '@/ui/loadWithRetry.ts';
 
 export function useLiveUpdates(): void {
   const queries = useQueryClient();
@@ -10,13 +11,15 @@ export function useLiveUpdates(): void {
     if (!token) return;
     let stop: (() => void) | undefined;
     let unmounted = false;
-    void Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]).then(
-      ([{ followChanges }, { debouncedRoundsChanged }]) => {
-        if (!unmounted) stop = followChanges({ onChange: debouncedRoundsChanged(queries) });
-      },
-      // The chunk of an older version no longer exists; the next load of the page has live updates again.
-      () => {},
-    );
+    const load = () => Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]);
+    void loadWithRetry(load).then(([{ followChanges }, { debouncedRoundsChanged }]) => {
+      if (unmounted) return;
+      stop = followChanges({
+        onChange: debouncedRoundsChanged(queries),
+        // A refetch finds out whether the server is away, and the screen then says how old its data are.
+        onRefused: () => queries.getQueryCache().onOnline(),
+      });
+    });
     return () => {
       unmounted = true;
       stop?.();

@@ -1,8 +1,10 @@
-// Registers the service worker and detects when a newer version of the app is ready. It is never activated without
-// the member's consent: they may be in the middle of the wizard.
+// Registers the service worker and compares its build with the page's. The page is fetched from the network first, so
+// it usually is the newer one: its own worker then takes over silently. Another build is offered, and never activated
+// without the member's consent: they may be in the middle of the wizard.
+import { pageBuild } from './build.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
-let waitingWorker: ServiceWorker | null = null;
+let newerWorker: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
 export function subscribe(listener: () => void): () => void {
@@ -11,38 +13,84 @@ export function subscribe(listener: () => void): () => void {
 }
 
 export function isUpdateReady(): boolean {
-  return waitingWorker !== null;
+  return newerWorker !== null;
 }
 
-function announceUpdate(worker: ServiceWorker): void {
-  waitingWorker = worker;
+function offer(worker: ServiceWorker | null): void {
+  newerWorker = worker;
   for (const listener of listeners) listener();
+}
+
+function buildOf(worker: ServiceWorker): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => {
+      port1.close();
+      resolve(data);
+    });
+    port1.start();
+    worker.postMessage('build', [port2]);
+  });
+}
+
+function takeOver(worker: ServiceWorker): void {
+  // A worker, unlike a window, has no target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  worker.postMessage('take-over');
+}
+
+async function compare(worker: ServiceWorker): Promise<void> {
+  const build = await buildOf(worker);
+  // A still newer worker replaced it meanwhile.
+  if (worker.state === 'redundant') return;
+  if (build !== pageBuild()) offer(worker);
+  else if (worker.state === 'installed') takeOver(worker);
 }
 
 export async function registerServiceWorker(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.register('/sw.js');
-  // This page was just loaded from the network: a waiting worker has the same version, or an older one.
-  registration.waiting?.postMessage('take-over');
-  registration.addEventListener('updatefound', () => {
-    const { installing, active } = registration;
-    installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && active) announceUpdate(installing);
+  // Older than this page, or of the same build.
+  const firstActive = registration.active;
+  const follow = (worker: ServiceWorker) =>
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && registration.active) void compare(worker);
+      if (worker.state === 'redundant' && newerWorker === worker) offer(null);
     });
-  });
-  const check = () => void registration.update().catch(() => {});
-  setInterval(check, CHECK_EVERY_MS);
+  const compareAll = () => {
+    // A worker that is being installed replaces the one that waits.
+    if (registration.installing) return;
+    // Another tab may have activated a worker while this one was suspended.
+    for (const worker of [registration.waiting, registration.active]) {
+      if (worker && worker !== firstActive && worker !== newerWorker) void compare(worker);
+    }
+  };
+  const followInstalling = () => {
+    if (registration.installing) follow(registration.installing);
+  };
+  // The browser may have found it before this was loaded.
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
+  container.addEventListener('controllerchange', compareAll);
+
+  const check = () => registration.update().then(compareAll, compareAll);
+  await check();
+  setInterval(() => void check(), CHECK_EVERY_MS);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') check();
+    if (document.visibilityState === 'visible') void check();
   });
 }
 
-/** Activates the new version and reloads this page. */
+/** Activates the new version, unless another tab did, and reloads this page. */
 export function activateUpdate(reload: () => void = () => window.location.reload()): void {
-  if (!waitingWorker) return;
-  waitingWorker.addEventListener('statechange', () => {
-    if (waitingWorker?.state === 'activated') reload();
-  });
-  // A worker, unlike a window, has no target origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  waitingWorker.postMessage('take-over');
+  const worker = newerWorker;
+  if (!worker) return;
+  const isWaiting = () => worker.state === 'installed' || worker.state === 'activating';
+  if (!isWaiting()) return reload();
+  const reloadOnceActive = () => {
+    if (isWaiting()) return;
+    worker.removeEventListener('statechange', reloadOnceActive);
+    reload();
+  };
+  worker.addEventListener('statechange', reloadOnceActive);
+  takeOver(worker);
 }

@@ -1,7 +1,8 @@
-// The last data of some queries, stored on this device for use without a network, for one member and one version of
-// the app. Queries with `meta.storeOffline` are stored.
+// The last data of some queries, stored on this device for use without a network, for one member and one build of
+// the app, since another may have other schemas. Queries with `meta.storeOffline` are stored.
 import type { QueryKey } from '@tanstack/react-query';
 import { getSession } from '@/session/session.ts';
+import { pageBuild } from './build.ts';
 
 const STORED = 'fairway:copies';
 
@@ -16,13 +17,8 @@ interface Copies {
   readonly entries: Readonly<Record<string, Copy>>;
 }
 
-/** The name of the entry script has a hash of the whole app: another schema is another build. */
-function currentBuild(): string {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
-}
-
 function read(): Copies {
-  const emptyCopies: Copies = { owner: getSession().email ?? '', build: currentBuild(), entries: {} };
+  const emptyCopies: Copies = { owner: getSession().email ?? '', build: pageBuild(), entries: {} };
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as Copies | null;
     return stored?.owner === emptyCopies.owner && stored.build === emptyCopies.build ? stored : emptyCopies;

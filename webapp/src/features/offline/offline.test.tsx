@@ -1,11 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { logOut } from '@/features/auth/logOut.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { shortDate } from '@/ui/format.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
-import { registerServiceWorker, activateUpdate } from './appUpdate.ts';
 import { findCopy } from './copies.ts';
 import { storeCopies } from './storeCopies.ts';
 
@@ -111,40 +110,4 @@ test('a copy is for its own member only, and is removed by the log-out', async (
   logOut(queries);
   beLoggedIn();
   expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
-});
-
-class FakeWorker extends EventTarget {
-  state = 'installing';
-  readonly postMessage = vi.fn<(message: string) => void>();
-  setState(state: string) {
-    this.state = state;
-    this.dispatchEvent(new Event('statechange'));
-  }
-}
-
-test('a new version is offered, and activated only when the member accepts it', async () => {
-  servePortal();
-  const installing = new FakeWorker();
-  const registration = Object.assign(new EventTarget(), {
-    installing,
-    active: new FakeWorker(),
-    waiting: null,
-    update: async () => {},
-  });
-  const register = async () => registration;
-  await registerServiceWorker({ register } as unknown as ServiceWorkerContainer);
-  openApp('/reservations');
-  await screen.findByRole('heading', { level: 1 });
-  registration.dispatchEvent(new Event('updatefound'));
-  expect(screen.queryByRole('button', { name: 'vernieuwen' })).toBeNull();
-  installing.setState('installed');
-  expect(await screen.findByRole('button', { name: 'vernieuwen' })).toBeInTheDocument();
-  expect(installing.postMessage).not.toHaveBeenCalled();
-
-  const reload = vi.fn<() => void>();
-  activateUpdate(reload);
-  expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith('take-over');
-  expect(reload).not.toHaveBeenCalled();
-  installing.setState('activated');
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

@@ -1,6 +1,6 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { filterClubs, noFilter } from '@/features/courses/clubFilter.ts';
@@ -62,7 +62,13 @@ export function CourseStep() {
   };
 
   return (
-    <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable} full fill={view.isMap}>
+    <StepFrame
+      step="course"
+      title="Waar wil je spelen?"
+      nextDisabled={!chosen?.reservable}
+      full
+      fill={view.isMap}
+    >
       <div className={styles.step}>
         <CourseNotices draft={draft} clubs={filterDay ? undefined : clubs} />
         <ClubTools
@@ -106,14 +112,12 @@ export function CourseStep() {
               <p role="status" className={filter.text ? styles.count : 'visually-hidden'}>
                 {countText(shown.length)}
               </p>
-              <Suspense fallback={<Skeleton height="24rem" />}>
-                <view.View
-                  clubs={shown}
-                  selectedId={chosen?.reservable ? chosen.id : null}
-                  onChoose={choose}
-                  onPrefetch={prefetch}
-                />
-              </Suspense>
+              <view.View
+                clubs={shown}
+                selectedId={chosen?.reservable ? chosen.id : null}
+                onChoose={choose}
+                onPrefetch={prefetch}
+              />
             </>
           )}
         </Loaded>

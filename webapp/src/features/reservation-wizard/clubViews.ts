@@ -1,6 +1,8 @@
 // The views of the clubs. Each gets the same clubs and reports the same choice; with more than one, the course step
-// shows a button for each. A large view is a lazy component.
-import { lazy, type ComponentType } from 'react';
+// shows a button for each. A large view is an optional part: the list stays when it does not load.
+import { createElement, type ComponentType } from 'react';
+import { optionalPart } from '@/ui/optionalPart.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ClubList, type ClubViewProps } from './ClubList.tsx';
 
 export interface ClubView {
@@ -12,8 +14,12 @@ export interface ClubView {
   readonly isMap: boolean;
 }
 
-const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
-  import('@/features/club-map/ClubMap.tsx').then((module) => ({ default: module.ClubMap })),
+const ClubMap = optionalPart<ClubViewProps>(
+  () => import('@/features/club-map/ClubMap.tsx').then((module) => module.ClubMap),
+  {
+    skeleton: createElement(Skeleton, { height: '24rem' }),
+    failure: 'De kaart kan nu niet worden geladen. Kies je baan in de lijst.',
+  },
 );
 
 export const clubViews: readonly [ClubView, ...ClubView[]] = [

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
-import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -44,7 +43,7 @@ export function ReservationsScreen() {
             skeleton={skeleton}
             failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
           >
-            {(reservations) => <Upcoming reservations={reservations} updatedAt={rounds.dataUpdatedAt} />}
+            {(reservations) => <Upcoming reservations={reservations} />}
           </Loaded>
           {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
         </>
@@ -65,10 +64,9 @@ const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ defa
 
 interface UpcomingProps {
   readonly reservations: readonly Reservation[];
-  readonly updatedAt: number;
 }
 
-function Upcoming({ reservations, updatedAt }: UpcomingProps) {
+function Upcoming({ reservations }: UpcomingProps) {
   // Here and not in a card: the cancellation may remove the card.
   const [target, setTarget] = useState<DialogTarget | null>(null);
   const [result, setResult] = useState('');
@@ -79,7 +77,6 @@ function Upcoming({ reservations, updatedAt }: UpcomingProps) {
   };
   return (
     <>
-      <UpdatedAt at={updatedAt} />
       {result ? <Status>{result}</Status> : null}
       {reservations.length === 0 ? (
         <EmptyState title="Er zijn geen reserveringen gevonden!">

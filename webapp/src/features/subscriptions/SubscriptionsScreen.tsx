@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { History, TicketPlus } from 'lucide-react';
-import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -35,7 +34,6 @@ export function SubscriptionsScreen() {
           historie
         </ButtonLink>
       </div>
-      <UpdatedAt at={dataUpdatedAt} />
       {outcome ? (
         <PurchaseNotice
           outcome={outcome}

@@ -1,0 +1,86 @@
+// Around the data of a query: when they were fetched, if they may be old, with a button to fetch them again. Old data
+// must never look fresh.
+import { Clock } from 'lucide-react';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import styles from './Freshness.module.css';
+import { shortDate } from './format.ts';
+import { useServerReached } from './serverContact.ts';
+import { useOnline } from './useOnline.ts';
+
+const OLD_MS = 60_000;
+
+interface FreshnessProps {
+  readonly query: {
+    readonly error: Error | null;
+    readonly dataUpdatedAt: number;
+    /** The data that are shown are then still those of a successful fetch. */
+    readonly isFetchNextPageError?: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  readonly children: ReactNode;
+}
+
+/** True inside data that are shown as old: data within them do not repeat it. */
+const WithinOld = createContext(false);
+
+export function Freshness({ query, children }: FreshnessProps) {
+  const withinOld = use(WithinOld);
+  const { error, dataUpdatedAt: at, isFetchNextPageError = false } = query;
+  const online = useOnline();
+  const isOld = useUnreachedWhileOld(at);
+  const refetchFailed = error !== null && !isFetchNextPageError;
+  // Data from before this page was opened are a stored copy.
+  const isCopy = at < performance.timeOrigin;
+  const shown = at > 0 && (refetchFailed || isCopy || isOld || !online);
+  return (
+    <WithinOld value={withinOld || shown}>
+      {shown && !withinOld ? <UpdatedAt at={at} onRetry={query.refetch} /> : null}
+      {children}
+    </WithinOld>
+  );
+}
+
+/** Whether the data are older than a minute while the server cannot be reached. */
+function useUnreachedWhileOld(at: number): boolean {
+  const reached = useServerReached();
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (reached) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, at + OLD_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [at, reached]);
+  return !reached && now - at >= OLD_MS;
+}
+
+const amsterdam = { timeZone: 'Europe/Amsterdam' } as const;
+const time = new Intl.DateTimeFormat('nl-NL', { ...amsterdam, hour: '2-digit', minute: '2-digit' });
+const isoDay = new Intl.DateTimeFormat('sv-SE', amsterdam);
+/** By this device's clock, which is the one that gave the time of the update. */
+const isToday = (day: string) => day === isoDay.format(Date.now());
+
+interface UpdatedAtProps {
+  readonly at: number;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+function UpdatedAt({ at, onRetry }: UpdatedAtProps) {
+  // Not `isFetching`: the app tries again by itself too, and the button must not change under a finger.
+  const [retrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    await onRetry();
+    setRetrying(false);
+  };
+  const day = isoDay.format(at);
+  const date = isToday(day) ? '' : ` op ${shortDate(day)}`;
+  return (
+    <div className={styles.updated}>
+      <Clock aria-hidden size={16} />
+      <span>{`bijgewerkt om ${time.format(at)}${date}`}</span>
+      <Button variant="quiet" busyText={retrying && 'bezig…'} onClick={() => void retry()}>
+        opnieuw proberen
+      </Button>
+    </div>
+  );
+}
