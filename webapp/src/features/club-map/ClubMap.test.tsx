@@ -97,3 +97,13 @@ test('each tap on the location leaves one dot', () => {
     expect(document.querySelectorAll('path[class*=own]'), `at ${place.latitude}`).toHaveLength(1);
   }
 });
+
+test('the panel describes the club under the focus; a club without a place has no pin', () => {
+  const [first, ...others] = clubs;
+  showMap([{ ...first!, lat: null, lon: null }, ...others]);
+  act(() => vi.advanceTimersByTime(500));
+  expect(markers()).toHaveLength(5);
+  act(() => screen.getByRole('button', { name: /Maasoever/ }).focus());
+  expect(screen.getByText('Starttijden van 8.00 tot 16.30 uur')).toBeVisible();
+  expect(screen.getByText('2 / 8 gespeeld')).toBeVisible();
+});

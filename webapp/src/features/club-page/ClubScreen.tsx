@@ -1,25 +1,25 @@
 // The page of one club: what a member wants to know before playing there, and the button to reserve.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { failureText } from "@/api/error.ts";
-import { Plays } from "@/features/courses/Plays.tsx";
-import { clubInfoQuery, clubTexts } from "@/features/courses/queries.ts";
-import { ReserveButton } from "@/features/courses/ReserveButton.tsx";
-import { ButtonLink } from "@/ui/Button.tsx";
-import { Card } from "@/ui/Card.tsx";
-import { shortDate } from "@/ui/format.ts";
-import { Loaded } from "@/ui/Loaded.tsx";
-import { Page } from "@/ui/Page.tsx";
-import { Region } from "@/ui/Region.tsx";
-import { ServerHtml } from "@/ui/ServerHtml.tsx";
-import { Skeleton } from "@/ui/Skeleton.tsx";
-import { ClubFacts } from "./ClubFacts.tsx";
-import styles from "./ClubScreen.module.css";
-import { Photos } from "./Photos.tsx";
-import { clubQuery, type ClubDetails } from "./queries.ts";
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { failureText } from '@/api/error.ts';
+import { Plays } from '@/features/courses/Plays.tsx';
+import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
+import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { shortDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ClubFacts } from './ClubFacts.tsx';
+import styles from './ClubScreen.module.css';
+import { Photos } from './Photos.tsx';
+import { clubQuery, type ClubDetails } from './queries.ts';
 
 export function ClubScreen() {
-  const { clubId } = useParams({ from: "/_member/courses/$clubId" });
+  const { clubId } = useParams({ from: '/_member/courses/$clubId' });
   const query = useQuery(clubQuery(clubId));
   // From the list the name is known already, so that the heading does not change while the rest is loading.
   const listed = useQueryClient()
@@ -28,13 +28,12 @@ export function ClubScreen() {
   const club = query.data ?? listed;
   return (
     <Page
-      title={club?.name ?? "Baaninformatie"}
+      title={club?.name ?? 'Baaninformatie'}
       above={
         <Link to="/courses" className={styles.back}>
           alle banen
         </Link>
       }
-      intro={club?.city}
       actions={club ? <ReserveButton club={club} variant="primary" /> : null}
       full
     >

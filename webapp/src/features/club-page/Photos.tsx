@@ -1,10 +1,10 @@
 // The photos of a club, the first one large. Each has its proportions before it is loaded, so that nothing moves.
-import styles from "./Photos.module.css";
-import type { Photo } from "./queries.ts";
+import styles from './Photos.module.css';
+import type { Photo } from './queries.ts';
 
 /** How wide the first photo and the others are shown, for the browser's choice of a file. */
-const LARGE = "(min-width: 64rem) 38rem, 100vw";
-const SMALL = "(min-width: 64rem) 19rem, 50vw";
+const LARGE = '(min-width: 64rem) 38rem, 100vw';
+const SMALL = '(min-width: 64rem) 19rem, 50vw';
 
 export function Photos({ photos }: { readonly photos: readonly Photo[] }) {
   const shown = photos.filter(({ sizes }) => sizes.length > 0);
@@ -15,7 +15,7 @@ export function Photos({ photos }: { readonly photos: readonly Photo[] }) {
         <li key={sizes[0]?.uri}>
           <img
             src={sizes[0]?.uri}
-            srcSet={sizes.map((size) => `${size.uri} ${size.width}w`).join(", ")}
+            srcSet={sizes.map((size) => `${size.uri} ${size.width}w`).join(', ')}
             sizes={index === 0 ? LARGE : SMALL}
             width={width}
             height={height}

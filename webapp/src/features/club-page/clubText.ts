@@ -1,20 +1,20 @@
 // The words of a club's page.
-import { listOf } from "@/ui/format.ts";
+import { listOf } from '@/ui/format.ts';
 
 const weekdays: Readonly<Record<string, string>> = {
-  monday: "maandag",
-  tuesday: "dinsdag",
-  wednesday: "woensdag",
-  thursday: "donderdag",
-  friday: "vrijdag",
-  saturday: "zaterdag",
-  sunday: "zondag",
+  monday: 'maandag',
+  tuesday: 'dinsdag',
+  wednesday: 'woensdag',
+  thursday: 'donderdag',
+  friday: 'vrijdag',
+  saturday: 'zaterdag',
+  sunday: 'zondag',
 };
 
 /** `elke dag behalve maandag en dinsdag` */
 export function openingDays(closedWeekdays: readonly string[]): string {
   const closed = closedWeekdays.map((day) => weekdays[day]).filter((day) => day !== undefined);
-  return closed.length === 0 ? "elke dag" : `elke dag behalve ${listOf(closed)}`;
+  return closed.length === 0 ? 'elke dag' : `elke dag behalve ${listOf(closed)}`;
 }
 
 /** The data set may leave out the protocol; another one than the web's is no address of a site. */
@@ -24,7 +24,7 @@ export function websiteAddress(website: string): string {
 
 /** `golfclub.example` */
 export function websiteName(website: string): string {
-  return website.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+  return website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
 /** Opens the device's map app where there is one, else the web page. */

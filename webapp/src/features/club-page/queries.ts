@@ -1,10 +1,10 @@
 // One club, with everything that the data set knows about it. What it does not know is an empty text or an empty list,
 // and the page leaves it out.
-import { queryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
-import { call } from "@/api/client.ts";
-import { ROUNDS } from "@/api/rounds.ts";
-import { text } from "@/api/schemas.ts";
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { ROUNDS } from '@/api/rounds.ts';
+import { text } from '@/api/schemas.ts';
 
 const photo = z.object({
   alt: text,
@@ -46,9 +46,8 @@ const answer = z.object({ data: clubDetails });
 
 export function clubQuery(id: string) {
   return queryOptions({
-    queryKey: [ROUNDS, "club", id],
-    queryFn: ({ signal }) =>
-      call(`/golfclubs/${encodeURIComponent(id)}`, { schema: answer, signal }),
+    queryKey: [ROUNDS, 'club', id],
+    queryFn: ({ signal }) => call(`/golfclubs/${encodeURIComponent(id)}`, { schema: answer, signal }),
     select: ({ data }) => data,
     staleTime: 60_000,
   });

@@ -14,7 +14,7 @@ export function Plays({ played, maximum }: PlaysProps) {
   return (
     <div className={styles.plays}>
       <p>
-        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld dit jaar
+        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld
       </p>
       {maximum && maximum <= MAX_BOXES ? (
         <div className={styles.boxes} aria-hidden>

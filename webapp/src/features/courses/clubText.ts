@@ -5,9 +5,8 @@ interface Plays {
   readonly your_maximum_plays?: number | null | undefined;
 }
 
-/** `2 / 8 rondes gespeeld`; empty for a club where the member has not played this year. */
+/** `2 / 8 gespeeld`; empty for a club where the member has not played this year. */
 export function playsText({ your_plays: plays, your_maximum_plays: maximum }: Plays): string {
   if (plays === 0) return '';
-  if (maximum != null) return `${plays} / ${maximum} rondes gespeeld`;
-  return plays === 1 ? '1 ronde gespeeld' : `${plays} rondes gespeeld`;
+  return maximum == null ? `${plays} keer gespeeld` : `${plays} / ${maximum} gespeeld`;
 }
