@@ -28,7 +28,12 @@ export function CoursesScreen() {
       />
       <Loaded
         query={useQuery(clubInfoQuery)}
-        skeleton={<Skeleton height="var(--course-height)" count={8} className={styles.list ?? ''} />}
+        skeleton={
+          <>
+            <p className={styles.count}>…</p>
+            <Skeleton height="var(--course-height)" count={8} className={styles.list ?? ''} />
+          </>
+        }
         failure={(error) => [failureText(error, clubTexts)]}
       >
         {({ data }) => (

@@ -56,8 +56,8 @@ export function CourseStep() {
   const prefetch = (club: Club) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   };
-  const clear = () => {
-    setFilter({ ...noFilter, text: filter.text, order: filter.order });
+  const clear = (text: string) => {
+    setFilter({ ...noFilter, text, order: filter.order });
     setFilterDay(null);
   };
 
@@ -76,7 +76,7 @@ export function CourseStep() {
           onChange={setFilter}
           hideLocate={view.isMap}
           activeFilters={filterDay ? 1 : 0}
-          onClear={clear}
+          onClear={() => clear(filter.text)}
           filters={
             <DayFilter
               filter={filter}
@@ -107,11 +107,18 @@ export function CourseStep() {
           skeleton={<Skeleton height="4.5rem" count={12} className={clubList.list ?? ''} />}
           failure={(error) => [failureText(error, clubTexts)]}
         >
-          {() => (
+          {(all) => (
             <>
-              <p role="status" className={filter.text ? styles.count : 'visually-hidden'}>
+              <p role="status" className={shown.length < all.length ? styles.count : 'visually-hidden'}>
                 {countText(shown.length)}
               </p>
+              {shown.length === 0 && all.length > 0 ? (
+                <div>
+                  <Button variant="secondary" onClick={() => clear('')}>
+                    toon alle banen
+                  </Button>
+                </div>
+              ) : null}
               <view.View
                 clubs={shown}
                 selectedId={chosen?.reservable ? chosen.id : null}
@@ -127,6 +134,6 @@ export function CourseStep() {
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'Geen banen gevonden. Probeer een andere naam of plaats, of wis de filters.';
+  if (count === 0) return 'Geen banen gevonden. Probeer een andere naam of plaats.';
   return count === 1 ? '1 baan' : `${count} banen`;
 }
