@@ -48,7 +48,7 @@ export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handle
     },
     'GET /golfclubs/info': () =>
       ok({
-        data: clubs.map((club) => ({ ...club, reservable: club.holes.length > 0, reason: '' })),
+        data: clubs,
       }),
     'GET /golfclubs/:id': ({ id }) => {
       const club = clubs.find((candidate) => candidate.id === id);

@@ -11,14 +11,21 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
+import { contractProblems } from './contract/answers.ts';
 import type { MockResponse } from './mockResponse.ts';
 import { createPortal } from './portal.ts';
 
 export type Portal = ReturnType<typeof createPortal>;
 
 const server = setupServer();
+/** Where the fake portal departed from the server's description. */
+const departures: string[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  const found = departures.splice(0);
+  if (found.length > 0) throw new Error(`Not as the server's description says:\n${found.join('\n')}`);
+});
 afterAll(() => server.close());
 
 export const networkError = Symbol('no network');
@@ -41,6 +48,12 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === networkError) return HttpResponse.error();
       const response = override ?? portal.respond(request.method, request.url, body, key);
+      // An override may break the contract on purpose; the fake portal has no live stream.
+      if (!override && path !== '/live') {
+        departures.push(
+          ...contractProblems({ method: request.method, path, requestBody: body, ...response }),
+        );
+      }
       return HttpResponse.json(response.body as never, { status: response.status });
     }),
   );

@@ -104,7 +104,7 @@ test('a request with an unknown outcome is sent again under the same key', async
   const { user, portal, sent } = openBooking([sanne]);
   const path = 'POST /reservations/:id/player/add';
   const originalRoute = portal.routes[path]!;
-  portal.routes[path] = () => ({ status: 500, body: { success: false } });
+  portal.routes[path] = () => ({ status: 500, body: { success: false, error: '' } });
   await add(user, fatima);
   await user.click(await screen.findByRole('button', { name: 'verder' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const important = z.object({
+export const important = z.object({
   data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
 });
 export type Important = z.infer<typeof important>;

@@ -5,9 +5,8 @@ import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { playrights, text, type Player } from '@/api/schemas.ts';
 
-const checkedPlayer = z.object({
+export const checkedPlayer = z.object({
   found: z.boolean(),
-  id: text,
   email: text,
   first_name: text,
   prefix: text,
@@ -17,7 +16,7 @@ const checkedPlayer = z.object({
 
 export type CheckedPlayer = z.infer<typeof checkedPlayer>;
 
-const historic = z.object({
+export const historic = z.object({
   data: z.array(
     z.object({ name_first: z.string(), name_prefix: text, name_last: z.string(), email: z.string() }),
   ),
@@ -44,7 +43,8 @@ export function playerOf(
   email: string,
 ): Player | null {
   if (!found || !rights) return null;
-  return { ...names, id: names.id || email, email: (names.email || email).toLowerCase(), playrights: rights };
+  const address = (names.email || email).toLowerCase();
+  return { ...names, id: address, email: address, playrights: rights };
 }
 
 export function useCheckPlayer() {

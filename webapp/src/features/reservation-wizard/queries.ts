@@ -24,9 +24,9 @@ const day = z.object({
 export type Day = z.infer<typeof day>;
 export type Availability = Readonly<Record<string, Day>>;
 
-const clubs = z.object({ data: z.array(club) });
-const availability = z.object({ data: z.record(z.string(), day) });
-const placed = z.object({ reservation_id: z.optional(z.string()) });
+export const clubs = z.object({ data: z.array(club) });
+export const availability = z.object({ data: z.record(z.string(), day) });
+export const placed = z.object({ reservation_id: z.optional(z.string()) });
 
 /** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;
