@@ -53,7 +53,7 @@ function Club({ club }: { readonly club: ClubDetails }) {
   return (
     <div className={styles.club}>
       <div className={styles.first}>
-        <Photos photos={club.photos ?? []} />
+        <Photos photos={club.photos} />
         <Card>
           <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
         </Card>

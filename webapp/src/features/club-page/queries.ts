@@ -34,20 +34,19 @@ const clubDetails = z.object({
   terms: text,
   closed_weekdays: z.array(z.string()),
   closures: z.array(z.object({ date: z.string(), reason: text })),
-  /** A data set may come without photos. */
-  photos: z.optional(z.array(photo)),
+  photos: z.array(photo),
   your_plays: z.number(),
   your_maximum_plays: z.optional(z.nullable(z.number())),
   rounds: z.array(round),
 });
 export type ClubDetails = z.infer<typeof clubDetails>;
 
-const answer = z.object({ data: clubDetails });
+export const clubAnswer = z.object({ data: clubDetails });
 
 export function clubQuery(id: string) {
   return queryOptions({
     queryKey: [ROUNDS, 'club', id],
-    queryFn: ({ signal }) => call(`/golfclubs/${encodeURIComponent(id)}`, { schema: answer, signal }),
+    queryFn: ({ signal }) => call(`/golfclubs/${encodeURIComponent(id)}`, { schema: clubAnswer, signal }),
     select: ({ data }) => data,
     staleTime: 60_000,
   });
