@@ -1,7 +1,8 @@
 // The error catalogue: the message that the member sees after each failed call.
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { errorResponse, intercept, logInByApi, type MockResponse } from './session.ts';
 import { addPlayer, chooseClub, chooseHoles, heading, member, next } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 const me = member('koen.jacobs');
 const club = 'Golfclub De Zuiderzeewal';
@@ -265,6 +266,8 @@ test.describe('adding players', () => {
   const openAddPlayers = async (page: Page, freeSlots: number) => {
     const body = { success: true, data: { players: [jan], free_slots: freeSlots } };
     await intercept(page, 'GET /reservations/:id', { status: 200, body });
+    // The server does not know this reservation, whose players it is asked for.
+    expectRefusal(page, '404 GET /api/reservations/players/');
     await page.goto(`/reservations/${someReservationId}/addplayer`);
   };
   const cases = [
@@ -366,6 +369,7 @@ test.describe('an expired session', () => {
     test(`${path} redirects to the log-in with the address to return to`, async ({ page, request }) => {
       await logInByApi(page, request, me);
       await intercept(page, call, errorResponse(401, 'Log opnieuw in.'));
+      if (path.includes(someReservationId)) expectRefusal(page, '404 GET /api/reservations/players/');
       await page.goto(path);
       await expect(heading(page, 'Inloggen')).toBeVisible();
       expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);

@@ -1,6 +1,6 @@
 // Log-in, log-out, and the menu items of each kind of member.
-import { expect, test } from '@playwright/test';
 import { heading, logIn, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 test('a visitor is redirected to the log-in and then to the requested page', async ({ page }) => {
   await page.goto('/reservation/players');
@@ -14,6 +14,7 @@ test('a visitor is redirected to the log-in and then to the requested page', asy
 });
 
 test('a wrong password shows an error and starts no session', async ({ page }) => {
+  expectRefusal(page, '401 POST /api/users/login');
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(member('maud.vanleeuwen'));
   await page.getByLabel('Wachtwoord').fill('iets anders');
@@ -40,6 +41,7 @@ test('logging out ends the session, in the browser and on the server', async ({ 
 test('a token that the server does not know redirects to the log-in with the address to return to', async ({
   page,
 }) => {
+  expectRefusal(page, '401 ');
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('access_token', 'unknown-token');
     sessionStorage.setItem('seeded', 'yes');
@@ -62,6 +64,40 @@ test('news and courses are in the menu of subscription holders only', async ({ p
   await expect(menu.getByRole('link', { name: 'Reserveren', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Nieuwsberichten' })).toHaveCount(0);
   await expect(menu.getByRole('link', { name: 'Baaninformatie' })).toHaveCount(0);
+});
+
+test('a log-out in one tab leads the other to the log-in, and a log-in there leads this one on', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, member('daan.meijer'));
+  const otherTab = await context.newPage();
+  await otherTab.goto('/profile');
+  await expect(heading(otherTab, 'Profiel')).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(heading(otherTab, 'Inloggen')).toBeVisible();
+  await expect(otherTab).toHaveURL(/\/auth\/login$/);
+
+  await page.goto('/auth/login?redirect=/faq');
+  await expect(heading(page, 'Inloggen')).toBeVisible();
+  await logIn(otherTab, member('karin.schouten'));
+  await expect(heading(page, 'Veelgestelde vragen')).toBeVisible();
+});
+
+test('another account in one tab replaces what the other tab shows', async ({ page, context }) => {
+  await logIn(page, member('daan.meijer'));
+  await page.goto('/profile');
+  await expect(page.getByLabel('E-mailadres')).toHaveValue(member('daan.meijer'));
+  const requests: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) requests.push(`${response.status()} ${response.url()}`);
+  });
+  const otherTab = await context.newPage();
+  await logIn(otherTab, member('karin.schouten'));
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByLabel('E-mailadres')).toHaveValue(member('karin.schouten'));
+  expect(requests).toEqual([]);
 });
 
 test('an unknown address shows a message and a link to the start', async ({ page }) => {

@@ -34,7 +34,17 @@ type Override = (
   body: Record<string, unknown>,
   key: string | null,
   headers: Headers,
-) => MockResponse | typeof networkError | undefined;
+) => OverrideResult | Promise<OverrideResult>;
+type OverrideResult = MockResponse | typeof networkError | undefined;
+
+/** A response that comes when the test says so. */
+export function held() {
+  const held = { release: () => {}, response: Promise.resolve<undefined>(undefined) };
+  held.response = new Promise((resolve) => {
+    held.release = () => resolve(undefined);
+  });
+  return held;
+}
 
 /** Lets the fake portal respond to the app's calls; `overrides` respond instead of it, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
@@ -45,7 +55,7 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
       const path = new URL(request.url).pathname.replace(/^\/api/, '');
       const key = request.headers.get('idempotency-key');
-      const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
+      const override = await overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === networkError) return HttpResponse.error();
       const response = override ?? portal.respond(request.method, request.url, body, key);
       // An override may break the contract on purpose; the fake portal has no live stream.

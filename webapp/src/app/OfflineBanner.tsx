@@ -1,15 +1,23 @@
 // Shown without a network. Fetched data stays visible; booking is not possible.
 import { WifiOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { announce } from '@/ui/announce.ts';
 import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Shell.module.css';
 
+const TEXT =
+  'Je bent offline. Je ziet de laatst opgehaalde gegevens; reserveren kan weer zodra je verbinding hebt.';
+
 export function OfflineBanner() {
   const online = useOnline();
+  useEffect(() => {
+    if (!online) announce(TEXT);
+  }, [online]);
   if (online) return null;
   return (
-    <p className={styles.offline} role="status">
+    <p className={styles.offline} role="status" aria-live="off">
       <WifiOff aria-hidden size={20} />
-      Je bent offline. Je ziet de laatst opgehaalde gegevens; reserveren kan weer zodra je verbinding hebt.
+      {TEXT}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 // The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
-import { REFRESHING, useIsRefreshing } from '@/features/offline/resume.ts';
+import { REFRESHING, useIsRefreshing } from '@/features/offline/refreshing.ts';
 import { getSession, useSession } from '@/session/session.ts';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';

@@ -6,7 +6,7 @@ import { Combobox } from './Combobox.tsx';
 
 const people = ['Anouk', 'Fatima', 'Sanne'].map((label) => ({ id: label, label }));
 
-function Example() {
+function Example({ all = people }: { readonly all?: typeof people }) {
   const [value, setValue] = useState('');
   const [picked, setPicked] = useState('');
   return (
@@ -17,7 +17,7 @@ function Example() {
         type="email"
         value={value}
         onChange={setValue}
-        options={people.filter(({ label }) => label.toLowerCase().includes(value.toLowerCase()))}
+        options={all.filter(({ label }) => label.toLowerCase().includes(value.toLowerCase()))}
         onPick={({ label }) => setPicked(label)}
       />
       <button type="button">verder</button>
@@ -52,6 +52,16 @@ test('arrows mark an option and wrap around, Enter picks it, the field retains t
   expect(screen.getByRole('status')).toHaveTextContent('Fatima');
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(field()).toHaveFocus();
+});
+
+test('an arrow pressed before there are options marks the first one when they come', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(<Example all={[]} />);
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  expect(field()).toHaveAttribute('aria-expanded', 'false');
+  rerender(<Example />);
+  expect(marked()).toHaveTextContent('Anouk');
 });
 
 test('typing filters, Escape first closes the list and then clears the field', async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, held, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -54,6 +54,20 @@ test('adds players once, under one key, and lists the players', async () => {
   openApp(`/reservations/${id}/confirm`);
   await screen.findAllByText('1 speler(s) toegevoegd');
   expect(sent()).toHaveLength(1);
+});
+
+test('a player who is removed while another is being looked up stays removed', async () => {
+  const { response, release } = held();
+  const { user } = openBooking([sanne], {
+    'POST /reservations/players/check': ({ email }) => (email === anouk ? response : undefined),
+  });
+  await add(user, fatima);
+  await screen.findByRole('button', { name: 'Fatima verwijderen' });
+  await add(user, anouk);
+  await user.click(screen.getByRole('button', { name: 'Fatima verwijderen' }));
+  release();
+  expect(await screen.findByRole('button', { name: 'Anouk verwijderen' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Fatima verwijderen' })).toBeNull();
 });
 
 test('shows that the booking is full when too many are chosen', async () => {

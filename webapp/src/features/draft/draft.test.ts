@@ -54,6 +54,22 @@ describe('players', () => {
     expect(draft.dropped).toBe('Je keuze voor 18 holes is vervallen, want Pieter kan er minder spelen.');
   });
 
+  test('a round booked again names who was left out, also when its holes had to go', () => {
+    const draft = after({
+      type: 'book-again',
+      round: {
+        players: [jan, player('Pieter', 9)],
+        holes: 18,
+        golfclub: club,
+        dropped: 'Willem kan nu niet mee en is niet toegevoegd.',
+      },
+    });
+    expect(draft).toMatchObject({ holes: null, golfclub: club });
+    expect(draft.dropped).toBe(
+      'Willem kan nu niet mee en is niet toegevoegd. Je keuze voor 18 holes is vervallen, want Pieter kan er minder spelen.',
+    );
+  });
+
   test('the larger of both months counts', () => {
     const draft = after(
       { type: 'choose-holes', holes: 18 },

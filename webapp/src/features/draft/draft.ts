@@ -144,7 +144,8 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
     case 'book-again': {
       const { dropped, ...answers } = action.round;
       const newDraft = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
-      return { ...newDraft, dropped: newDraft.dropped ?? dropped };
+      const texts = [dropped, newDraft.dropped].filter((text) => text !== null);
+      return { ...newDraft, dropped: texts.join(' ') || null };
     }
     case 'submit':
       return draft.submission && !draft.submission.rejected

@@ -1,16 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
+import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
 import { isUpdateReady, activateUpdate, subscribe } from './appUpdate.ts';
+import styles from './UpdateOffer.module.css';
+
+const TEXT = 'Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.';
 
 /** Offers the new version of the app. The wizard's draft is stored, so it survives the reload. */
 export function UpdateOffer() {
   const ready = useSyncExternalStore(subscribe, isUpdateReady);
+  useEffect(() => {
+    if (ready) announce(TEXT);
+  }, [ready]);
   if (!ready) return null;
   return (
-    <div role="status">
+    <div role="status" aria-live="off" className={styles.offer}>
       <Notice>
-        <p>Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.</p>
+        <p>{TEXT}</p>
         <Button variant="secondary" onClick={() => activateUpdate()}>
           vernieuwen
         </Button>

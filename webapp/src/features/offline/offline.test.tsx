@@ -10,6 +10,11 @@ import { storeCopies } from './storeCopies.ts';
 
 const jan = 'jan.devries@fairway.example';
 const anHourAgo = () => Date.now() - 3_600_000;
+const clock = new Intl.DateTimeFormat('nl-NL', {
+  timeZone: 'Europe/Amsterdam',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 beforeEach(() => beLoggedIn());
 
@@ -19,22 +24,23 @@ async function visitAnHourAgo() {
   const booking = portal.book(0, 2, [jan]);
   const queries = new QueryClient();
   const stop = storeCopies(queries);
-  vi.spyOn(Date, 'now').mockReturnValue(anHourAgo());
+  const at = anHourAgo();
+  vi.spyOn(Date, 'now').mockReturnValue(at);
   await queries.fetchQuery(upcomingQuery);
   vi.mocked(Date.now).mockRestore();
   stop();
-  return { booking, queries };
+  return { booking, queries, at };
 }
 
 test('the upcoming rounds are shown without a network, with the time of the last update', async () => {
-  const { booking } = await visitAnHourAgo();
+  const { booking, at } = await visitAnHourAgo();
   servePortal(undefined, { 'GET /reservations': () => networkError });
   const { queryClient } = openApp('/reservations');
   const stop = storeCopies(queryClient);
   expect(await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' })).toHaveTextContent(
     shortDate(booking.play_date),
   );
-  expect(screen.getByText(/bijgewerkt om \d\d:\d\d/)).toBeInTheDocument();
+  expect(screen.getByText(new RegExp(`^bijgewerkt om ${clock.format(at)}`))).toBeInTheDocument();
   stop();
 });
 
@@ -108,6 +114,30 @@ test('a copy is for its own member only, and is removed by the log-out', async (
   expect(findCopy(upcomingQuery.queryKey)).toBeDefined();
   servePortal();
   logOut(queries);
+  expect(localStorage.getItem('fairway:copies')).toBeNull();
   beLoggedIn();
+  expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
+});
+
+test("a member's first copy replaces all those of the former member", async () => {
+  const { queries } = await visitAnHourAgo();
+  expect(localStorage.getItem('fairway:copies')).toContain('Golfclub De Zandhoeve');
+  queries.clear();
+  const sanne = 'sanne.bakker@fairway.example';
+  beLoggedIn(sanne);
+  servePortal(sanne);
+  onTestFinished(storeCopies(queries));
+  await queries.fetchQuery(upcomingQuery);
+  expect(localStorage.getItem('fairway:copies')).toContain(sanne);
+  expect(localStorage.getItem('fairway:copies')).not.toContain('Golfclub De Zandhoeve');
+});
+
+test('a copy of another build is not used: its data may have another shape', async () => {
+  await visitAnHourAgo();
+  const meta = document.createElement('meta');
+  meta.name = 'fairway-build';
+  meta.content = 'another build';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
   expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
 });

@@ -1,31 +1,13 @@
 // An app that was left open for a night shows rounds, days and play rights of yesterday. Before anybody acts on them
 // they are fetched again: until then the screen does not respond.
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { dayAt } from '@/api/clock.ts';
 import { announce } from '@/ui/announce.ts';
 import { isServerReached } from '@/ui/serverContact.ts';
+import { isRefreshing, REFRESHING, setRefreshing } from './refreshing.ts';
 
 const AWAY_MS = 60 * 60_000;
 const LOOK_EVERY_MS = 60_000;
-export const REFRESHING = 'Gegevens worden bijgewerkt…';
-
-let refreshing = false;
-const listeners = new Set<() => void>();
-
-function setRefreshing(value: boolean): void {
-  refreshing = value;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useIsRefreshing(): boolean {
-  return useSyncExternalStore(subscribe, () => refreshing);
-}
 
 /** Never a command: it is sent once. */
 const isData = (query: Query) => query.meta?.['command'] !== true && query.state.data !== undefined;
@@ -58,7 +40,7 @@ export function refreshAfterAbsence(queries: QueryClient): () => void {
     const now = Date.now();
     const wasAway = now - lastSeen > AWAY_MS || dayAt(now) !== dayAt(lastSeen);
     lastSeen = now;
-    if (wasAway && !refreshing) void refresh(queries);
+    if (wasAway && !isRefreshing()) void refresh(queries);
   };
   // No event tells of every suspension: a device can sleep below a visible page.
   const timer = setInterval(look, LOOK_EVERY_MS);

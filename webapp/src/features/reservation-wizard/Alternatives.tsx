@@ -24,12 +24,10 @@ export function Alternatives({ refused, onTaken }: Props) {
   const draft = useDraft();
   const query = useQuery(alternativesQuery(draft, refused));
   const { golfclub, date } = refused;
+  // Without an offer the screen still has its own buttons; a second alert would only cover the refusal itself.
+  if (query.isError || (!golfclub && !date)) return null;
   return (
-    <Loaded
-      query={query}
-      skeleton={<Skeleton height="2.75rem" count={2} />}
-      failure={() => ['Een andere dag of baan zoeken lukt nu niet.']}
-    >
+    <Loaded query={query} skeleton={<Skeleton height="2.75rem" count={2} />} failure={() => []}>
       {({ day, club }) =>
         day || club ? (
           <div ref={scrollIntoView} role="group" aria-label="Dichtstbij vrij" className={styles.alternatives}>

@@ -91,7 +91,10 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
                       <span>
                         {Number(day.slice(8))}
                         {newMonth ? (
-                          <span className={styles.month}> {monthName(day).slice(0, MONTH_LENGTH)}</span>
+                          <>
+                            {' '}
+                            <span className={styles.month}>{monthName(day).slice(0, MONTH_LENGTH)}</span>
+                          </>
                         ) : null}
                       </span>
                     </button>

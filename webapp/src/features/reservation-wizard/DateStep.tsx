@@ -40,22 +40,22 @@ export function DateStep() {
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
   const unavailable = draft.date && availability && !chosen ? draft.date : null;
   const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
-  // Nothing to choose from is said before any day is pressed.
-  const [pressed, setPressed] = useState<string | null>(null);
-  const refused = pressed ?? unavailable;
+  const [lastPressed, setLastPressed] = useState<string | null>(null);
+  // A live update can make a pressed day free after all.
+  const pressed = lastPressed && availability?.[lastPressed]?.reservable === false ? lastPressed : null;
   const reasonOf = (day: string) =>
     ownReason(availability?.[day]?.reason || 'deze dag valt buiten de kalender');
   const result = useRef<HTMLParagraphElement>(null);
   const text = chosen ? dayText(availability, chosen) : '';
 
   const select = (day: string) => {
-    setPressed(null);
+    setLastPressed(null);
     dispatch({ type: 'choose-date', date: day });
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
   };
 
   const onTaken = () => {
-    setPressed(null);
+    setLastPressed(null);
     result.current?.focus();
   };
 
@@ -68,7 +68,7 @@ export function DateStep() {
         today={today()}
         selected={chosen}
         onSelect={select}
-        onRefused={setPressed}
+        onRefused={setLastPressed}
       />
     </div>
   );
@@ -82,7 +82,7 @@ export function DateStep() {
       missing={availability ? undefined : ''}
     >
       <OrderSwitch />
-      {unavailable ? (
+      {unavailable && !nothingFree ? (
         <Notice>
           {longDate(unavailable)} kan niet meer: {reasonOf(unavailable)}. Kies een andere dag.
         </Notice>
@@ -97,6 +97,9 @@ export function DateStep() {
           ) : null}
         </Notice>
       ) : null}
+      {(unavailable || nothingFree) && !pressed ? (
+        <Alternatives refused={{ golfclub: club?.id ?? null, date: unavailable }} onTaken={onTaken} />
+      ) : null}
       <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
         {() => calendar}
       </Loaded>
@@ -104,7 +107,7 @@ export function DateStep() {
         <p role="status" ref={result} tabIndex={-1}>
           {pressed ? (
             <>
-              <strong>{longDate(pressed)}</strong> kan niet: {reasonOf(pressed)}.
+              <strong>{longDate(pressed)}</strong>: {reasonOf(pressed)}.
             </>
           ) : chosen ? (
             <>
@@ -113,10 +116,8 @@ export function DateStep() {
             </>
           ) : null}
         </p>
-        {refused && refused >= today() ? (
-          <Alternatives refused={{ golfclub: club?.id ?? null, date: refused }} onTaken={onTaken} />
-        ) : nothingFree && club ? (
-          <Alternatives refused={{ golfclub: club.id, date: null }} onTaken={onTaken} />
+        {pressed && pressed >= today() ? (
+          <Alternatives refused={{ golfclub: club?.id ?? null, date: pressed }} onTaken={onTaken} />
         ) : null}
       </div>
     </StepFrame>

@@ -88,6 +88,18 @@ describe('the nearest alternatives', () => {
   });
 });
 
+test('a rejection stays the only alert when no alternative can be found', async () => {
+  dispatch({ type: 'choose-date', date: tuesday });
+  servePortal(undefined, {
+    'POST /reservations': () => ({ status: 409, body: { success: false, error: 'Vol' } }),
+    'POST /reservations/alternatives': () => ({ status: 500, body: { success: false } }),
+  });
+  openApp('/reservation/confirm');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Er is een fout opgetreden: Vol');
+  await waitFor(() => expect(screen.queryByText('Even geduld', { exact: false })).toBeNull());
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
 describe('`wijzig` on the overview', () => {
   test('comes straight back when nothing after it became invalid', async () => {
     dispatch({ type: 'choose-date', date: tuesday });
@@ -114,9 +126,7 @@ describe('`wijzig` on the overview', () => {
     await press(/Duinrand/);
     await press('verder');
     await heading('Wanneer wil je spelen?');
-    expect(
-      await screen.findByText(`${longDate(tuesday)} kan niet meer: volgeboekt.`, { exact: false }),
-    ).toBeVisible();
+    expect(await screen.findByText('Er is geen enkele dag vrij', { exact: false })).toBeVisible();
   });
 });
 

@@ -1,0 +1,34 @@
+// Parts that a screen can do without: when their code does not load, the screen works, and they are tried again.
+import { expect, test } from './test.ts';
+import { logInByApi } from './session.ts';
+import { chooseHoles, heading, member } from './support.ts';
+
+test('a menu that does not load leaves the screen, and comes by itself', async ({ page, request }) => {
+  await logInByApi(page, request, member('daan.meijer'));
+  const chunks = '**/assets/{Menu,UpdateOffer,ImpersonationBanner}-*.js';
+  await page.route(chunks, (route) => route.abort('connectionfailed'));
+  await page.goto('/reservations');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'nieuwe reservering' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Hoofdmenu' });
+  await expect(menu).toHaveCount(0);
+  await page.unroute(chunks);
+  await expect(menu).toBeVisible();
+});
+
+test('a map that does not load leaves the list of clubs, and comes by itself', async ({ page, request }) => {
+  await logInByApi(page, request, member('daan.meijer'));
+  const chunk = '**/assets/ClubMap-*.js';
+  await page.route(chunk, (route) => route.abort('connectionfailed'));
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await expect(heading(page, 'Waar wil je spelen?')).toBeVisible();
+  await page.getByRole('button', { name: 'kaart' }).click();
+  await expect(page.getByText('De kaart kan nu niet worden geladen.')).toBeVisible();
+  await page.getByRole('button', { name: 'lijst' }).click();
+  await expect(page.getByRole('list', { name: 'Banen' })).toBeVisible();
+  await page.getByRole('button', { name: 'kaart' }).click();
+  await page.unroute(chunk);
+  await expect(page.getByText('De kaart kan nu niet worden geladen.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'kaart' })).toHaveAttribute('aria-pressed', 'true');
+});
