@@ -112,8 +112,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       }),
     'POST /reservations/golfclubs': ({ body }) =>
       ok({
-        data: clubs.map(({ offers, ...club }) => {
-          const offered = offers.includes(Number(body['holes']));
+        data: clubs.map((club) => {
+          const offered = club.holes.includes(Number(body['holes']));
           const reason = offered ? '' : `Deze baan biedt geen ${body['holes']} holes aan`;
           return { ...club, reservable: offered, reason };
         }),
@@ -188,7 +188,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   ): MockResponse {
     const url = new URL(address, 'http://portal');
     const path = url.pathname.replace(/^\/api/, '');
-    const id = /^\/reservations\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1] ?? '';
+    const reservationId = /^\/reservations\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1];
+    const id = reservationId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
     const route = `${method} ${id ? path.replace(id, ':id') : path}`;
     calls.push({ route, body, key });
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');

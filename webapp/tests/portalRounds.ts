@@ -1,11 +1,14 @@
 // The routes of the fake portal for existing rounds: history, adding players, clubs.
 import { fail, ok, type Handler } from './mockResponse.ts';
 import { playerRoutes } from './portalPlayers.ts';
+import { clubDetails } from './sampleClubDetails.ts';
 import { clubs } from './samples.ts';
 
 interface Row {
   readonly reservation_id: string | undefined;
   readonly play_date: string;
+  readonly golfclub: { readonly id: string };
+  readonly holes: number;
   readonly status: string;
   readonly free_slots: number;
   readonly players: readonly {
@@ -52,7 +55,26 @@ export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handle
     },
     'GET /golfclubs/info': () =>
       ok({
-        data: clubs.map(({ offers, ...club }) => ({ ...club, holes: offers })),
+        data: clubs,
       }),
+    'GET /golfclubs/:id': ({ id }) => {
+      const club = clubs.find((candidate) => candidate.id === id);
+      if (!club) return fail(404, 'Deze baan bestaat niet.');
+      const { keywords: _, ...known } = club;
+      const played = rows()
+        .filter((row) => row.golfclub.id === id && row.status === 'actief' && row.play_date < today)
+        .toSorted((a, b) => b.play_date.localeCompare(a.play_date));
+      return ok({
+        data: {
+          ...known,
+          ...clubDetails[id],
+          rounds: played.map(({ reservation_id, play_date, holes }) => ({
+            reservation_id,
+            play_date,
+            holes,
+          })),
+        },
+      });
+    },
   };
 }

@@ -31,7 +31,7 @@ export const members: readonly SampleMember[] = [
   { ...member(['Nora', '', 'Smit'], 18), complete: false },
 ];
 
-function club(id: string, name: string, city: string, lat: number, lon: number, offers: readonly number[]) {
+function club(id: string, name: string, city: string, lat: number, lon: number, holes: readonly number[]) {
   return {
     id,
     name,
@@ -44,7 +44,7 @@ function club(id: string, name: string, city: string, lat: number, lon: number, 
     starttime_description: 'Starttijden van 8.00 tot 16.30 uur',
     your_plays: 2,
     your_maximum_plays: 8,
-    offers,
+    holes,
   };
 }
 

@@ -10,6 +10,7 @@ const NOT_READ = [
   'GET /calendar/{file}',
   'GET /documents/algemene-voorwaarden.pdf',
   'GET /live',
+  'GET /photos/{file}',
   'GET /vouchers/{file}',
   'POST /payments/webhook',
 ];

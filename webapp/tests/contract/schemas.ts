@@ -4,6 +4,7 @@ import { meSchema } from '../../src/api/me.ts';
 import { acknowledgement } from '../../src/api/schemas.ts';
 import { booking } from '../../src/features/add-players/queries.ts';
 import { loginResponse } from '../../src/features/auth/api.ts';
+import { clubAnswer } from '../../src/features/club-page/queries.ts';
 import { clubInfoList } from '../../src/features/courses/queries.ts';
 import { faqResponse } from '../../src/features/faq/queries.ts';
 import { linkResponse } from '../../src/features/impersonation/api.ts';
@@ -26,6 +27,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'GET /freevoucher/buy': voucherOffer,
   'POST /freevoucher/pay': paymentResponse,
   'GET /golfclubs/info': clubInfoList,
+  'GET /golfclubs/{id}': clubAnswer,
   'GET /news': newsResponse,
   'GET /news/important': important,
   'POST /news/important/dismiss': acknowledgement,

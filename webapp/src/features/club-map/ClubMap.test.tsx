@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Club } from '@/features/reservation-wizard/queries.ts';
@@ -11,10 +11,11 @@ Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 360 });
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 400 });
 const { ClubMap } = await import('./ClubMap.tsx');
 
-const clubs: Club[] = samples.map(({ offers, ...club }) => ({
+const clubs: Club[] = samples.map((club) => ({
   ...club,
-  reservable: offers.length > 1,
-  reason: offers.length > 1 ? '' : 'Deze baan biedt geen 18 holes aan',
+  holes: [...club.holes],
+  reservable: club.holes.length > 1,
+  reason: club.holes.length > 1 ? '' : 'Deze baan biedt geen 18 holes aan',
 }));
 
 function setReducedMotion(matches: boolean) {
@@ -78,4 +79,31 @@ test('offers every club of the list as a button with its name and its reason', a
 
   filterTo(clubs.slice(0, 2));
   expect(markers()).toHaveLength(2);
+});
+
+test('each tap on the location leaves one dot', () => {
+  const places = [
+    { latitude: 52.37, longitude: 4.9 },
+    { latitude: 52.09, longitude: 5.12 },
+  ];
+  const getCurrentPosition = vi.fn<Geolocation['getCurrentPosition']>((found) =>
+    found({ coords: places[getCurrentPosition.mock.calls.length - 1] } as GeolocationPosition),
+  );
+  Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  showMap();
+  act(() => vi.advanceTimersByTime(500));
+  for (const place of places) {
+    fireEvent.click(screen.getByRole('button', { name: 'banen bij mij in de buurt' }));
+    expect(document.querySelectorAll('path[class*=own]'), `at ${place.latitude}`).toHaveLength(1);
+  }
+});
+
+test('the panel describes the club under the focus; a club without a place has no pin', () => {
+  const [first, ...others] = clubs;
+  showMap([{ ...first!, lat: null, lon: null }, ...others]);
+  act(() => vi.advanceTimersByTime(500));
+  expect(markers()).toHaveLength(5);
+  act(() => screen.getByRole('button', { name: /Maasoever/ }).focus());
+  expect(screen.getByText('Starttijden van 8.00 tot 16.30 uur')).toBeVisible();
+  expect(screen.getByText('2 / 8 gespeeld')).toBeVisible();
 });

@@ -1,21 +1,33 @@
-// The clubs on a map: the same ones as in the list, with the same choice. It is loaded on demand.
+// The clubs on a map: the same ones as in the list, with the same choice. It is loaded on demand. On a desk a panel
+// describes the club under the pointer or the focus, since a pin has no room for it.
 import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { askPosition, canBeAsked, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { Button } from '@/ui/Button.tsx';
 import { attribution } from './baseMap.ts';
 import styles from './ClubMap.module.css';
-import { startDelay } from './markerAnimation.ts';
+import { ClubPanel, type DescribedClub } from './ClubPanel.tsx';
 import { LeafletMap, type MapClub } from './leafletMap.ts';
+import { startDelay } from './markerAnimation.ts';
 
-interface ClubMapProps<Club extends MapClub> {
+/** A club whose place may be unknown: it is in the list only. */
+interface ListedClub extends DescribedClub {
+  readonly id: string;
+}
+
+interface ClubMapProps<Club extends ListedClub> {
   readonly clubs: readonly Club[];
   readonly selectedId: string | null;
   readonly onChoose: (club: Club) => void;
   readonly onPrefetch: (club: Club) => void;
 }
 
-export function ClubMap<Club extends MapClub>({
+function hasPlace<Club extends ListedClub>(club: Club): club is Club & MapClub {
+  return club.lat != null && club.lon != null;
+}
+
+export function ClubMap<Club extends ListedClub>({
   clubs,
   selectedId,
   onChoose,
@@ -23,14 +35,18 @@ export function ClubMap<Club extends MapClub>({
 }: ClubMapProps<Club>) {
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
-  const [message, setMessage] = useState('');
+  const [pointedId, setPointedId] = useState<string | null>(null);
+  const { position } = useOwnPosition();
 
   const withClub = (id: string, use: (club: Club) => void) => {
     const club = clubs.find((candidate) => candidate.id === id);
     if (club) use(club);
   };
   const choose = useEffectEvent((id: string) => withClub(id, onChoose));
-  const prefetch = useEffectEvent((id: string) => withClub(id, onPrefetch));
+  const point = useEffectEvent((id: string) => {
+    setPointedId(id);
+    withClub(id, onPrefetch);
+  });
 
   useEffect(() => {
     let created: LeafletMap | undefined;
@@ -38,7 +54,7 @@ export function ClubMap<Club extends MapClub>({
       if (!container.current) return;
       created = new LeafletMap(container.current, {
         onChoose: (id) => choose(id),
-        onPrefetch: (id) => prefetch(id),
+        onPointed: (id) => point(id),
       });
       setMap(created);
     }, startDelay());
@@ -48,16 +64,10 @@ export function ClubMap<Club extends MapClub>({
     };
   }, []);
 
-  useEffect(() => map?.setClubs(clubs, selectedId), [map, clubs, selectedId]);
-
-  const locate = () => {
-    setMessage('');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => map?.showOwnPosition(coords.latitude, coords.longitude),
-      () => setMessage('Je locatie is niet beschikbaar. Zoek op plaats of verschuif de kaart.'),
-      { maximumAge: 600_000, timeout: 10_000 },
-    );
-  };
+  useEffect(() => map?.setClubs(clubs.filter(hasPlace), selectedId), [map, clubs, selectedId]);
+  useEffect(() => {
+    if (position) map?.showOwnPosition(position.lat, position.lon);
+  }, [map, position]);
 
   return (
     <div className={styles.frame}>
@@ -70,19 +80,23 @@ export function ClubMap<Club extends MapClub>({
           <Button variant="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
             <Minus aria-hidden size={20} />
           </Button>
-          {'geolocation' in navigator ? (
-            <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={locate}>
+          {canBeAsked() ? (
+            <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={askPosition}>
               <LocateFixed aria-hidden size={20} />
             </Button>
           ) : null}
         </div>
+        <div className={styles.legend}>
+          <span className={styles.open}>vrij te reserveren</span>
+          <span className={styles.closed}>niet te reserveren</span>
+          <small>{attribution}</small>
+        </div>
       </div>
-      {message ? <p role="status">{message}</p> : null}
-      <div className={styles.legend}>
-        <span className={styles.open}>vrij te reserveren</span>
-        <span className={styles.closed}>niet te reserveren</span>
-        <small>{attribution}</small>
-      </div>
+      <ClubPanel
+        club={clubs.find(({ id }) => id === (pointedId ?? selectedId))}
+        position={position}
+        className={styles.panel}
+      />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function addBaseMap(map: L.Map, classes: Record<string, string | undefine
   }
   void import('./base-map.json').then(({ default: data }) => {
     // The map may have been removed while its outline was loading.
-    if (map.getContainer().isConnected) draw(map, data as unknown as BaseMap, classes);
+    if (map.getPane('places')) draw(map, data as unknown as BaseMap, classes);
   });
 }
 

@@ -6,6 +6,7 @@ import { ownReason } from '@/ui/reasons.ts';
 import { addBaseMap } from './baseMap.ts';
 import styles from './ClubMap.module.css';
 import { dropDelay, northFirst } from './markerAnimation.ts';
+import { pinIcon } from './pin.ts';
 
 export interface MapClub {
   readonly id: string;
@@ -19,7 +20,8 @@ export interface MapClub {
 
 interface Handlers {
   readonly onChoose: (id: string) => void;
-  readonly onPrefetch: (id: string) => void;
+  /** The club has the focus or is under the pointer. */
+  readonly onPointed: (id: string) => void;
 }
 
 /** Shows the area around one course. */
@@ -27,12 +29,6 @@ const CLUB_ZOOM = 12;
 /** From this level on the names of smaller towns are shown. */
 const TOWN_ZOOM = 8;
 const PADDING: L.PointTuple = [20, 40];
-
-/** A flag for a course that can be reserved, a cross for one that cannot: never colour alone. */
-const GLYPH = {
-  open: 'M12 21V8m0 0 7 3-7 3',
-  closed: 'm9 9.500 6 6m0-6-6 6',
-};
 
 class ClubIcon extends L.DivIcon {
   override createIcon(old?: HTMLElement): HTMLElement {
@@ -48,7 +44,7 @@ export class LeafletMap {
   readonly #markers = new Map<string, L.Marker>();
   readonly #handlers: Handlers;
   #hasShownClubs = false;
-  #ownPosition: L.LatLng | null = null;
+  #ownPosition: L.CircleMarker | null = null;
 
   constructor(container: HTMLElement, handlers: Handlers) {
     this.#handlers = handlers;
@@ -100,18 +96,19 @@ export class LeafletMap {
     this.#map.setZoom(this.#map.getZoom() + levels);
   }
 
-  /** Puts the member on the map, with the clubs nearest to them in view. */
+  /** Puts the member on the map, once, with the clubs nearest to them in view. */
   showOwnPosition(lat: number, lon: number): void {
-    this.#ownPosition = L.latLng(lat, lon);
-    L.circleMarker(this.#ownPosition, {
+    const place = L.latLng(lat, lon);
+    this.#ownPosition ??= L.circleMarker(place, {
       radius: 8,
       className: styles['own'] ?? '',
       interactive: false,
     }).addTo(this.#map);
+    this.#ownPosition.setLatLng(place);
     const nearest = [...this.#markers.values()]
       .map((marker) => marker.getLatLng())
-      .toSorted((a, b) => a.distanceTo(this.#ownPosition!) - b.distanceTo(this.#ownPosition!));
-    this.#fit([this.#ownPosition, ...nearest.slice(0, 3)]);
+      .toSorted((a, b) => a.distanceTo(place) - b.distanceTo(place));
+    this.#fit([place, ...nearest.slice(0, 3)]);
   }
 
   destroy(): void {
@@ -128,8 +125,8 @@ export class LeafletMap {
       // A click at the end of dragging the map does not choose; a press of Enter (detail 0) always does.
       if (event.detail === 0 || !this.#dragged()) this.#handlers.onChoose(club.id);
     });
-    button?.addEventListener('focus', () => this.#handlers.onPrefetch(club.id));
-    button?.addEventListener('pointerenter', () => this.#handlers.onPrefetch(club.id));
+    button?.addEventListener('focus', () => this.#handlers.onPointed(club.id));
+    button?.addEventListener('pointerenter', () => this.#handlers.onPointed(club.id));
     if (!this.#hasShownClubs) button?.style.setProperty('--drop', `${dropDelay(index)}ms`);
     button?.classList.toggle(styles['dropping'] ?? '', !this.#hasShownClubs);
     return marker;
@@ -174,7 +171,7 @@ function renderMarker(marker: L.Marker, club: MapClub, chosen: boolean): void {
   button.setAttribute('aria-pressed', String(chosen));
   const state = club.reservable ? 'open' : 'closed';
   // A new pin would be animated again.
-  if (button.dataset['state'] !== state) button.replaceChildren(pinIcon(GLYPH[state]));
+  if (button.dataset['state'] !== state) button.replaceChildren(pinIcon(state));
   button.dataset['state'] = state;
   marker.setZIndexOffset(chosen ? 10_000 : club.reservable ? 1000 : 0);
 
@@ -192,18 +189,4 @@ function renderMarker(marker: L.Marker, club: MapClub, chosen: boolean): void {
   });
   // The accessible name has the same text.
   button.removeAttribute('aria-describedby');
-}
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function pinIcon(glyph: string): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '0 0 28 36');
-  svg.setAttribute('aria-hidden', 'true');
-  const pin = document.createElementNS(SVG, 'path');
-  pin.setAttribute('d', 'M14 1a13 13 0 0 0-13 13c0 9 13 21 13 21s13-12 13-21a13 13 0 0 0-13-13z');
-  const glyphPath = document.createElementNS(SVG, 'path');
-  glyphPath.setAttribute('d', glyph);
-  svg.append(pin, glyphPath);
-  return svg;
 }

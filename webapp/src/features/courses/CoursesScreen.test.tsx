@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
@@ -40,4 +40,28 @@ test.each([
   beLoggedIn();
   openApp('/courses');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+});
+
+test('after a tap that grants the location the clubs are ordered by their distance', async () => {
+  const user = userEvent.setup();
+  const getCurrentPosition = vi.fn<Geolocation['getCurrentPosition']>((found) =>
+    found({ coords: { latitude: 53, longitude: 4.8 } } as GeolocationPosition),
+  );
+  Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  servePortal();
+  beLoggedIn();
+  openApp('/courses');
+  await screen.findAllByRole('article');
+  expect(getCurrentPosition).not.toHaveBeenCalled();
+  expect(screen.queryByText(/\d km/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'banen bij mij in de buurt' }));
+  await waitFor(() => expect(screen.getAllByRole('article')[0]).toHaveTextContent('Texel · 6 km'));
+
+  await user.click(screen.getByRole('button', { name: 'volgorde en filters' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Afstand' }), 'binnen 100 km');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Holes' }), '9 holes');
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4));
+  await user.click(screen.getByRole('button', { name: 'wis filters' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(6));
+  expect(screen.getByRole('combobox', { name: 'Volgorde' })).toHaveDisplayValue('afstand');
 });

@@ -1,52 +1,67 @@
 // Every course, the rounds played there this year, and a button for a reservation there.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { clubMatches } from '@/features/courses/clubFilter.ts';
 import { Button } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { CourseCard } from './CourseCard.tsx';
+import { filterClubs, noFilter, type ClubFilter } from './clubFilter.ts';
+import { ClubTools } from './ClubTools.tsx';
+import { CourseRow } from './CourseRow.tsx';
 import styles from './CoursesScreen.module.css';
+import { distanceKm, useOwnPosition } from './ownPosition.ts';
 import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
 
 export function CoursesScreen() {
+  const [filter, setFilter] = useState(noFilter);
+  const deferredFilter = useDeferredValue(filter);
+  const keepOrder = { ...noFilter, order: filter.order };
   return (
     <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." full>
+      <ClubTools
+        filter={filter}
+        onChange={setFilter}
+        withHoles
+        onClear={() => setFilter({ ...keepOrder, text: filter.text })}
+      />
       <Loaded
         query={useQuery(clubInfoQuery)}
-        skeleton={<Skeleton height="13rem" count={4} />}
+        skeleton={
+          <>
+            <p className={styles.count}>…</p>
+            <Skeleton height="var(--course-height)" count={8} className={styles.list ?? ''} />
+          </>
+        }
         failure={(error) => [failureText(error, clubTexts)]}
       >
-        {({ data }) => <Courses clubs={data} />}
+        {({ data }) => (
+          <Courses clubs={data} filter={deferredFilter} onShowAll={() => setFilter(keepOrder)} />
+        )}
       </Loaded>
     </Page>
   );
 }
 
-function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
-  const [filter, setFilter] = useState('');
-  const found = clubs.filter(clubMatches(filter));
+interface CoursesProps {
+  readonly clubs: readonly ClubInfo[];
+  readonly filter: ClubFilter;
+  readonly onShowAll: () => void;
+}
+
+function Courses({ clubs, filter, onShowAll }: CoursesProps) {
+  const { position } = useOwnPosition();
+  const found = filterClubs(clubs, filter, position);
   return (
     <>
-      <TextField
-        type="search"
-        label="Zoek een baan"
-        hint="Op naam, plaats of trefwoord"
-        className={styles.search ?? ''}
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-      />
       <p role="status" className={styles.count}>
         {found.length === 1 ? '1 baan' : `${found.length} banen`}
       </p>
       {found.length === 0 ? (
-        <EmptyState title={`Er zijn geen banen gevonden${filter ? ` met ‘${filter}’` : ''}.`}>
-          {filter ? (
-            <Button variant="secondary" onClick={() => setFilter('')}>
+        <EmptyState title={`Er zijn geen banen gevonden${filter.text ? ` met ‘${filter.text}’` : ''}.`}>
+          {clubs.length > 0 ? (
+            <Button variant="secondary" onClick={onShowAll}>
               toon alle banen
             </Button>
           ) : null}
@@ -54,7 +69,7 @@ function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
       ) : null}
       <div className={styles.list}>
         {found.map((club) => (
-          <CourseCard key={club.id} club={club} />
+          <CourseRow key={club.id} club={club} km={distanceKm(position, club)} />
         ))}
       </div>
     </>

@@ -1,22 +1,91 @@
-// Filters and sorts clubs: the filter searches name, city and keywords and ignores case and accents; clubs that can
-// be reserved come first.
+// Which clubs a list shows, and in which order. The text searches name, city and keywords and ignores case and accents;
+// a club that cannot be reserved comes last in every order.
 import { fold } from '@/ui/fold.ts';
+import { distanceKm, type Position } from './ownPosition.ts';
 
-interface Searchable {
+export interface ListedClub {
   readonly name: string;
   readonly city: string;
   readonly keywords: string;
+  readonly holes: readonly number[];
+  readonly lat?: number | null | undefined;
+  readonly lon?: number | null | undefined;
+  readonly your_plays: number;
+  readonly your_maximum_plays?: number | null | undefined;
+  readonly reservable?: boolean;
 }
 
-export function clubMatches(filter: string): (club: Searchable) => boolean {
-  const foldedFilter = fold(filter.trim());
-  return ({ name, city, keywords }) =>
-    [name, city, keywords].some((text) => fold(text).includes(foldedFilter));
+/** How the select of the order calls each one. */
+export const orders = {
+  played: 'vaakst gespeeld',
+  distance: 'afstand',
+  name: 'naam',
+  roundsLeft: 'rondes over',
+} as const;
+export type Order = keyof typeof orders;
+
+export interface ClubFilter {
+  readonly text: string;
+  readonly order: Order;
+  readonly withinKm: number | null;
+  readonly holes: number | null;
+  readonly roundsLeftOnly: boolean;
+  readonly reservableOnly: boolean;
 }
 
-/** The clubs that can be reserved, then the others, each in the order in which the server gave them. */
-export function reservableFirst<Club extends { readonly reservable: boolean }>(
+export const noFilter: ClubFilter = {
+  text: '',
+  order: 'played',
+  withinKm: null,
+  holes: null,
+  roundsLeftOnly: false,
+  reservableOnly: false,
+};
+
+/** How many filters leave clubs out. The text is not counted: it stands in its own field. */
+export function countFilters({ withinKm, holes, roundsLeftOnly, reservableOnly }: ClubFilter): number {
+  return [withinKm !== null, holes !== null, roundsLeftOnly, reservableOnly].filter(Boolean).length;
+}
+
+/** Infinite where the club sets no maximum. */
+export function roundsLeft({ your_plays, your_maximum_plays }: ListedClub): number {
+  return your_maximum_plays == null ? Number.POSITIVE_INFINITY : your_maximum_plays - your_plays;
+}
+
+/** The clubs to show. A filter by distance leaves out no club while the position is not known. */
+export function filterClubs<Club extends ListedClub>(
   clubs: readonly Club[],
+  filter: ClubFilter,
+  position: Position | null,
 ): readonly Club[] {
-  return clubs.toSorted((a, b) => Number(b.reservable) - Number(a.reservable));
+  const text = fold(filter.text.trim());
+  const { withinKm, holes } = filter;
+  return clubs
+    .filter(
+      (club) =>
+        [club.name, club.city, club.keywords].some((field) => fold(field).includes(text)) &&
+        (holes === null || club.holes.includes(holes)) &&
+        (withinKm === null || !position || (distanceKm(position, club) ?? Infinity) <= withinKm) &&
+        (!filter.roundsLeftOnly || roundsLeft(club) > 0) &&
+        (!filter.reservableOnly || club.reservable !== false),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.reservable === false) - Number(b.reservable === false) ||
+        compare[filter.order](a, b, position) ||
+        a.name.localeCompare(b.name, 'nl'),
+    );
 }
+
+type Compare = (a: ListedClub, b: ListedClub, position: Position | null) => number;
+
+/** Without `Infinity - Infinity`, which is not a number. */
+const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+
+const compare: Record<Order, Compare> = {
+  played: (a, b) => b.your_plays - a.your_plays,
+  distance: (a, b, position) =>
+    ascending(distanceKm(position, a) ?? Infinity, distanceKm(position, b) ?? Infinity),
+  name: () => 0,
+  roundsLeft: (a, b) => ascending(roundsLeft(b), roundsLeft(a)),
+};

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
+import { rows } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 
 export const clubInfo = z.object({
@@ -12,6 +13,10 @@ export const clubInfo = z.object({
   city: text,
   short_name: text,
   keywords: text,
+  holes: z.array(z.number()),
+  /** A club without a place is in the list, but not on the map. */
+  lat: z.optional(z.nullable(z.number())),
+  lon: z.optional(z.nullable(z.number())),
   reservation_instruction: text,
   starttime_description: text,
   your_plays: z.number(),
@@ -20,7 +25,7 @@ export const clubInfo = z.object({
 });
 export type ClubInfo = z.infer<typeof clubInfo>;
 
-export const clubInfoList = z.object({ data: z.array(clubInfo) });
+export const clubInfoList = z.object({ data: rows(clubInfo) });
 
 export const clubInfoQuery = queryOptions({
   queryKey: [ROUNDS, 'clubInfo'],

@@ -1,6 +1,8 @@
 // The clubs as a list of large buttons. One that cannot be reserved stays in the list with its reason.
 import { Check } from 'lucide-react';
 import { useId } from 'react';
+import { playsText } from '@/features/courses/clubText.ts';
+import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx } from '@/ui/cx.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './ClubList.module.css';
@@ -16,12 +18,14 @@ export interface ClubViewProps {
 }
 
 export function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
+  const { position } = useOwnPosition();
   return (
     <ul aria-label="Banen" className={styles.list}>
       {clubs.map((club) => (
         <li key={club.id}>
           <ClubButton
             club={club}
+            km={distanceKm(position, club)}
             selected={club.id === selectedId}
             onChoose={() => onChoose(club)}
             onPrefetch={() => onPrefetch(club)}
@@ -34,41 +38,37 @@ export function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewPr
 
 interface ButtonProps {
   readonly club: Club;
+  readonly km: number | null;
   readonly selected: boolean;
   readonly onChoose: () => void;
   readonly onPrefetch: () => void;
 }
 
-function ClubButton({ club, selected, onChoose, onPrefetch }: ButtonProps) {
+/** Its name is all that it shows. A reason is its description too: a screen reader says that after the name. */
+function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
   const id = useId();
-  const maximum = club.your_maximum_plays;
+  const { reservable } = club;
   return (
     <button
       type="button"
-      className={cx(styles.club, !club.reservable && styles.closed)}
+      className={cx(styles.club, !reservable && styles.closed)}
       aria-pressed={selected}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-detail`}
+      aria-describedby={reservable ? undefined : `${id}-reason`}
       onClick={onChoose}
       onPointerEnter={onPrefetch}
       onFocus={onPrefetch}
     >
       <span className={styles.text}>
-        <span id={`${id}-name`} className={styles.name}>
-          {club.name} <span className={styles.city}>{club.city}</span>
-        </span>
-        <span id={`${id}-detail`} className={styles.detail}>
-          {club.reservable ? (
+        <span className={styles.name}>{club.name}</span>{' '}
+        <span className={styles.detail}>
+          {[club.city, km === null ? '' : distanceText(km), reservable ? playsText(club) : '']
+            .filter(Boolean)
+            .join(' · ')}
+          {reservable ? null : (
             <>
-              <span>{club.starttime_description}</span>
-              {maximum == null ? null : (
-                <span className={styles.plays}>
-                  {club.your_plays} / {maximum} rondes gespeeld
-                </span>
-              )}
+              {' · '}
+              <span id={`${id}-reason`}>{ownReason(club.reason)}</span>
             </>
-          ) : (
-            <span className={styles.reason}>{ownReason(club.reason)}</span>
           )}
         </span>
       </span>

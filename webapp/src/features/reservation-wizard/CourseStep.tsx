@@ -1,19 +1,22 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
+import { filterClubs, noFilter } from '@/features/courses/clubFilter.ts';
+import { ClubTools } from '@/features/courses/ClubTools.tsx';
+import { useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { clubTexts } from '@/features/courses/queries.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { nextStep } from '@/features/draft/steps.ts';
-import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
-import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
+import { CourseNotices } from './CourseNotices.tsx';
+import { DayFilter } from './DayFilter.tsx';
 import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
@@ -23,64 +26,73 @@ export function CourseStep() {
   const draft = useDraft();
   const queries = useQueryClient();
   const goTo = useGoTo();
-  const [filter, setFilter] = useState('');
+  const { position } = useOwnPosition();
+  const [filter, setFilter] = useState(noFilter);
+  const [filterDay, setFilterDay] = useState<string | null>(null);
   const deferredFilter = useDeferredValue(filter);
   const [view, setView] = useState(clubViews[0]);
-  const query = useQuery(clubsQuery(draft));
+  const dateFirst = draft.firstSelector === 'date';
+  const query = useQuery(
+    clubsQuery(filterDay ? { ...draft, firstSelector: 'date', date: filterDay } : draft),
+  );
   const clubs = query.data;
 
-  const shown = reservableFirst(clubs?.filter(clubMatches(deferredFilter)) ?? []);
-  // The club may have filled up, or not offer these holes, since it was chosen.
+  const shown = filterClubs(
+    clubs ?? [],
+    filterDay ? { ...deferredFilter, reservableOnly: true } : deferredFilter,
+    position,
+  );
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
-  const unavailable = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
-
-  const nothingFree = clubs?.every((club) => !club.reservable) === true;
 
   const choose = (club: Club) => {
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
     const { id, name, city, reservation_instruction } = club;
     dispatch({ type: 'choose-club', club: { id, name, city, reservation_instruction } });
+    // The day of the filter is the member's answer to the next question, as long as they do not change it there.
+    if (filterDay) dispatch({ type: 'choose-date', date: filterDay });
     const now = getDraft();
     if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
   };
   const prefetch = (club: Club) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   };
+  const clear = (text: string) => {
+    setFilter({ ...noFilter, text, order: filter.order });
+    setFilterDay(null);
+  };
 
   return (
-    <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable}>
-      <OrderSwitch />
-      {unavailable ? (
-        <Notice>
-          {unavailable.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}.
-          Kies een andere baan.
-        </Notice>
-      ) : null}
-      {nothingFree ? (
-        <Notice>
-          <p>Er is geen enkele baan vrij{draft.firstSelector === 'date' ? ' op deze dag' : ''}.</p>
-          {draft.firstSelector === 'date' ? (
-            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
-              kies een andere dag
-            </Button>
-          ) : null}
-        </Notice>
-      ) : null}
-      <div className={styles.tools}>
-        <TextField
-          label="Zoek een baan"
-          type="search"
-          className={styles.search ?? ''}
-          value={filter}
-          placeholder="naam of plaats"
-          onChange={(event) => setFilter(event.target.value)}
-        />
-        {clubViews.length > 1 ? (
+    <StepFrame
+      step="course"
+      title="Waar wil je spelen?"
+      nextDisabled={!chosen?.reservable}
+      full
+      fill={view.isMap}
+    >
+      <div className={styles.step}>
+        <CourseNotices draft={draft} clubs={filterDay ? undefined : clubs} />
+        <ClubTools
+          filter={filter}
+          onChange={setFilter}
+          hideLocate={view.isMap}
+          activeFilters={filterDay ? 1 : 0}
+          onClear={() => clear(filter.text)}
+          filters={
+            <DayFilter
+              filter={filter}
+              onChange={setFilter}
+              day={filterDay}
+              onDay={dateFirst ? null : setFilterDay}
+              today={today()}
+            />
+          }
+        >
           <div role="group" aria-label="Weergave" className={styles.views}>
             {clubViews.map((option) => (
               <Button
                 key={option.name}
-                variant={option === view ? 'primary' : 'secondary'}
+                variant={option === view ? 'primary' : 'quiet'}
+                className={styles.view ?? ''}
                 aria-pressed={option === view}
                 onClick={() => setView(option)}
               >
@@ -88,27 +100,35 @@ export function CourseStep() {
               </Button>
             ))}
           </div>
-        ) : null}
+          <OrderSwitch />
+        </ClubTools>
+        <Loaded
+          query={query}
+          skeleton={<Skeleton height="4.5rem" count={12} className={clubList.list ?? ''} />}
+          failure={(error) => [failureText(error, clubTexts)]}
+        >
+          {(all) => (
+            <>
+              <p role="status" className={shown.length < all.length ? styles.count : 'visually-hidden'}>
+                {countText(shown.length)}
+              </p>
+              {shown.length === 0 && all.length > 0 ? (
+                <div>
+                  <Button variant="secondary" onClick={() => clear('')}>
+                    toon alle banen
+                  </Button>
+                </div>
+              ) : null}
+              <view.View
+                clubs={shown}
+                selectedId={chosen?.reservable ? chosen.id : null}
+                onChoose={choose}
+                onPrefetch={prefetch}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height="5rem" count={6} />}
-        failure={(error) => [failureText(error, clubTexts)]}
-      >
-        {() => (
-          <>
-            <p role="status" className={filter ? styles.count : 'visually-hidden'}>
-              {countText(shown.length)}
-            </p>
-            <view.View
-              clubs={shown}
-              selectedId={unavailable ? null : (chosen?.id ?? null)}
-              onChoose={choose}
-              onPrefetch={prefetch}
-            />
-          </>
-        )}
-      </Loaded>
     </StepFrame>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
 import { Page } from '@/ui/Page.tsx';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
@@ -37,6 +38,8 @@ interface Props {
   readonly missing?: string | undefined;
   /** A list may use the whole width. */
   readonly full?: boolean;
+  /** A map takes the height that the step leaves free. */
+  readonly fill?: boolean;
   /** Called instead of going to the next step. */
   readonly onNext?: () => void;
 }
@@ -57,6 +60,7 @@ export function StepFrame({
   nextDisabled,
   missing,
   full,
+  fill,
   onNext,
 }: Props) {
   const id = useId();
@@ -84,7 +88,7 @@ export function StepFrame({
   };
 
   return (
-    <div className={styles.frame}>
+    <div className={cx(styles.frame, fill && styles.fill)}>
       <Page
         title={title}
         intro={intro}

@@ -10,6 +10,8 @@ export interface ClubView {
   readonly View: ComponentType<ClubViewProps>;
   /** A choice in this view leads to the next step at once. */
   readonly advances: boolean;
+  /** It takes the height that is left, and has its own button for the member's location. */
+  readonly isMap: boolean;
 }
 
 const ClubMap = optionalPart<ClubViewProps>(
@@ -21,6 +23,6 @@ const ClubMap = optionalPart<ClubViewProps>(
 );
 
 export const clubViews: readonly [ClubView, ...ClubView[]] = [
-  { name: 'lijst', View: ClubList, advances: false },
-  { name: 'kaart', View: ClubMap, advances: true },
+  { name: 'lijst', View: ClubList, advances: false, isMap: false },
+  { name: 'kaart', View: ClubMap, advances: true, isMap: true },
 ];

@@ -12,8 +12,6 @@ import { dispatch } from '@/features/draft/draftStore.ts';
 const club = z.extend(clubInfo, {
   reservable: z.boolean(),
   reason: text,
-  lat: z.number(),
-  lon: z.number(),
 });
 export type Club = z.infer<typeof club>;
 

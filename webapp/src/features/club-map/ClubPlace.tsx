@@ -1,0 +1,53 @@
+// One club on a small map that does not move: where in the country it is.
+import L from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useRef } from 'react';
+import { cx } from '@/ui/cx.ts';
+import { addBaseMap } from './baseMap.ts';
+import styles from './ClubMap.module.css';
+import { pinIcon } from './pin.ts';
+
+/** The next large town is in view. */
+const ZOOM = 8;
+const PIN_SIZE: L.PointTuple = [32, 40];
+const PIN_POINT: L.PointTuple = [16, 40];
+
+interface ClubPlaceProps {
+  readonly lat: number;
+  readonly lon: number;
+  readonly label: string;
+}
+
+export function ClubPlace({ lat, lon, label }: ClubPlaceProps) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!container.current) return;
+    const map = L.map(container.current, {
+      attributionControl: false,
+      zoomControl: false,
+      dragging: false,
+      keyboard: false,
+      scrollWheelZoom: false,
+      doubleClickZoom: false,
+      boxZoom: false,
+      touchZoom: false,
+      fadeAnimation: false,
+    });
+    map.createPane('places').style.zIndex = '550';
+    map.setView([lat, lon], ZOOM);
+    addBaseMap(map, styles);
+    const icon = L.divIcon({
+      html: pinIcon('open') as unknown as HTMLElement,
+      className: styles['marker'] ?? '',
+      iconSize: PIN_SIZE,
+      iconAnchor: PIN_POINT,
+    });
+    L.marker([lat, lon], { icon, interactive: false, keyboard: false }).addTo(map);
+    return () => void map.remove();
+  }, [lat, lon]);
+  return (
+    <div className={styles.still}>
+      <div ref={container} role="img" aria-label={label} className={cx(styles.map, styles.near)} />
+    </div>
+  );
+}

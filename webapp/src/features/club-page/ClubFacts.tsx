@@ -1,0 +1,79 @@
+// Where a club is, how to reach it and when it is open. A fact that the data set does not know is left out.
+import type { ReactNode } from 'react';
+import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
+import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
+import { dutchTelephone } from '@/features/profile/telephone.ts';
+import { ButtonAnchor } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { longDate } from '@/ui/format.ts';
+import styles from './ClubScreen.module.css';
+import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
+import type { ClubDetails } from './queries.ts';
+
+export function ClubFacts({ club }: { readonly club: ClubDetails }) {
+  const { position } = useOwnPosition();
+  const km = distanceKm(position, club);
+  const { lat, lon } = club;
+  const place = [club.postcode, club.city].filter(Boolean).join(' ');
+  return (
+    <Card className={styles.facts}>
+      <dl className={styles.list}>
+        {place ? (
+          <Fact term="Adres">
+            {club.street ? (
+              <>
+                {club.street}
+                <br />
+              </>
+            ) : null}
+            {place}
+          </Fact>
+        ) : null}
+        {km === null ? null : <Fact term="Afstand">{distanceText(km)}</Fact>}
+        {club.telephone ? (
+          <Fact term="Telefoon">
+            <a href={`tel:${club.telephone.replaceAll(/[^\d+]/g, '')}`} className={styles.link}>
+              {dutchTelephone(club.telephone)}
+            </a>
+          </Fact>
+        ) : null}
+        {club.website ? (
+          <Fact term="Website">
+            <a href={websiteAddress(club.website)} className={styles.link}>
+              {websiteName(club.website)}
+            </a>
+          </Fact>
+        ) : null}
+        <Fact term="Holes">{club.holes.join(' en ')}</Fact>
+        <Fact term="Open">{openingDays(club.closed_weekdays)}</Fact>
+        {club.starttime_description ? <Fact term="Starttijden">{club.starttime_description}</Fact> : null}
+        {club.closures.length > 0 ? (
+          <Fact term="Gesloten">
+            <ul>
+              {club.closures.map(({ date, reason }) => (
+                <li key={date}>{[longDate(date), reason].filter(Boolean).join(': ')}</li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
+      </dl>
+      {lat != null && lon != null ? (
+        <>
+          <LazyClubPlace lat={lat} lon={lon} label={`Kaart met de plaats van ${club.name}`} />
+          <ButtonAnchor href={routeTo(lat, lon)} wide>
+            route
+          </ButtonAnchor>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// The page of one club: what a member wants to know before playing there, and the button to reserve.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { failureText } from '@/api/error.ts';
+import { Plays } from '@/features/courses/Plays.tsx';
+import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
+import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { shortDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ClubFacts } from './ClubFacts.tsx';
+import styles from './ClubScreen.module.css';
+import { Photos } from './Photos.tsx';
+import { clubQuery, type ClubDetails } from './queries.ts';
+
+export function ClubScreen() {
+  const { clubId } = useParams({ from: '/_member/courses/$clubId' });
+  const query = useQuery(clubQuery(clubId));
+  // From the list the name is known already, so that the heading does not change while the rest is loading.
+  const listed = useQueryClient()
+    .getQueryData(clubInfoQuery.queryKey)
+    ?.data.find(({ id }) => id === clubId);
+  const club = query.data ?? listed;
+  return (
+    <Page
+      title={club?.name ?? 'Baaninformatie'}
+      above={
+        <Link to="/courses" className={styles.back}>
+          alle banen
+        </Link>
+      }
+      actions={club ? <ReserveButton club={club} variant="primary" /> : null}
+      full
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="16rem" count={2} />}
+        failure={(error) => [failureText(error, clubTexts)]}
+        failureLink={<ButtonLink to="/courses">alle banen</ButtonLink>}
+      >
+        {(details) => <Club club={details} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Club({ club }: { readonly club: ClubDetails }) {
+  return (
+    <div className={styles.club}>
+      <div className={styles.first}>
+        <Photos photos={club.photos} />
+        <Card>
+          <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
+        </Card>
+      </div>
+      <ClubFacts club={club} />
+      <div className={styles.texts}>
+        {club.greens ? (
+          <Region title="De greens">
+            <p className={styles.text}>{club.greens}</p>
+          </Region>
+        ) : null}
+        <TextRegion title="Reserveren" html={club.reservation_instruction} />
+        <TextRegion title="Op je speeldag" html={club.reservation_description} />
+        <TextRegion title="Voorwaarden" html={club.terms} />
+        {club.rounds.length > 0 ? (
+          <Region title="Hier gespeeld">
+            <ul className={styles.rounds}>
+              {club.rounds.map((round) => (
+                <li key={round.reservation_id}>
+                  <span>{shortDate(round.play_date)}</span>
+                  <span>{round.holes} holes</span>
+                </li>
+              ))}
+            </ul>
+          </Region>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function TextRegion({ title, html }: { readonly title: string; readonly html: string }) {
+  if (!html) return null;
+  return (
+    <Region title={title}>
+      <ServerHtml html={html} />
+    </Region>
+  );
+}

@@ -1,0 +1,34 @@
+// One club of the list: a card on a phone, a row on a desk.
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import styles from './CoursesScreen.module.css';
+import { distanceText } from './ownPosition.ts';
+import { Plays } from './Plays.tsx';
+import type { ClubInfo } from './queries.ts';
+import { ReserveButton } from './ReserveButton.tsx';
+
+interface CourseRowProps {
+  readonly club: ClubInfo;
+  readonly km: number | null;
+}
+
+export function CourseRow({ club, km }: CourseRowProps) {
+  const id = useId();
+  return (
+    <article aria-labelledby={id} className={styles.row}>
+      <div className={styles.text}>
+        <h2 id={id} className={styles.name}>
+          <Link to="/courses/$clubId" params={{ clubId: club.id }}>
+            {club.name}
+          </Link>
+        </h2>
+        <p className={styles.line}>
+          {[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}
+        </p>
+        {club.starttime_description ? <p className={styles.line}>{club.starttime_description}</p> : null}
+      </div>
+      <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
+      <ReserveButton club={club} variant="secondary" className={styles.reserve} />
+    </article>
+  );
+}

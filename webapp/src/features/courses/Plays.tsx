@@ -1,0 +1,28 @@
+// The rounds played at a club this year, as a scorecard: a box per round that may be played there.
+import styles from './Plays.module.css';
+
+/** A club with more rounds than this has no boxes: they would not be counted at a glance. */
+const MAX_BOXES = 18;
+
+interface PlaysProps {
+  readonly played: number;
+  /** Null where the club sets no maximum. */
+  readonly maximum: number | null | undefined;
+}
+
+export function Plays({ played, maximum }: PlaysProps) {
+  return (
+    <div className={styles.plays}>
+      <p>
+        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld
+      </p>
+      {maximum && maximum <= MAX_BOXES ? (
+        <div className={styles.boxes} aria-hidden>
+          {Array.from({ length: maximum }, (_, index) => (
+            <span key={index} data-played={index < played || undefined} />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// Starts a reservation at a club, so that the wizard does not ask for the course.
+import { useNavigate } from '@tanstack/react-router';
+import { CalendarSearch } from 'lucide-react';
+import type { DraftClub } from '@/features/draft/draft.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
+import { Button, type ButtonVariant } from '@/ui/Button.tsx';
+
+interface ReserveButtonProps {
+  readonly club: DraftClub;
+  readonly variant: ButtonVariant;
+  readonly className?: string | undefined;
+}
+
+export function ReserveButton({ club, variant, className }: ReserveButtonProps) {
+  const navigate = useNavigate();
+  const { id, name, city, reservation_instruction } = club;
+  return (
+    <Button
+      variant={variant}
+      className={className ?? ''}
+      aria-label={`bekijk beschikbaarheid & reserveer bij ${name}`}
+      onClick={() => {
+        dispatch({ type: 'predefine-course', club: { id, name, city, reservation_instruction } });
+        void navigate({ to: '/reservation/players' });
+      }}
+    >
+      <CalendarSearch aria-hidden size={18} />
+      bekijk beschikbaarheid & reserveer
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+// What stands in the way of choosing a club: the chosen one is not free any more, or none is.
+import type { Draft } from '@/features/draft/draft.ts';
+import { Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { ownReason } from '@/ui/reasons.ts';
+import { useGoTo } from './goTo.ts';
+import type { Club } from './queries.ts';
+
+interface CourseNoticesProps {
+  readonly draft: Draft;
+  readonly clubs: readonly Club[] | undefined;
+}
+
+export function CourseNotices({ draft, clubs }: CourseNoticesProps) {
+  const goTo = useGoTo();
+  if (!clubs) return null;
+  const chosen = clubs.find((club) => club.id === draft.golfclub?.id);
+  // The club may have filled up, or not offer these holes, since it was chosen.
+  const unavailable = chosen?.reservable ? null : draft.golfclub;
+  const dateFirst = draft.firstSelector === 'date';
+  return (
+    <>
+      {unavailable ? (
+        <Notice>
+          {unavailable.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}.
+          Kies een andere baan.
+        </Notice>
+      ) : null}
+      {clubs.every((club) => !club.reservable) ? (
+        <Notice>
+          <p>Er is geen enkele baan vrij{dateFirst ? ' op deze dag' : ''}.</p>
+          {dateFirst ? (
+            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
+              kies een andere dag
+            </Button>
+          ) : null}
+        </Notice>
+      ) : null}
+    </>
+  );
+}
