@@ -143,8 +143,8 @@ async fn a_member_has_at_most_fifty_favourites_also_when_marked_at_once() {
     let jan = portal.login("jan").await;
     // 48, so that two of the next three fit.
     let sql = "WITH other AS (
-                   INSERT INTO members (id, email, password_hash, first_name, prefix, last_name)
-                   SELECT gen_random_uuid(), 'other' || number || '@test.example', '', 'A', '', 'B'
+                   INSERT INTO members (id, email, password_hash, first_name, prefix, last_name, created_at)
+                   SELECT gen_random_uuid(), 'other' || number || '@test.example', '', 'A', '', 'B', now()
                    FROM generate_series(1, 48) AS number RETURNING id
                )
                INSERT INTO favourite_players (member_id, favourite_id, marked_at)

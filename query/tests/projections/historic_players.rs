@@ -1,6 +1,7 @@
 //! Who played with whom.
 
 use fairway_events::{Holes, MemberId};
+use fairway_query::RoundTogether;
 
 use crate::support::scenario::{Scenario, When, booking_of, play_day};
 use crate::support::{Bench, club, member};
@@ -74,4 +75,23 @@ async fn at_most_fifty_co_players_are_listed() {
     }
     bench.catch_up(&mut scenario).await;
     assert_eq!(met(&bench, 1).await.len(), 50);
+}
+
+#[tokio::test]
+async fn rounds_together_are_those_in_which_both_are_still_active() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let first =
+        scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None), (4, None)]);
+    let second = scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (5, None)]);
+    scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, None)]);
+    scenario.cancel(first, 3, 3, When::Before);
+    scenario.cancel(second, 5, 5, When::Before);
+    bench.catch_up(&mut scenario).await;
+
+    let mut others = vec![member(2), member(4)];
+    others.sort_unstable();
+    let together = bench.reads.rounds_together(member(1)).await.unwrap();
+    assert_eq!(together, [RoundTogether { play_date: play_day(0), members: others }]);
+    assert_eq!(bench.reads.rounds_together(member(3)).await.unwrap(), [], "whose place is cancelled");
 }
