@@ -2,7 +2,6 @@
 // it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
@@ -14,12 +13,15 @@ import { ButtonLink } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './HomeScreen.module.css';
 
 // Most members have a round ahead: they need not load what books one again.
-const LastRound = lazy(() => import('./LastRound.tsx').then((m) => ({ default: m.LastRound })));
+const LastRound = optionalPart(() => import('./LastRound.tsx').then((module) => module.LastRound), {
+  skeleton: <Skeleton height="5rem" />,
+});
 
 const skeleton = <Skeleton height="36rem" />;
 
@@ -104,9 +106,7 @@ function NoRounds() {
       <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
       <NewRoundLink />
       <div className={styles.lastRound}>
-        <Suspense fallback={<Skeleton height="5rem" />}>
-          <LastRound />
-        </Suspense>
+        <LastRound />
       </div>
     </EmptyState>
   );
