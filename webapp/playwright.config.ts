@@ -14,6 +14,15 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env['CI'] ? [['list'], ['json', { outputFile: 'test-results/report.json' }]] : 'list',
+  projects: [
+    { name: 'amsterdam' },
+    // A play date is a day in Amsterdam, wherever the browser is: the journeys once more, nine hours away.
+    {
+      name: 'los-angeles',
+      testMatch: /(booking|rounds|wizard)\.spec\.ts$/,
+      use: { timezoneId: 'America/Los_Angeles' },
+    },
+  ],
   use: {
     baseURL: process.env['FAIRWAY_BASE_URL'] ?? 'http://127.0.0.1:8080',
     browserName: 'chromium',

@@ -26,6 +26,7 @@ pub mod field_errors;
 /// The clubs, independent of a booking.
 pub mod golfclubs {
     pub mod info;
+    pub mod one;
 }
 pub mod disconnect;
 pub mod guard;
@@ -42,6 +43,7 @@ pub mod news {
 }
 pub mod openapi;
 pub mod path;
+pub mod photos;
 pub mod probes;
 pub mod projecting;
 pub mod prometheus;

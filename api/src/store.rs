@@ -19,6 +19,7 @@ pub mod operator_actions;
 pub mod outbox;
 pub mod password_resets;
 pub mod passwords;
+pub mod photos;
 pub mod profiles;
 pub mod sandbox;
 pub mod sanitize;

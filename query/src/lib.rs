@@ -33,7 +33,7 @@ pub use error::{ProjectorError, with_causes};
 pub use historic_players::CoPlayer;
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
-pub use play_rights::{MemberRights, Pass, Subscription};
+pub use play_rights::{MemberRights, Pass, PlayedRound, Subscription};
 pub use progress::{Follower, NotYet, Progress, ProgressSender};
 pub use projection::Projection;
 pub use projector::{Projector, ProjectorOptions, Step, Stopped, begin};

@@ -8,7 +8,7 @@ mod reads;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, Holes, MemberId, SubscriptionId};
+use fairway_events::{ClubId, Holes, MemberId, PlaceId, SubscriptionId};
 
 pub use fold::PROJECTION;
 
@@ -58,6 +58,17 @@ pub struct Pass {
     pub used: u32,
     /// The same by (year, month 1..=12) of the play date; months without any are absent.
     pub used_by_month: BTreeMap<(i32, u32), u32>,
+}
+
+/// A round that a member played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedRound {
+    /// The member's own place.
+    pub place: PlaceId,
+    /// When, a day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
 }
 
 /// What one member may still play, today and later.

@@ -6,9 +6,10 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { expectAccessible, heading, logIn, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 const run = promisify(execFile);
 const dataDir = process.env['FAIRWAY_DATA_DIR'];
@@ -34,7 +35,7 @@ test.describe('the profile', () => {
     await expect(page.getByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Postcode')).toHaveValue('3811 AB');
-    await expect(page.getByLabel('Telefoon')).toHaveValue('+31610041826');
+    await expect(page.getByLabel('Telefoon')).toHaveValue('06 10041826');
     await expect(page.getByLabel('Handicap')).toHaveValue('17,6');
     await expect(page.getByLabel('Geboortedatum')).toHaveValue('01-05-1968');
     await expectAccessible(page);
@@ -48,6 +49,7 @@ test.describe('the profile', () => {
   });
 
   test('shows errors next to their fields and in a summary that gets the focus', async ({ page }) => {
+    expectRefusal(page, '422 POST /api/users/me/profile');
     await page.getByLabel('Postcode').fill('0123 SS');
     await page.getByLabel('GSN').fill('NL123');
     await page.getByLabel('Telefoon').fill('abc');
@@ -63,6 +65,32 @@ test.describe('the profile', () => {
     await expectAccessible(page);
     await summary.getByRole('link', { name: /^Telefoon/ }).click();
     await expect(page.getByLabel('Telefoon')).toBeFocused();
+  });
+
+  test('changes that are not saved survive another screen, a reload and an ended session', async ({
+    page,
+  }) => {
+    const street = page.getByLabel('Straat');
+    const savedStreet = await street.inputValue();
+    await street.fill('Wilgenlaan');
+    await page.getByRole('link', { name: 'wachtwoord wijzigen' }).click();
+    await page.getByRole('link', { name: 'naar je profiel' }).click();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await page.reload();
+    await expect(street).toHaveValue('Wilgenlaan');
+
+    await page.evaluate(() => localStorage.setItem('access_token', 'ended'));
+    await page.reload();
+    await expect(heading(page, 'Inloggen')).toBeVisible();
+    await page.getByLabel('E-mailadres').fill(me);
+    await page.getByLabel('Wachtwoord').fill(PASSWORD);
+    await page.getByRole('button', { name: 'inloggen' }).click();
+    await expect(heading(page, 'Profiel')).toBeVisible();
+    await expect(street).toHaveValue('Wilgenlaan');
+    await expect(page.getByText('Je vorige wijzigingen zijn nog niet opgeslagen.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'ongedaan maken' }).click();
+    await expect(street).toHaveValue(savedStreet);
   });
 
   test('name and e-mail are read-only; the club field is for club members only', async ({ page }) => {
@@ -101,6 +129,7 @@ test.describe('a forgotten password', () => {
     await page.goto(await resetLink(page, me));
     await enterNewPassword(page, 'fairway op zondag');
     await expect(page.getByRole('status')).toContainText('Je nieuwe wachtwoord is opgeslagen.');
+    expectRefusal(page, '422 POST /api/users/reset_password');
     const usedLink = page.url();
     await page.goto(usedLink);
     await enterNewPassword(page, 'fairway op maandag');
@@ -187,12 +216,14 @@ test.describe('impersonation by an operator', () => {
     await expect(heading(page, 'Inloggen')).toBeVisible();
     await expect(banner).toBeHidden();
 
+    expectRefusal(page, '401 POST /api/token/login');
     await page.goto(path);
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');
   });
 
   test('an invalid link is rejected', async ({ page }) => {
+    expectRefusal(page, '401 POST /api/token/login');
     await page.goto('/auth/impersonate?id=a&login=b');
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');

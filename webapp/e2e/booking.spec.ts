@@ -1,5 +1,4 @@
 // A complete booking for one to four players, course or date first: it is placed, shown and cancelled.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -15,6 +14,7 @@ import {
   next,
   shortDate,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 // Members have the service worker from their second page on.
 test.use({ serviceWorkers: 'allow' });
@@ -124,4 +124,55 @@ test('a co-player sees the round of the group and can cancel their own place', a
   await dialog.getByRole('button', { name: 'alleen mijn reservering' }).click();
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
   await cancelUpcomingRounds(request, [master]);
+});
+
+test('two taps fill a flight of four that played before; a favourite stays one', async ({
+  page,
+  request,
+}) => {
+  const [rob, karin] = [member('rob.vandam'), member('karin.schouten')];
+  const api = await logInByApi(page, request, rob);
+  const unmarked = await request.post('/api/users/me/favourites', {
+    headers: { authorization: `Bearer ${api.token}` },
+    data: { email: karin, favourite: false },
+  });
+  expect(unmarked.ok(), await unmarked.text()).toBe(true);
+
+  await page.goto('/reservations');
+  await page.getByRole('link', { name: 'nieuwe reservering' }).click();
+  const flight = page.getByRole('button', { name: /^vaste flight/ });
+  await flight
+    .filter({ hasText: 'Henk' })
+    .filter({ hasText: 'Karin' })
+    .filter({ hasText: 'Marijke' })
+    .click();
+  const seats = page.getByRole('list', { name: 'Spelers' });
+  await expect(seats.getByRole('button', { name: /verwijderen$/ })).toHaveCount(3);
+  await expect(page.getByText('Het maximaal aantal spelers voor deze boeking is bereikt.')).toBeVisible();
+
+  const star = page.getByRole('button', { name: 'Karin als favoriet bewaren' });
+  const stored = page.waitForResponse('**/api/users/me/favourites');
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await stored;
+  await page.reload();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  const chips = page.getByRole('group', { name: 'Je speelde met' });
+  await expect(chips.getByRole('button', { name: 'Karin Schouten, favoriet' })).toBeVisible();
+});
+
+test('on a phone the list of suggestions is as wide as the screen, each address on one line', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logInByApi(page, request, member('jan.devries'));
+  await page.goto('/reservation/players');
+  await page.getByRole('combobox', { name: 'E-mailadres medespeler' }).fill('fairway');
+  const list = page.getByRole('listbox', { name: 'Suggesties' });
+  await expect(list.getByRole('option').first()).toBeVisible();
+  expect((await list.boundingBox())?.width).toBe(390);
+  for (const address of await list.getByText('@fairway.example').all()) {
+    expect((await address.boundingBox())?.height).toBeLessThan(30);
+  }
 });

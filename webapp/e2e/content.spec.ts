@@ -1,7 +1,7 @@
 // Content that editors write: news, questions, pages, and the general terms.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { expectAccessible, heading, member } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('peter.maas');
 

@@ -1,7 +1,8 @@
 // The error catalogue: the message that the member sees after each failed call.
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { errorResponse, intercept, logInByApi, type MockResponse } from './session.ts';
 import { addPlayer, chooseClub, chooseHoles, heading, member, next } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('koen.jacobs');
 const club = 'Golfclub De Zuiderzeewal';

@@ -1,6 +1,7 @@
 // A complete booking, from the log-in to the cancellation, with the keyboard only: Tab, arrows, Enter, Space.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { apiClientFor, cancelUpcomingRounds, card, heading, longDate, member, PASSWORD } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('sem.dekker');
 const coPlayer = member('noor.hendriks');

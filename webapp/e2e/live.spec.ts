@@ -1,7 +1,7 @@
 // Live updates: the server sends an event about a change, and the open screen fetches its data again.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { apiClientFor, cancelUpcomingRounds, card, heading, member } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('thijs.peters');
 const coPlayer = member('eva.degroot');

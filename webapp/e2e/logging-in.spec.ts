@@ -1,6 +1,6 @@
 // Log-in, log-out, and the menu items of each kind of member.
-import { expect, test } from '@playwright/test';
 import { heading, logIn, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 test('a visitor is redirected to the log-in and then to the requested page', async ({ page }) => {
   await page.goto('/reservation/players');
@@ -14,6 +14,7 @@ test('a visitor is redirected to the log-in and then to the requested page', asy
 });
 
 test('a wrong password shows an error and starts no session', async ({ page }) => {
+  expectRefusal(page, '401 POST /api/users/login');
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(member('maud.vanleeuwen'));
   await page.getByLabel('Wachtwoord').fill('iets anders');
@@ -40,6 +41,7 @@ test('logging out ends the session, in the browser and on the server', async ({ 
 test('a token that the server does not know redirects to the log-in with the address to return to', async ({
   page,
 }) => {
+  expectRefusal(page, '401 ');
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('access_token', 'unknown-token');
     sessionStorage.setItem('seeded', 'yes');

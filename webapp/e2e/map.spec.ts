@@ -1,7 +1,8 @@
 // The map of the wizard: the same clubs as the list, for mouse, touch and keyboard, without requests to other origins.
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { chooseClub, chooseHoles, expectAccessible, heading, member } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('julia.brouwer');
 const nineHolesClub = 'Golfbaan De Graanrepubliek';

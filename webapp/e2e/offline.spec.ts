@@ -1,5 +1,4 @@
 // Without a network: the app still opens, the rounds and vouchers of the last visit can be read, and booking waits.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   cancelUpcomingRounds,
@@ -13,6 +12,7 @@ import {
   PASSWORD,
   shortDate,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

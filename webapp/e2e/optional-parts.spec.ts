@@ -1,5 +1,5 @@
 // Parts that a screen can do without: when their code does not load, the screen works, and they are tried again.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 import { logInByApi } from './session.ts';
 import { chooseHoles, heading, member } from './support.ts';
 

@@ -1,5 +1,5 @@
 // A member changes the password with the current one: errors at the fields, and which sessions end.
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   apiClientFor,
@@ -9,6 +9,7 @@ import {
   member,
   PASSWORD,
 } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 /** Used by no other test: during this test the password is not the demo password. */
 const me = member('wilma.postma');
@@ -54,6 +55,7 @@ test('a change with the current password ends the other sessions', async ({ page
 
   await change(page, PASSWORD, NEW, 'iets anders');
   await expect(page.getByLabel('Herhaal wachtwoord')).toBeFocused();
+  expectRefusal(page, '422 POST /api/users/me/password');
   await change(page, 'niet mijn wachtwoord', NEW);
   await expect(page.getByRole('alert')).toContainText('Je wachtwoord is niet gewijzigd.');
   await expect(page.getByLabel('Huidig wachtwoord')).toBeFocused();

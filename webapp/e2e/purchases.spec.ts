@@ -1,7 +1,8 @@
 // Purchases of both products on the sandbox's checkout page: paid, failed, cancelled and expired.
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import { apiClientFor, expectAccessible, heading, member } from './support.ts';
+import { expect, test } from './test.ts';
 
 const buyers = ['jan.devries', 'bram.bos', 'iris.vos', 'floor.vanderlinden', 'lotte.smit'].map(member);
 

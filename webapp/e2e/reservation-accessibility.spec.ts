@@ -1,6 +1,5 @@
 // Every screen of a reservation, in all display settings: no accessibility violation, no horizontal scroll, no request
 // to another origin, no blocked resource.
-import { expect, test } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -16,6 +15,7 @@ import {
   member,
   next,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('ellen.koster');
 const coPlayer = member('ron.veenstra');

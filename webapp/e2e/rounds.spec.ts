@@ -1,6 +1,6 @@
 // Existing rounds: history, booking again, a booking from the course list, adding players, and the links of a round.
-import { expect, test } from '@playwright/test';
-import { logInByApi } from './session.ts';
+import type { Page } from '@playwright/test';
+import { errorResponse, intercept, logInByApi } from './session.ts';
 import {
   addPlayer,
   apiClientFor,
@@ -11,21 +11,26 @@ import {
   longDate,
   member,
   next,
+  shortDate,
 } from './support.ts';
+import { expect, test } from './test.ts';
 
 const amersfoort = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 const floor = member('floor.vanderlinden');
 const bram = member('bram.bos');
 const iris = member('iris.vos');
 const jan = member('jan.devries');
+const henk = member('henk.willems');
 
-test('scrolling loads the history up to the first round', async ({ page, request }) => {
-  const api = await logInByApi(page, request, jan);
+test('scrolling loads the history page by page, up to the first round', async ({ page, request }) => {
+  const api = await logInByApi(page, request, henk);
   const allRounds = await api.history();
-  const queryStrings: string[] = [];
+  // More than two pages.
+  expect(allRounds.length).toBeGreaterThan(20);
+  const queryStrings = new Set<string>();
   page.on('request', (sent) => {
     const { pathname, search } = new URL(sent.url());
-    if (pathname === '/api/reservations/history') queryStrings.push(search);
+    if (pathname === '/api/reservations/history') queryStrings.add(search);
   });
   await page.goto('/reservations');
   await page.getByRole('link', { name: 'Speelhistorie' }).click();
@@ -36,8 +41,11 @@ test('scrolling loads the history up to the first round', async ({ page, request
     await cards.last().scrollIntoViewIfNeeded();
     expect(await cards.count()).toBe(allRounds.length);
   }).toPass();
-  expect(queryStrings[0]).toBe('?limit=10');
-  if (allRounds.length > 10) expect(queryStrings[1]).toBe(`?limit=10&before=${allRounds[9]?.reservation_id}`);
+  expect([...queryStrings].slice(0, 3)).toEqual([
+    '?limit=10',
+    `?limit=10&before=${allRounds[9]?.reservation_id}`,
+    `?limit=10&before=${allRounds[19]?.reservation_id}`,
+  ]);
   await expect(page.getByText('Dit zijn al je rondes.')).toBeVisible();
 
   await expect(page.getByRole('main').getByRole('button', { name: /annuleren|verwijderen/ })).toHaveCount(0);
@@ -46,22 +54,89 @@ test('scrolling loads the history up to the first round', async ({ page, request
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
 });
 
-test('a round is booked again in four taps', async ({ page, request }) => {
-  const api = await logInByApi(page, request, jan);
-  await cancelUpcomingRounds(request, [jan]);
-  const [last] = await api.history();
+test('nine rounds of the history are short on a phone', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logInByApi(page, request, henk);
   await page.goto('/reservations/history');
-  await page
-    .getByRole('button', { name: /^Opnieuw boeken/ })
-    .first()
-    .click();
+  const ninth = page.getByRole('article').nth(8);
+  await expect(ninth).toBeVisible();
+  const bottom = await ninth.evaluate((row) => row.getBoundingClientRect().bottom + window.scrollY);
+  expect(bottom).toBeLessThan(1_800);
+});
+
+/** Counts the taps on every page that this browser opens after this call. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const count = () => {
+      const taps = Number(sessionStorage.getItem('taps') ?? 0) + 1;
+      sessionStorage.setItem('taps', String(taps));
+    };
+    window.addEventListener('pointerdown', count, { capture: true });
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('taps')));
+}
+
+/** From the date step, which has every other answer, to the booked round. */
+async function chooseDayAndConfirm(page: Page): Promise<void> {
   await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
   await page.getByRole('grid').getByRole('button', { disabled: false }).last().click();
   await next(page);
-  await expect(page.getByRole('main')).toContainText(last?.golfclub.name ?? '');
   await page.getByRole('button', { name: 'bevestig reservering' }).click();
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+}
+
+test('the last flight is booked again from home in at most six taps', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const api = await logInByApi(page, request, jan);
   await cancelUpcomingRounds(request, [jan]);
+  const isPlaying = ({ status }: { readonly status: string }) => status !== 'geannuleerd';
+  const played = (await api.history()).find(({ players }) =>
+    players.some((player) => player.email === jan && isPlaying(player)),
+  );
+  const flight = played?.players.filter(isPlaying).map(({ email }) => email) ?? [];
+  expect(flight.length).toBeGreaterThan(1);
+  const upcomingFlights = async () =>
+    (await api.upcoming()).map(({ golfclub, players }) => ({
+      club: golfclub.name,
+      emails: players.map(({ email }) => email).toSorted(),
+    }));
+  const sameFlight = { club: played?.golfclub.name, emails: flight.toSorted() };
+  const taps = await countTaps(page);
+
+  // Without a round ahead.
+  await page.goto('/reservations');
+  await page.getByRole('button', { name: 'laatste ronde opnieuw' }).click();
+  await chooseDayAndConfirm(page);
+  expect(await taps()).toBeLessThanOrEqual(6);
+  expect(await upcomingFlights()).toEqual([sameFlight]);
+
+  // With one, by the history.
+  await page.evaluate(() => sessionStorage.removeItem('taps'));
+  await page.goto('/reservations');
+  await expect(card(page, sameFlight.club ?? '')).toBeVisible();
+  await page.getByRole('link', { name: 'Speelhistorie' }).click();
+  await page
+    .getByRole('article')
+    .filter({ hasText: shortDate(played?.play_date ?? '') })
+    .getByRole('button', { name: /^Opnieuw boeken/ })
+    .click();
+  await chooseDayAndConfirm(page);
+  expect(await taps()).toBeLessThanOrEqual(6);
+  expect(await upcomingFlights()).toEqual([sameFlight, sameFlight]);
+  await cancelUpcomingRounds(request, flight);
+});
+
+test('a dismissal that failed brings the news back', async ({ page, request }) => {
+  await logInByApi(page, request, jan);
+  const news = { id: 'n1', title: 'Vorst', contents: '<p>Bel voor vertrek.</p>' };
+  await intercept(page, 'GET /news/important', { status: 200, body: { success: true, data: [news] } });
+  const requests = await intercept(page, 'POST /news/important/dismiss', errorResponse(500));
+  await page.goto('/reservations');
+  const block = page.getByRole('region', { name: 'Belangrijk nieuws' });
+  await block.getByRole('button', { name: 'niet meer tonen' }).click();
+  await expect(block.getByRole('alert')).toContainText('‘Vorst’ kon niet worden verborgen.');
+  await expect(block.getByRole('heading', { name: 'Vorst' })).toBeVisible();
+  expect(requests).toHaveLength(1);
 });
 
 test('a reservation from the course list skips the course step', async ({ page, request }) => {

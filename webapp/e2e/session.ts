@@ -1,6 +1,7 @@
 // A log-in without the log-in screen, and mocked responses: for tests of later screens and of failures.
 import type { APIRequestContext, Page, Request } from '@playwright/test';
 import { apiClientFor } from './support.ts';
+import { expectRefusal } from './test.ts';
 
 /** Logs the member in on every page that this browser opens after this call. */
 export async function logInByApi(page: Page, request: APIRequestContext, email: string) {
@@ -30,6 +31,7 @@ export const errorResponse = (status: number, error?: string): MockResponse => (
 export async function intercept(page: Page, call: string, response: MockResponse): Promise<Request[]> {
   const [method, path] = call.split(' ');
   const requests: Request[] = [];
+  if (response !== 'no network') expectRefusal(page, `${response.status} ${method} /api${path}`);
   const matches = (url: URL) => url.pathname.replace(/[0-9a-f-]{36}/, ':id') === `/api${path}`;
   await page.route(matches, (route) => {
     if (route.request().method() !== method) return route.fallback();

@@ -1,5 +1,5 @@
 // The wizard: its draft survives reloads, an order is sent once, and failures are shown.
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   cancelUpcomingRounds,
@@ -11,6 +11,7 @@ import {
   member,
   next,
 } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 const club = { id: 'zuiderzeewal-dronten', name: 'Golfclub De Zuiderzeewal' };
 
@@ -73,12 +74,17 @@ test('a double click, a reload and the back button place one reservation', async
   await goToOverview(page, date);
   await page.getByRole('button', { name: 'bevestig reservering' }).dblclick();
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  expect(orderKeys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   await page.goBack();
   await expect(heading(page, 'Met wie speel je?')).toBeVisible();
   await page.goForward();
-  await page.goto('/reservation/confirm');
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
-  expect(new Set(orderKeys).size).toBe(1);
+  for (const revisit of [() => page.goto('/reservation/confirm'), () => page.reload()]) {
+    await revisit();
+    await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+    await expect(page.getByRole('article', { name: club.name })).toHaveCount(1);
+  }
+  expect(orderKeys).toHaveLength(1);
   expect(await api.upcoming()).toHaveLength(1);
   await api.cancelAll();
 });
@@ -139,6 +145,64 @@ test('a day that became unavailable is reported on the overview, and the answers
   await api.cancelAll();
 });
 
+test('a day that cannot be chosen offers the nearest free one, which keeps every other answer', async ({
+  page,
+  request,
+}) => {
+  const me = member('koen.jacobs');
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
+  const date = (await api.freeDays(club.id, [me]))[5] ?? '';
+  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await chooseClub(page, club.name);
+  await next(page);
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible();
+  await grid.getByRole('button', { name: longDate(date) }).press('Enter');
+  await expect(page.getByText('je hebt op deze datum al een reservering.').first()).toBeVisible();
+  await page
+    .getByRole('group', { name: 'Dichtstbij vrij' })
+    .getByRole('button', { name: 'dezelfde baan' })
+    .click();
+  await expect(grid.getByRole('button', { pressed: true })).toBeVisible();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: club.name })).toBeVisible();
+  await page.getByRole('button', { name: 'wijzig holes' }).click();
+  await page.getByRole('radio', { name: '9 holes' }).check();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '9 holes' })).toBeVisible();
+  await api.cancelAll();
+});
+
+test('`verder` is at one place in every step, and says what is missing', async ({ page, request }) => {
+  await logInByApi(page, request, member('tess.dijkstra'));
+  const button = page.getByRole('button', { name: 'verder' });
+  const centres: { x: number; bottom: number }[] = [];
+  const measure = async () => {
+    const box = await button.boundingBox();
+    centres.push({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, bottom: (box?.y ?? 0) + (box?.height ?? 0) });
+  };
+  await page.goto('/reservation/players');
+  await expect(button).toBeEnabled();
+  await measure();
+  await next(page);
+  await expect(page.getByText('Kies eerst 9 of 18 holes.')).toBeVisible();
+  await measure();
+  await page.getByRole('radio', { name: '18 holes' }).check();
+  await next(page);
+  await expect(page.getByText('Kies eerst een baan.')).toBeVisible();
+  await measure();
+  await chooseClub(page, club.name);
+  await next(page);
+  await expect(page.getByText('Kies eerst een dag.')).toBeVisible();
+  await measure();
+  expect(new Set(centres.map(({ x, bottom }) => `${Math.round(x)} ${Math.round(bottom)}`)).size).toBe(1);
+});
+
 test('a rejection stays on the screen, with the possible next actions', async ({ page, request }) => {
   const me = member('maud.vanleeuwen');
   await cancelUpcomingRounds(request, [me]);
@@ -147,6 +211,7 @@ test('a rejection stays on the screen, with the possible next actions', async ({
   await blockLiveUpdates(page);
   await goToOverview(page, date);
   await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+  expectRefusal(page, '409 POST /api/reservations');
   await page.getByRole('button', { name: 'bevestig reservering' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Er is een fout opgetreden: je hebt op deze datum al een reservering');

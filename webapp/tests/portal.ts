@@ -1,7 +1,7 @@
 // A fake portal in memory, with the schemas of the HTTP contract and simplified rules. The component tests (through
 // msw) and `npm run dev:mock` use it; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
-import { fail, ok, type MockResponse, type Handler } from './mockResponse.ts';
+import { answer, fail, ok, type MockResponse, type Handler } from './mockResponse.ts';
 import { accountRoutes } from './portalAccount.ts';
 import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
@@ -24,6 +24,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       id: 'n1',
       title: 'Wintergreens vanaf 1 december',
       contents: '<p>Bij vorst spelen we op <strong>wintergreens</strong>. Kijk voor vertrek bij je baan.</p>',
+      post_date: today,
     },
   ];
   let serial = 0;
@@ -57,13 +58,14 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       status: ownPlayer?.cancelled ? 'geannuleerd' : 'actief',
       voucher_uri: `/vouchers/${ownPlayer?.id}.pdf`,
       group_voucher_uri: master ? '/vouchers/group.pdf' : '',
+      calendar_uri: `/api/calendar/${ownPlayer?.id}.ics`,
       voucher_msg: '',
       is_group_master: master,
       players: booking.players.map(({ member, id, cancelled }) => ({
         ...names(member),
         email: member.email,
         status: cancelled ? 'geannuleerd' : 'actief',
-        voucher_uri: !cancelled && (master || member === me) ? `/vouchers/${id}.pdf` : null,
+        voucher_uri: !cancelled && (master || member === me) ? `/vouchers/${id}.pdf` : '',
         reservation_id: id,
         is_me: member === me,
       })),
@@ -82,7 +84,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   const routes: Record<string, Handler> = {
     'POST /users/login': ({ body }) => {
       if (body['password'] !== 'fairway-demo') return fail(401, 'Verkeerd e-mailadres of wachtwoord');
-      return ok({ access_token: 'pretend-token', token_type: 'Bearer', expires_in: 2_592_000 });
+      return answer({ access_token: 'pretend-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
     'POST /users/logout': () => ok({}),
     'GET /users/me': () =>
@@ -120,6 +122,18 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       const monday = mondayOf(today);
       const days = Array.from({ length: 21 }, (_, index) => addDays(monday, index));
       return ok({ data: Object.fromEntries(days.map((day, index) => [day, availability(day, index)])) });
+    },
+    'POST /reservations/alternatives': ({ body }) => {
+      const date = body['date'] as string | null;
+      const days = Array.from({ length: 14 }, (_, index) => addDays(mondayOf(today), index));
+      const free = days.findIndex((day, index) => day !== date && availability(day, index).reservable);
+      const club = clubs.find(({ id }) => id !== body['golfclub']) ?? null;
+      return ok({
+        data: {
+          day: date ? { date: days[free], ...availability(days[free] ?? '', free) } : null,
+          club: body['golfclub'] && club ? { ...club, distance_km: 12.4 } : null,
+        },
+      });
     },
     'POST /reservations': ({ body }) => {
       const club = clubs.findIndex((candidate) => candidate.id === body['golfclub']);

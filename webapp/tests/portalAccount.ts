@@ -1,7 +1,7 @@
 // The routes of the fake portal for the member's account and for content: profile, password, impersonation, news,
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
-import { fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
 import type { SampleMember } from './samples.ts';
 
 export const sampleFaq = [
@@ -64,16 +64,19 @@ export function accountRoutes(
   };
   const news = [
     {
+      id: 'n1',
       title: 'Winterregels op de baan',
       contents: '<p>Van november tot april.</p>',
       post_date: addDays(today, -21),
     },
     {
+      id: 'n2',
       title: 'Banen dicht bij vorst en mist',
       contents: '<p>Bel voor vertrek de receptie.</p>',
       post_date: addDays(today, -1),
     },
     {
+      id: 'n3',
       title: 'Gewijzigde starttijden',
       contents: '<ul><li>Kies eerst je baan.</li></ul>',
       post_date: addDays(today, -12),
@@ -88,18 +91,15 @@ export function accountRoutes(
       if (postcode && !/^[1-9]\d{3}[A-Z]{2}$/.test(postcode))
         errors['postcode'] = 'Vul een postcode in als 1234 AB.';
       if (body['gsn'] && !/^NL\d{8}$/.test(String(body['gsn']))) errors['gsn'] = 'Vul NL en 8 cijfers in.';
-      if (Object.keys(errors).length > 0) return { status: 422, body: { success: false, errors } };
+      if (Object.keys(errors).length > 0) return invalid(errors);
       profile = { ...profile, ...body, postcode: postcode.replace(/^(\d{4})/, '$1 ') };
-      return ok();
+      return ok({ errors: {} });
     },
     'POST /users/forgot_password': () => ok(),
     'POST /users/reset_password': ({ body }) => {
       if (body['token'] !== 'goede-token') return fail(422, 'Deze link is niet meer geldig.');
       if (body['password'] !== 'wachtwoord') return ok();
-      return {
-        status: 422,
-        body: { success: false, errors: { password: 'Dit wachtwoord wordt te vaak gebruikt.' } },
-      };
+      return invalid({ password: 'Dit wachtwoord wordt te vaak gebruikt.' });
     },
     'POST /users/me/password': ({ body }) => {
       if (body['current'] !== 'fairway-demo')
@@ -110,7 +110,12 @@ export function accountRoutes(
     'POST /token/login': ({ body }) => {
       if (body['login_token'] !== 'goede-token') return fail(401, 'Niet geldig.');
       impersonate();
-      return ok({ access_token: 'operator-token', email: me.email });
+      return answer({
+        access_token: 'operator-token',
+        email: me.email,
+        token_type: 'Bearer',
+        expires_in: 3600,
+      });
     },
     'GET /news': () => ok({ data: news }),
     'GET /faq': () => ok({ data: sampleFaq }),

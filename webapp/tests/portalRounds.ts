@@ -1,5 +1,6 @@
 // The routes of the fake portal for existing rounds: history, adding players, clubs.
 import { fail, ok, type Handler } from './mockResponse.ts';
+import { playerRoutes } from './portalPlayers.ts';
 import { clubs } from './samples.ts';
 
 interface Row {
@@ -7,7 +8,12 @@ interface Row {
   readonly play_date: string;
   readonly status: string;
   readonly free_slots: number;
-  readonly players: readonly { readonly reservation_id: string; readonly is_me: boolean }[];
+  readonly players: readonly {
+    readonly reservation_id: string;
+    readonly email: string;
+    readonly status: string;
+    readonly is_me: boolean;
+  }[];
 }
 
 interface Rounds {
@@ -22,6 +28,7 @@ const PAGE = 10;
 export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handler> {
   const find = (id: string) => rows().find((row) => row.reservation_id === id);
   return {
+    ...playerRoutes(today, rows),
     'GET /reservations/history': ({ query }) => {
       const past = rows()
         .filter((row) => row.status !== 'actief' || row.play_date < today)
@@ -45,7 +52,7 @@ export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handle
     },
     'GET /golfclubs/info': () =>
       ok({
-        data: clubs.map(({ offers, ...club }) => ({ ...club, reservable: offers.length > 0, reason: '' })),
+        data: clubs.map(({ offers, ...club }) => ({ ...club, holes: offers })),
       }),
   };
 }

@@ -11,14 +11,21 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
+import { contractProblems } from './contract/answers.ts';
 import type { MockResponse } from './mockResponse.ts';
 import { createPortal } from './portal.ts';
 
 export type Portal = ReturnType<typeof createPortal>;
 
 const server = setupServer();
+/** Where the fake portal departed from the server's description. */
+const departures: string[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  const found = departures.splice(0);
+  if (found.length > 0) throw new Error(`Not as the server's description says:\n${found.join('\n')}`);
+});
 afterAll(() => server.close());
 
 export const networkError = Symbol('no network');
@@ -27,7 +34,17 @@ type Override = (
   body: Record<string, unknown>,
   key: string | null,
   headers: Headers,
-) => MockResponse | typeof networkError | undefined;
+) => OverrideResult | Promise<OverrideResult>;
+type OverrideResult = MockResponse | typeof networkError | undefined;
+
+/** A response that comes when the test says so. */
+export function held() {
+  const held = { release: () => {}, response: Promise.resolve<undefined>(undefined) };
+  held.response = new Promise((resolve) => {
+    held.release = () => resolve(undefined);
+  });
+  return held;
+}
 
 /** Lets the fake portal respond to the app's calls; `overrides` respond instead of it, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
@@ -38,9 +55,15 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
       const path = new URL(request.url).pathname.replace(/^\/api/, '');
       const key = request.headers.get('idempotency-key');
-      const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
+      const override = await overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === networkError) return HttpResponse.error();
       const response = override ?? portal.respond(request.method, request.url, body, key);
+      // An override may break the contract on purpose; the fake portal has no live stream.
+      if (!override && path !== '/live') {
+        departures.push(
+          ...contractProblems({ method: request.method, path, requestBody: body, ...response }),
+        );
+      }
       return HttpResponse.json(response.body as never, { status: response.status });
     }),
   );

@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    calendar, content, golfclubs, live_stream, news, probes, prometheus, purchases, reservations, token,
-    users, vouchers,
+    calendar, content, golfclubs, live_stream, news, photos, probes, prometheus, purchases, reservations,
+    token, users, vouchers,
 };
 use crate::app::App;
 
@@ -72,6 +72,8 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(calendar::download))
         .routes(routes!(live_stream::live))
         .routes(routes!(golfclubs::info::info))
+        .routes(routes!(golfclubs::one::one))
+        .routes(routes!(photos::photo))
         .routes(routes!(news::all::all))
         .routes(routes!(news::important::important))
         .routes(routes!(news::dismiss::dismiss))

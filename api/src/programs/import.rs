@@ -14,6 +14,7 @@ mod excluded;
 mod identities;
 mod known;
 mod natural_keys;
+mod photos;
 mod plan;
 mod problems;
 mod read;
@@ -24,6 +25,7 @@ use std::path::Path;
 use fairway_events::journal::AppendError;
 use fairway_events::{Event, Journal};
 use sqlx::PgPool;
+use tokio::task::spawn_blocking;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -32,7 +34,7 @@ use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::nodes;
 use crate::services::password::Passwords;
 use crate::store::database::with_pool;
-use crate::store::members;
+use crate::store::{members, photos as stored_photos};
 
 pub use apply::Summary;
 pub use error::ImportError;
@@ -72,7 +74,10 @@ pub async fn import(
     pseudonyms: &Pseudonyms,
     dir: &Path,
 ) -> Result<Summary, ImportError> {
-    let data = read::folder(dir, clock.today())?;
+    let stored = stored_photos::hashes(pool).await?;
+    let (folder, today) = (dir.to_owned(), clock.today());
+    // Decoding photos takes seconds of CPU time: not on the async threads.
+    let data = spawn_blocking(move || read::folder(&folder, today, &stored)).await??;
     let plan = plan::make(pool, clock, &Passwords::new()?, pseudonyms, data).await?;
     let journal = Journal::new(pool.clone());
     let mut attempt = 1;

@@ -34,6 +34,42 @@ pub struct ClubCard {
     pub reservation_instruction: String,
     /// Sanitised HTML for a booked round.
     pub reservation_description: String,
+    /// What its own page shows.
+    pub details: ClubDetails,
+}
+
+/// What a club's own page shows beside what a booking needs. An empty text is not known.
+#[derive(Debug, Clone, Default)]
+pub struct ClubDetails {
+    /// With the house number.
+    pub street: String,
+    /// Normalised, such as `1234 AB`.
+    pub postcode: String,
+    /// E.164.
+    pub telephone: String,
+    /// An `https` address.
+    pub website: String,
+    /// Plain text about the greens.
+    pub greens: String,
+    /// Sanitised HTML.
+    pub terms: String,
+    /// In the data set's order.
+    pub photos: Vec<ClubPhoto>,
+}
+
+/// A photo of a club.
+#[derive(Debug, Clone)]
+pub struct ClubPhoto {
+    /// Part of its address.
+    pub hash: String,
+    /// What it shows.
+    pub alt: String,
+    /// Of the largest size, in pixels.
+    pub width: u32,
+    /// Of the largest size, in pixels.
+    pub height: u32,
+    /// The widths in which it is served, in pixels, smallest first.
+    pub widths: Vec<u32>,
 }
 
 impl ClubCard {
@@ -41,6 +77,12 @@ impl ClubCard {
     #[must_use]
     pub fn id(&self) -> &ClubId {
         &self.rules.id
+    }
+
+    /// The lengths of round on offer, as numbers of holes.
+    #[must_use]
+    pub fn hole_counts(&self) -> Vec<u8> {
+        self.rules.holes.iter().map(|holes| holes.count()).collect()
     }
 }
 
@@ -111,9 +153,11 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             .or_default()
             .push((row.try_get("date")?, row.try_get("reason")?));
     }
+    let mut photos = photos(pool).await?;
     let rows = sqlx::query(
         "SELECT id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
-             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays
+             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays,
+             street, postcode, telephone, website, greens, terms
          FROM clubs ORDER BY name, id",
     );
     let mut clubs = Clubs { version, ..Clubs::default() };
@@ -129,7 +173,7 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             daily_capacity: capacity.map(|n| u32::try_from(n).unwrap_or(0)),
             closed_weekdays: closed.iter().filter_map(|day| weekday(*day)).collect(),
             closures: closures.remove(&id).unwrap_or_default(),
-            id: ClubId(id),
+            id: ClubId(id.clone()),
         };
         let card = Arc::new(ClubCard {
             rules: Arc::new(rules),
@@ -143,11 +187,45 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             // Sanitised once per copy instead of once per response.
             reservation_instruction: sanitize::html(row.try_get("reservation_instruction")?),
             reservation_description: sanitize::html(row.try_get("reservation_description")?),
+            details: ClubDetails {
+                street: row.try_get("street")?,
+                postcode: row.try_get("postcode")?,
+                telephone: row.try_get("telephone")?,
+                website: row.try_get("website")?,
+                greens: row.try_get("greens")?,
+                terms: sanitize::html(row.try_get("terms")?),
+                photos: photos.remove(&id).unwrap_or_default(),
+            },
         });
         clubs.by_id.insert(card.id().clone(), Arc::clone(&card));
         clubs.sorted.push(card);
     }
     Ok(clubs)
+}
+
+/// The photos of every club, by its slug.
+async fn photos(pool: &PgPool) -> Result<HashMap<String, Vec<ClubPhoto>>, sqlx::Error> {
+    let mut photos: HashMap<String, Vec<ClubPhoto>> = HashMap::new();
+    let rows = sqlx::query(
+        "SELECT club_id, alt, photos.hash, photos.width, photos.height,
+             (SELECT array_agg(width ORDER BY width) FROM photo_sizes WHERE hash = photos.hash) AS widths
+         FROM club_photos
+         JOIN photos ON photos.hash = club_photos.hash
+         ORDER BY club_id, ordinal",
+    );
+    // The table's check constraints keep these numbers above zero.
+    let pixels = |count: i32| u32::try_from(count).unwrap_or(0);
+    for row in rows.fetch_all(pool).await? {
+        let widths: Option<Vec<i32>> = row.try_get("widths")?;
+        photos.entry(row.try_get("club_id")?).or_default().push(ClubPhoto {
+            hash: row.try_get("hash")?,
+            alt: row.try_get("alt")?,
+            width: pixels(row.try_get("width")?),
+            height: pixels(row.try_get("height")?),
+            widths: widths.unwrap_or_default().into_iter().map(pixels).collect(),
+        });
+    }
+    Ok(photos)
 }
 
 /// ISO: Monday is 1.

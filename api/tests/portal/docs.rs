@@ -108,6 +108,7 @@ async fn answers_have_the_described_fields_and_no_others() {
         "/api/reservations/history",
         "/api/reservations/players/historic",
         "/api/golfclubs/info",
+        "/api/golfclubs/de-es",
         "/api/news/important",
         "/api/news",
         "/api/faq",
@@ -116,8 +117,9 @@ async fn answers_have_the_described_fields_and_no_others() {
         "/api/freevoucher/buy",
         "/api/federationregistration/buy",
     ] {
+        let described = path.replace("/de-es", "/{id}");
         let schema =
-            &document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+            &document["paths"][described]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
         check(&document, schema, &jan.get(path).await.body, path);
     }
 }

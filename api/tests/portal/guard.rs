@@ -23,13 +23,14 @@ use crate::queries::{Statement, Statements};
 use crate::support::{Member, NOW, Portal, email};
 
 /// The requests of members' screens, and the number of statements that each may need: the session's, and its own.
-const SCREENS: [(&str, &str, usize); 9] = [
+const SCREENS: [(&str, &str, usize); 10] = [
     ("who am I", "/api/users/me", 2),
     ("upcoming list", "/api/reservations", 3),
     ("history", "/api/reservations/history", 3),
     ("co-players", "/api/reservations/players/historic", 3),
     ("subscriptions", "/api/users/me/subscriptions", 9),
     ("clubs", "/api/golfclubs/info", 2),
+    ("club", "/api/golfclubs/de-es", 3),
     ("club list", "POST /api/reservations/golfclubs", 4),
     ("availability", "POST /api/reservations/availability", 4),
     ("player check", "POST /api/reservations/players/check", 5),

@@ -133,6 +133,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "DELETE FROM erased_members",
         "INSERT INTO impersonations DEFAULT VALUES",
         "UPDATE clubs SET name = 'x'",
+        "UPDATE photo_sizes SET webp = ''",
         "SELECT FROM analytics.rounds_by_day",
     ]));
     refuses(&mut web, &denied).await;

@@ -8,7 +8,7 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
-use super::{MemberRights, Pass, Subscription};
+use super::{MemberRights, Pass, PlayedRound, Subscription};
 use crate::Voucher;
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 use crate::vouchers::kind;
@@ -17,6 +17,7 @@ queries! {
     MEMBER_RIGHTS => include_str!("member_rights.sql"),
     SUBSCRIPTIONS => include_str!("subscriptions.sql"),
     CLUB_ROUNDS => include_str!("club_rounds.sql"),
+    ROUNDS_AT_CLUB => include_str!("rounds_at_club.sql"),
 }
 
 impl Reads {
@@ -52,6 +53,30 @@ impl Reads {
         let last = NaiveDate::from_ymd_opt(year, 12, 31).unwrap_or(NaiveDate::MIN);
         let rows = self.rows(CLUB_ROUNDS, arguments!(member.0, first, last)).await?;
         rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), count(row.try_get("rounds")?)))).collect()
+    }
+
+    /// The rounds that a member played at a club before today, latest first, at most `limit`.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn rounds_at_club(
+        &self,
+        member: MemberId,
+        club: &ClubId,
+        today: NaiveDate,
+        limit: u32,
+    ) -> Result<Vec<PlayedRound>, ReadError> {
+        let arguments = arguments!(member.0, club.0.as_str(), today, i64::from(limit));
+        let rows = self.rows(ROUNDS_AT_CLUB, arguments).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(PlayedRound {
+                    place: PlaceId(row.try_get("place_id")?),
+                    play_date: row.try_get("play_date")?,
+                    holes: holes(row.try_get("holes")?)?,
+                })
+            })
+            .collect()
     }
 }
 

@@ -28,6 +28,9 @@ fn arguments(query: Query) -> &'static [&'static str] {
     const OWN_PLACE: &str =
         "(SELECT place_id FROM reservations_places WHERE member_id = md5('member 2500')::uuid
         AND play_date < '2026-01-01' ORDER BY play_date DESC LIMIT 1)";
+    const CLUB_OF_MEMBER: &str =
+        "(SELECT club_id FROM play_rights_claims WHERE member_id = md5('member 2500')::uuid
+        AND play_date < '2026-01-01' ORDER BY play_date LIMIT 1)";
     match query.name() {
         "UPCOMING" => &[MEMBER, TODAY],
         "HISTORY" => &[MEMBER, TODAY, OWN_PLACE, "25"],
@@ -37,6 +40,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
         "SUBSCRIPTIONS" | "VOUCHERS" => &[MEMBER],
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
+        "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
         "DAYS_OF_CLUB" => &["'club-7'", TODAY, "'2026-01-21'"],
         "HISTORIC_PLAYERS" => &[MEMBER, "md5('booking 5000')::uuid"],

@@ -35,6 +35,34 @@ async fn used_rights_count_active_played_and_forfeited_places() {
 }
 
 #[tokio::test]
+async fn the_rounds_at_a_club_are_those_that_were_played_there_latest_first() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.subscribe(2, 40, None);
+    let mut book = |at, date, holes, who| scenario.book(&club(at), day(date), holes, &[(who, None)]);
+    book(1, "2026-11-20", Holes::Nine, 1);
+    book(1, "2026-11-22", Holes::Eighteen, 1);
+    book(2, "2026-11-21", Holes::Nine, 1);
+    book(1, "2026-11-19", Holes::Nine, 2);
+    book(1, "2026-11-25", Holes::Nine, 1);
+    let given_back = book(1, "2026-11-18", Holes::Nine, 1);
+    let forfeited = book(1, "2026-11-17", Holes::Nine, 1);
+    scenario.cancel(given_back, 1, 1, When::Before);
+    scenario.cancel(forfeited, 1, 1, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
+
+    let today = day("2026-11-25");
+    let played = async |limit| {
+        let rounds = bench.reads.rounds_at_club(member(1), &club(1), today, limit).await.unwrap();
+        rounds.iter().map(|round| (round.play_date.to_string(), round.holes)).collect::<Vec<_>>()
+    };
+    let latest = ("2026-11-22".to_owned(), Holes::Eighteen);
+    assert_eq!(played(10).await, [latest.clone(), ("2026-11-20".to_owned(), Holes::Nine)]);
+    assert_eq!(played(1).await, [latest]);
+}
+
+#[tokio::test]
 async fn a_pass_shows_everything_that_was_bought() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

@@ -41,11 +41,13 @@ def book():
     return request_as_member(f"/api/reservations/{place}")["data"]
 
 
-# Values that only the portal can provide: the signed links of a round, and the id of a news item.
+# Values that only the portal can provide: the signed links of a round, a club's photo, and the id of a news item.
 ROUND = book()
+PHOTO = request_as_member("/api/golfclubs/wilgenhoek-amersfoort")["data"]["photos"][0]
 FILES = {
     "/api/vouchers/{file}": ROUND["voucher_uri"].rsplit("/", 1)[1],
     "/api/calendar/{file}": ROUND["calendar_uri"].rsplit("/", 1)[1],
+    "/api/photos/{file}": PHOTO["sizes"][0]["uri"].rsplit("/", 1)[1],
 }
 NEWS = request_as_member("/api/news/important")["data"][0]["id"]
 EVERY_OTHER = cycle([True, False])

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, openApp, servePortal } from '../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../tests/render.tsx';
 
 async function menuLabels() {
   const menu = await screen.findByRole('navigation', { name: 'Hoofdmenu' });
@@ -40,13 +40,24 @@ test('hides news and courses when the stored flag is the text false', async () =
   expect(await menuLabels()).toEqual(labelsForAllMembers);
 });
 
-test('hides news and courses when no flag is stored', async () => {
-  servePortal();
+test('hides news and courses when no flag is stored and the server cannot be asked', async () => {
+  servePortal(undefined, { 'GET /users/me': () => networkError });
   beLoggedIn();
   localStorage.removeItem('HAS_SUBSCRIPTION');
   window.dispatchEvent(new StorageEvent('storage'));
   openApp('/reservations');
   expect(await menuLabels()).toEqual(labelsForAllMembers);
+});
+
+test.each([
+  ['began', 'jan.devries@fairway.example', true],
+  ['ended', 'tom.mulder@fairway.example', false],
+])('follows the server when a subscription %s after the log-in', async (_, email, hasSubscription) => {
+  servePortal(email);
+  beLoggedIn(email, !hasSubscription);
+  openApp('/reservations');
+  await waitFor(() => expect(localStorage.getItem('HAS_SUBSCRIPTION')).toBe(String(hasSubscription)));
+  await waitFor(async () => expect(await menuLabels()).toHaveLength(hasSubscription ? 9 : 7));
 });
 
 test('closes on a navigation and on Escape', async () => {
@@ -59,6 +70,12 @@ test('closes on a navigation and on Escape', async () => {
   expect(button).toHaveAttribute('aria-expanded', 'true');
   await user.keyboard('{Escape}');
   expect(button).toHaveAttribute('aria-expanded', 'false');
+
+  await user.click(button);
+  screen.getByRole('link', { name: 'Contact' }).focus();
+  await user.keyboard('{Escape}');
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  expect(button).toHaveFocus();
 
   await user.click(button);
   await router.navigate({ href: '/ergens/anders' });

@@ -1,7 +1,7 @@
 // The main menu. On a small screen it opens under a button and closes on every navigation.
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useSession } from '@/session/session.ts';
 import styles from './Menu.module.css';
 import { menuItems } from './menuItems.ts';
@@ -12,18 +12,23 @@ export function Menu() {
   // The address at which it was opened: after a navigation it is closed, without an effect.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === location.href;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    // The item with the focus is about to disappear.
+    toggle.current?.focus();
+    setOpenAt(null);
+  };
   const Icon = open ? X : MenuIcon;
 
   return (
-    <nav aria-label="Hoofdmenu" className={styles.nav}>
+    <nav aria-label="Hoofdmenu" className={styles.nav} onKeyDown={closeOnEscape}>
       <button
+        ref={toggle}
         type="button"
         className={styles.toggle}
         aria-expanded={open}
         aria-controls="hoofdmenu"
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpenAt(null);
-        }}
         onClick={() => setOpenAt(open ? null : location.href)}
       >
         <Icon aria-hidden size={22} />

@@ -1,7 +1,16 @@
 // A text field with suggestions, after the ARIA combobox pattern: arrows move through the list while the focus
 // stays in the field, Enter picks the active option, Escape closes the list. ARIA allows this role on an e-mail field
 // only with a datalist: that is why there is an empty one beside the list that is shown.
-import { useId, useRef, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import styles from './Combobox.module.css';
 import { cx } from './cx.ts';
 import fieldStyles from './Field.module.css';
@@ -21,7 +30,10 @@ export function focusWithoutOpening(field: HTMLInputElement | null): void {
 export interface ComboboxOption {
   readonly id: string;
   readonly label: string;
+  /** One line below the label. */
   readonly detail?: string;
+  /** Before the label. */
+  readonly initial?: string;
 }
 
 interface ComboboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'list'> {
@@ -32,17 +44,25 @@ interface ComboboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
   readonly options: readonly ComboboxOption[];
   readonly onPick: (option: ComboboxOption) => void;
   readonly error?: string | undefined;
+  /** At the right of the field; the list is as wide as both. */
+  readonly action?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { label, listLabel, value, onChange, options, onPick, error, className, ...input } = props;
+  const { label, listLabel, value, onChange, options, onPick, error, action, className, ...input } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const hideTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = open && options.length > 0;
   const marked = shown ? options[active] : undefined;
+  const list = useRef<HTMLUListElement>(null);
+
+  // The field may be low on the screen.
+  useEffect(() => {
+    if (shown) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
 
   const show = () => {
     clearTimeout(hideTimer.current);
@@ -88,58 +108,72 @@ export function Combobox(props: ComboboxProps) {
   };
 
   return (
-    <div className={cx(fieldStyles.field, styles.combobox, className)}>
+    <div className={cx(fieldStyles.field, className)}>
       <label className={fieldStyles.label} htmlFor={id}>
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        role="combobox"
-        className={cx(fieldStyles.input, styles.input)}
-        list={`${id}-native`}
-        autoComplete="off"
-        value={value}
-        aria-autocomplete="list"
-        aria-expanded={shown}
-        aria-controls={shown ? `${id}-list` : undefined}
-        aria-activedescendant={marked ? `${id}-${active}` : undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => {
-          onChange(event.target.value);
-          setActive(-1);
-          show();
-        }}
-        onFocus={(event) => {
-          if (!event.currentTarget.dataset[QUIET]) show();
-        }}
-        onClick={show}
-        onBlur={() => {
-          hideTimer.current = setTimeout(hide, HIDE_DELAY_MS);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <datalist id={`${id}-native`} />
-      {shown ? (
-        <ul role="listbox" id={`${id}-list`} aria-label={listLabel} className={styles.list}>
-          {options.map((option, index) => (
-            <li
-              key={option.id}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className={styles.option}
-              // The field must retain the focus: otherwise a phone closes its keyboard.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(option)}
-            >
-              <span className={styles.name}>{option.label}</span>
-              {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <div className={styles.row}>
+        <input
+          {...input}
+          id={id}
+          role="combobox"
+          className={cx(fieldStyles.input, styles.input)}
+          list={`${id}-native`}
+          autoComplete="off"
+          value={value}
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={shown ? `${id}-list` : undefined}
+          aria-activedescendant={marked ? `${id}-${active}` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => {
+            onChange(event.target.value);
+            setActive(-1);
+            show();
+          }}
+          onFocus={(event) => {
+            if (!event.currentTarget.dataset[QUIET]) show();
+          }}
+          onClick={show}
+          onBlur={() => {
+            hideTimer.current = setTimeout(hide, HIDE_DELAY_MS);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <datalist id={`${id}-native`} />
+        {action}
+        {shown ? (
+          <ul ref={list} role="listbox" id={`${id}-list`} aria-label={listLabel} className={styles.list}>
+            {options.map((option, index) => (
+              <li
+                key={option.id}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={styles.option}
+                // The field must retain the focus: otherwise a phone closes its keyboard.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => pick(option)}
+              >
+                {option.initial ? (
+                  <span className={styles.initial} aria-hidden>
+                    {option.initial}
+                  </span>
+                ) : null}
+                <span className={styles.text}>
+                  <span className={styles.name}>{option.label}</span>
+                  {option.detail ? (
+                    <span className={styles.detail} title={option.detail}>
+                      {option.detail}
+                    </span>
+                  ) : null}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       {error ? (
         <p role="alert" className={fieldStyles.error} id={`${id}-error`}>
           {error}

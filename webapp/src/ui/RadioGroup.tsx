@@ -8,6 +8,8 @@ export interface RadioOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   readonly detail?: ReactNode;
+  /** Decoration, such as the logo of a payment method. */
+  readonly image?: ReactNode;
   readonly disabled?: boolean;
 }
 
@@ -18,7 +20,8 @@ interface RadioGroupProps<Value extends string> {
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly error?: string | undefined;
-  readonly columns?: boolean;
+  /** As many columns as fit, or always two for short labels. */
+  readonly columns?: boolean | 'pairs';
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
@@ -32,7 +35,12 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       <legend id={`${name}-legend`} className={props.hideLegend ? 'visually-hidden' : styles.legend}>
         {props.legend}
       </legend>
-      <div className={cx(styles.options, props.columns && styles.columns)}>
+      <div
+        className={cx(
+          styles.options,
+          props.columns && (props.columns === 'pairs' ? styles.pairs : styles.columns),
+        )}
+      >
         {props.options.map((option) => (
           <label key={option.value} className={cx(styles.option, option.disabled && styles.disabled)}>
             <input
@@ -48,6 +56,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               <span className={styles.label}>{option.label}</span>
               {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
             </span>
+            {option.image ? <span className={styles.image}>{option.image}</span> : null}
           </label>
         ))}
       </div>

@@ -5,6 +5,7 @@ const utcFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('nl-NL', { ...options, timeZone: 'UTC' });
 
 const longDay = utcFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const shortDay = utcFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 const monthYear = utcFormat({ month: 'long', year: 'numeric' });
 const monthOnly = utcFormat({ month: 'long' });
 const money = new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' });
@@ -22,6 +23,11 @@ export function shortDate(day: string): string {
 /** `zaterdag 28 november` */
 export function longDate(day: string): string {
   return longDay.format(asDate(day));
+}
+
+/** `za 28 nov` */
+export function briefDate(day: string): string {
+  return shortDay.format(asDate(day));
 }
 
 /** `november 2026` */

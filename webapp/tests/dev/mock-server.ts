@@ -15,7 +15,13 @@ export function mockServer(): Plugin {
   portal.book(1, 4, ['sanne.bakker@fairway.example', 'jan.devries@fairway.example'], 9);
 
   for (let round = 1; round <= 24; round += 1) {
-    portal.book(round % 6, -9 * round, ['jan.devries@fairway.example', 'sanne.bakker@fairway.example']);
+    const others =
+      round % 3 === 0 ? ['fatima.elidrissi@fairway.example', 'anouk.visser@fairway.example'] : [];
+    portal.book(round % 6, -9 * round, [
+      'jan.devries@fairway.example',
+      'sanne.bakker@fairway.example',
+      ...others,
+    ]);
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -72,7 +72,7 @@ pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Cl
             city: card.city.clone(),
             short_name: card.short_name.clone(),
             keywords: card.keywords.clone(),
-            holes: card.rules.holes.iter().map(|holes| holes.count()).collect(),
+            holes: card.hole_counts(),
             reservation_instruction: card.reservation_instruction.clone(),
             lat: card.lat,
             lon: card.lon,

@@ -55,6 +55,11 @@ shapes! {
         .max_length(Some(254))
         .examples([json!("sanne.bakker@fairway.example")])
         .build();
+    /// A picture.
+    Webp => ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+        .build();
     /// A file for people.
     Pdf => ObjectBuilder::new()
         .schema_type(Type::String)

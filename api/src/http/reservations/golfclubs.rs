@@ -48,6 +48,9 @@ pub struct ReservableClub {
     pub short_name: String,
     /// Comma-separated words for the filter.
     pub keywords: String,
+    /// The lengths of round on offer.
+    #[schema(value_type = Vec<RoundLength>)]
+    pub holes: Vec<u8>,
     /// Whether the group can play there.
     pub reservable: bool,
     /// The reason why it is not reservable; empty when it is.
@@ -135,6 +138,7 @@ pub async fn golfclubs(
                 city: card.city.clone(),
                 short_name: card.short_name.clone(),
                 keywords: card.keywords.clone(),
+                holes: card.hole_counts(),
                 reservable: reason.is_none(),
                 reason: reason.unwrap_or_default(),
                 reservation_instruction: card.reservation_instruction.clone(),

@@ -2,6 +2,7 @@
 
 mod content;
 mod people;
+mod photos;
 
 use std::fmt;
 
@@ -76,9 +77,12 @@ pub(super) async fn apply(
     erasures::exclude_imports(&mut transaction).await?;
     let data = &plan.data;
     content::settings(&mut transaction, data.settings.as_ref()).await?;
+    photos::store(&mut transaction, &data.photos).await?;
     for row in data.clubs.iter().flatten() {
         club(&mut transaction, row).await?;
+        photos::of_club(&mut transaction, row).await?;
     }
+    photos::delete_unused(&mut transaction).await?;
     let new_members = people::members(&mut transaction, plan, clock.now()).await?;
     content::offers(&mut transaction, plan).await?;
     content::news(&mut transaction, data.news.as_deref()).await?;
@@ -130,6 +134,12 @@ async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::
                 .map(|day| i16::try_from(day.number_from_monday()).unwrap_or(1))
                 .collect::<Vec<_>>(),
         )
+        .bind(&row.street)
+        .bind(&row.postcode)
+        .bind(&row.telephone)
+        .bind(&row.website)
+        .bind(&row.greens)
+        .bind(&row.terms)
         .execute(&mut *connection)
         .await?;
     sqlx::query("DELETE FROM club_closures WHERE club_id = $1")

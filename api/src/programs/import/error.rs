@@ -21,6 +21,9 @@ pub enum ImportError {
         #[source]
         source: std::io::Error,
     },
+    /// Reading the folder panicked.
+    #[error("the data set was not read to its end, nothing was imported")]
+    Reading(#[from] tokio::task::JoinError),
     /// The database does not answer, or returns an error.
     #[error("the database failed, nothing was imported")]
     Database(#[from] sqlx::Error),

@@ -4,12 +4,14 @@
 mod cursor;
 mod files;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use chrono::NaiveDate;
 use serde_json::Value;
 
 use super::error::ImportError;
+use super::photos;
 use super::problems::Sink;
 use super::rows::DataSet;
 use cursor::{Place, Source};
@@ -25,8 +27,13 @@ const FILES: [&str; 8] = [
     "history.json",
 ];
 
-/// Reads a folder. An absent file leaves its tables unchanged.
-pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportError> {
+/// Reads a folder. An absent file leaves its tables unchanged. `stored_photos` are the hashes of the photos that the
+/// database has. Blocks, for seconds when there are new photos.
+pub(super) fn folder(
+    dir: &Path,
+    today: NaiveDate,
+    stored_photos: &HashSet<String>,
+) -> Result<DataSet, ImportError> {
     let sink = Sink::default();
     let unreadable = |source| ImportError::Folder { path: dir.display().to_string(), source };
     let mut found = Vec::new();
@@ -41,7 +48,8 @@ pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportErro
             Err(error) => sink.add(&name, "", format!("cannot be read: {error}")),
         }
     }
-    let data = files(&found, today, &sink);
+    let mut data = files(&found, today, &sink);
+    photos::read(dir, stored_photos, &mut data, &sink);
     let problems = sink.into_problems();
     if !problems.is_empty() {
         return Err(ImportError::Problems(problems));

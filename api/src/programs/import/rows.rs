@@ -1,5 +1,7 @@
 //! The rows of a data set, read and checked one by one; `plan` checks the constraints between them.
 
+use std::collections::BTreeMap;
+
 use chrono::{NaiveDate, Weekday};
 use fairway_events::{Holes, VoucherKind};
 use serde::Serialize;
@@ -17,6 +19,8 @@ pub(super) struct DataSet {
     pub(super) faq: Option<Vec<FaqRow>>,
     pub(super) pages: Option<Vec<PageRow>>,
     pub(super) history: Option<Vec<HistoryRow>>,
+    /// The photos that the database does not have, by hash.
+    pub(super) photos: BTreeMap<String, EncodedPhoto>,
 }
 
 #[derive(Debug)]
@@ -68,6 +72,34 @@ pub(super) struct ClubRow {
     pub(super) daily_capacity: Option<u32>,
     pub(super) closed_weekdays: Vec<Weekday>,
     pub(super) closures: Vec<(NaiveDate, String)>,
+    pub(super) street: String,
+    pub(super) postcode: String,
+    pub(super) telephone: String,
+    pub(super) website: String,
+    pub(super) greens: String,
+    pub(super) terms: String,
+    pub(super) photos: Vec<PhotoRow>,
+}
+
+#[derive(Debug)]
+pub(super) struct PhotoRow {
+    /// The row's location in `clubs.json`.
+    pub(super) path: String,
+    /// Empty when it is no name of a file, which is a problem already.
+    pub(super) file: String,
+    pub(super) alt: String,
+    /// Of the file; empty until that is read.
+    pub(super) hash: String,
+}
+
+/// A photo as it is stored.
+#[derive(Debug)]
+pub(super) struct EncodedPhoto {
+    /// Of the largest size, in pixels.
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// Widths in pixels, and the WebP of each.
+    pub(super) sizes: Vec<(u32, Vec<u8>)>,
 }
 
 #[derive(Debug)]

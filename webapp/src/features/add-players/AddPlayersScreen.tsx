@@ -1,12 +1,13 @@
 // Adding players to a booked round.
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import type { Player } from '@/api/schemas.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -14,12 +15,14 @@ import { fullName, listOf } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
+import { addChosen, chosenPlayers, removeChosen, requestAddition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { bookingQuery } from './queries.ts';
 
 export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
+  // Together with the booking, not after it.
+  usePrefetchQuery(suggestedQuery(reservationId));
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
   const loadedProps = {
@@ -70,12 +73,9 @@ function PlayerSelection({
 }: PlayerSelectionProps) {
   const navigate = useNavigate();
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
+  const isLookingUp = useIsLookingUp();
   const surplus = players.length - freeSlots;
   const tooMany = surplus > 0;
-  const choose = (chosen: readonly Player[]) => {
-    choosePlayers(reservationId, chosen);
-    setPlayers(chosen);
-  };
   const confirm = () => {
     requestAddition(reservationId);
     void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
@@ -109,8 +109,11 @@ function PlayerSelection({
         places={freeSlots}
         blocked={!profileComplete}
         excludeReservation={reservationId}
-        onAdd={(player) => choose([...players, player])}
-        onRemove={(email) => choose(players.filter((player) => player.email !== email))}
+        onAdd={(player) => {
+          setPlayers(addChosen(reservationId, player));
+          return true;
+        }}
+        onRemove={(email) => setPlayers(removeChosen(reservationId, email))}
       />
       <div className={styles.foot}>
         <ButtonLink to="/reservations">
@@ -119,7 +122,7 @@ function PlayerSelection({
         </ButtonLink>
         <Button
           className={styles.next ?? ''}
-          disabled={players.length === 0 || tooMany || !profileComplete}
+          disabled={players.length === 0 || tooMany || !profileComplete || isLookingUp}
           onClick={confirm}
         >
           verder

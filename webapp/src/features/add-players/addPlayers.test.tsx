@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, held, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -56,6 +56,20 @@ test('adds players once, under one key, and lists the players', async () => {
   expect(sent()).toHaveLength(1);
 });
 
+test('a player who is removed while another is being looked up stays removed', async () => {
+  const { response, release } = held();
+  const { user } = openBooking([sanne], {
+    'POST /reservations/players/check': ({ email }) => (email === anouk ? response : undefined),
+  });
+  await add(user, fatima);
+  await screen.findByRole('button', { name: 'Fatima verwijderen' });
+  await add(user, anouk);
+  await user.click(screen.getByRole('button', { name: 'Fatima verwijderen' }));
+  release();
+  expect(await screen.findByRole('button', { name: 'Anouk verwijderen' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Fatima verwijderen' })).toBeNull();
+});
+
 test('shows that the booking is full when too many are chosen', async () => {
   const { user } = openBooking([sanne, anouk]);
   await add(user, fatima);
@@ -104,7 +118,7 @@ test('a request with an unknown outcome is sent again under the same key', async
   const { user, portal, sent } = openBooking([sanne]);
   const path = 'POST /reservations/:id/player/add';
   const originalRoute = portal.routes[path]!;
-  portal.routes[path] = () => ({ status: 500, body: { success: false } });
+  portal.routes[path] = () => ({ status: 500, body: { success: false, error: '' } });
   await add(user, fatima);
   await user.click(await screen.findByRole('button', { name: 'verder' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(

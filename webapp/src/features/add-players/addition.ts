@@ -43,15 +43,29 @@ function store(changed: Addition): Addition {
   return changed;
 }
 
-/** A changed choice is a new request, so its key is removed. */
-export function choosePlayers(reservationId: string, players: readonly Player[]): void {
-  store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
-}
-
 /** The players still to be sent: after a success the list is empty. */
 export function chosenPlayers(reservationId: string): readonly Player[] {
   const { players, outcome } = readAddition(reservationId);
   return outcome === 'added' ? [] : players;
+}
+
+/** Adds to the stored choice: a player may have been removed while this one was looked up. */
+export function addChosen(reservationId: string, added: Player): readonly Player[] {
+  const players = chosenPlayers(reservationId);
+  const isPresent = players.some(({ email }) => email === added.email);
+  return isPresent ? players : choose(reservationId, [...players, added]);
+}
+
+export function removeChosen(reservationId: string, removed: string): readonly Player[] {
+  return choose(
+    reservationId,
+    chosenPlayers(reservationId).filter(({ email }) => email !== removed),
+  );
+}
+
+/** A changed choice is a new request, so its key is removed. */
+function choose(reservationId: string, players: readonly Player[]): readonly Player[] {
+  return store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' }).players;
 }
 
 /** Gives the choice its key. A rejected one gets a new key: for the former the server would repeat its response. */

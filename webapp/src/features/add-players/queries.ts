@@ -9,7 +9,7 @@ import { reservationKeys } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/schemas.ts';
 import { settleAddition, type Addition } from './addition.ts';
 
-const booking = z.object({
+export const booking = z.object({
   data: z.object({
     players: z.array(
       z.object({

@@ -1,7 +1,8 @@
 // Logging in. Only the format of the e-mail address is checked here; the server checks the rest.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { safeRedirect } from '@/session/redirect.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -19,14 +20,13 @@ export function LoginScreen() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/auth/login' });
-  const login = useMutation({
+  const login = useSingleMutation({
     mutationFn: async (credentials: Credentials) => (await loadLogIn()).logIn(queries, credentials),
     onSuccess: () => navigate({ href: safeRedirect(redirect), replace: true }),
   });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (login.isPending) return;
     const form = new FormData(event.currentTarget);
     login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
   };

@@ -7,7 +7,7 @@ import { acknowledgement } from '@/api/schemas.ts';
 const CLIENT_ID = import.meta.env.VITE_CLIENT_ID ?? 'fairway-webapp';
 const CLIENT_SECRET = import.meta.env.VITE_CLIENT_SECRET ?? 'fairway-webapp-public';
 
-const loginResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
+export const loginResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
 
 export async function requestToken(username: string, password: string): Promise<string> {
   const response = await call('/users/login', {

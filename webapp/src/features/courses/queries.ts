@@ -20,7 +20,7 @@ export const clubInfo = z.object({
 });
 export type ClubInfo = z.infer<typeof clubInfo>;
 
-const clubInfoList = z.object({ data: z.array(clubInfo) });
+export const clubInfoList = z.object({ data: z.array(clubInfo) });
 
 export const clubInfoQuery = queryOptions({
   queryKey: [ROUNDS, 'clubInfo'],

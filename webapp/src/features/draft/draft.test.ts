@@ -54,6 +54,22 @@ describe('players', () => {
     expect(draft.dropped).toBe('Je keuze voor 18 holes is vervallen, want Pieter kan er minder spelen.');
   });
 
+  test('a round booked again names who was left out, also when its holes had to go', () => {
+    const draft = after({
+      type: 'book-again',
+      round: {
+        players: [jan, player('Pieter', 9)],
+        holes: 18,
+        golfclub: club,
+        dropped: 'Willem kan nu niet mee en is niet toegevoegd.',
+      },
+    });
+    expect(draft).toMatchObject({ holes: null, golfclub: club });
+    expect(draft.dropped).toBe(
+      'Willem kan nu niet mee en is niet toegevoegd. Je keuze voor 18 holes is vervallen, want Pieter kan er minder spelen.',
+    );
+  });
+
   test('the larger of both months counts', () => {
     const draft = after(
       { type: 'choose-holes', holes: 18 },
@@ -111,6 +127,21 @@ describe('steps', () => {
       { type: 'choose-club', club: { ...club, id: 'x' } },
     );
     expect(stepsOf(other)).toContain('course');
+  });
+
+  test('one changed answer leads back to the overview, unless another is missing', () => {
+    const changed = after(
+      { type: 'choose-holes', holes: 18 },
+      { type: 'choose-club', club },
+      { type: 'choose-date', date: '2026-11-28' },
+      { type: 'return-to-overview', returns: true },
+      { type: 'add-player', player: player('Sanne') },
+    );
+    expect(nextStep(changed, 'players')).toBe('overview');
+    expect(nextStep(reduce(changed, { type: 'choose-date', date: null }), 'players')).toBe('holes');
+    expect(nextStep(reduce(changed, { type: 'return-to-overview', returns: false }), 'players')).toBe(
+      'holes',
+    );
   });
 
   test('the first missing answer is found in the order of this draft', () => {

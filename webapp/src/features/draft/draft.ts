@@ -30,6 +30,8 @@ export const draft = z.readonly(
     orderForced: z.boolean(),
     /** The club was chosen on the course page, so that the wizard does not ask for it. */
     isPredefinedCourse: z.boolean(),
+    /** The member left the overview to change one answer. A draft that an earlier version stored does not have it. */
+    returnsToOverview: z.catch(z.boolean(), false),
     /** The text about answers that an earlier change made invalid. */
     dropped: z.nullable(z.string()),
     /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
@@ -46,6 +48,7 @@ export const emptyDraft: Draft = {
   firstSelector: 'course',
   orderForced: false,
   isPredefinedCourse: false,
+  returnsToOverview: false,
   dropped: null,
   submission: null,
 };
@@ -59,6 +62,7 @@ export type DraftAction =
   | { readonly type: 'choose-date'; readonly date: string | null }
   | { readonly type: 'select-first'; readonly selector: z.infer<typeof selector> }
   | { readonly type: 'predefine-course'; readonly club: DraftClub }
+  | { readonly type: 'return-to-overview'; readonly returns: boolean }
   | { readonly type: 'book-again'; readonly round: Round }
   | { readonly type: 'submit'; readonly key: string }
   | { readonly type: 'rejected'; readonly key: string }
@@ -135,10 +139,13 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         orderForced: false,
         date: null,
       });
+    case 'return-to-overview':
+      return { ...draft, returnsToOverview: action.returns };
     case 'book-again': {
       const { dropped, ...answers } = action.round;
       const newDraft = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
-      return { ...newDraft, dropped: newDraft.dropped ?? dropped };
+      const texts = [dropped, newDraft.dropped].filter((text) => text !== null);
+      return { ...newDraft, dropped: texts.join(' ') || null };
     }
     case 'submit':
       return draft.submission && !draft.submission.rejected

@@ -12,6 +12,12 @@ test('a stored draft is restored completely', () => {
   expect(draft).toEqual({ ...emptyDraft, holes: 18, date: '2026-11-28' });
 });
 
+test('a draft that an earlier version of the app stored is restored', () => {
+  const { returnsToOverview: _, ...earlier } = emptyDraft;
+  const text = JSON.stringify({ owner, draft: { ...earlier, holes: 9 } });
+  expect(parseStored(text, owner, '2026-11-25')).toEqual({ ...emptyDraft, holes: 9 });
+});
+
 test.each([
   ['nothing', null],
   ['no JSON', '{oops'],

@@ -53,6 +53,7 @@ export function firstMissing(draft: Draft, step: Step): Step | null {
 }
 
 export function nextStep(draft: Draft, step: Step): Step {
+  if (draft.returnsToOverview && isComplete(draft)) return 'overview';
   const steps = stepsIncluding(draft, step);
   return steps[steps.indexOf(step) + 1] ?? 'overview';
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const faqResponse = z.object({
+export const faqResponse = z.object({
   data: z.array(
     z.object({
       name: z.string(),

@@ -7,16 +7,22 @@ import { firstMissing, stepPath } from '@/features/draft/steps.ts';
 import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import styles from './BookAgain.module.css';
 import { roundOf } from './bookAgain.ts';
-import styles from './HistoryScreen.module.css';
 
 const texts = {
   failure: 'De ronde kon niet worden klaargezet. Er is niets geboekt. Probeer het opnieuw.',
   network: 'Netwerkfout: de ronde kon niet worden klaargezet. Er is niets geboekt.',
 };
 
+interface Props {
+  readonly reservation: Reservation;
+  /** Where the button stands by itself: its text, and the id of the text about the round. */
+  readonly alone?: { readonly text: string; readonly describedBy: string };
+}
+
 /** Opens the wizard with everything of this round except its day. */
-export function BookAgain({ reservation }: { readonly reservation: Reservation }) {
+export function BookAgain({ reservation, alone }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const prepare = useMutation({
@@ -27,22 +33,35 @@ export function BookAgain({ reservation }: { readonly reservation: Reservation }
       await navigate({ to: stepPath[firstMissing(getDraft(), 'date') ?? 'date'] });
     },
   });
+  const button = {
+    busyText: prepare.isPending && 'bezig…',
+    onClick: () => prepare.mutate(),
+  } as const;
   return (
-    <div className={styles.again}>
+    <>
+      {alone ? (
+        <Button {...button} variant="secondary" aria-describedby={alone.describedBy}>
+          <RotateCcw aria-hidden size={18} />
+          {alone.text}
+        </Button>
+      ) : (
+        <Button
+          {...button}
+          variant="quiet"
+          className={styles.tile ?? ''}
+          aria-label={`Opnieuw boeken bij ${reservation.golfclub.name}`}
+        >
+          <RotateCcw aria-hidden size={20} />
+          <span>Opnieuw boeken</span>
+        </Button>
+      )}
       {prepare.error ? (
-        <Alert>
-          <p>{failureText(prepare.error, texts)}</p>
-        </Alert>
+        <div className={styles.failure}>
+          <Alert>
+            <p>{failureText(prepare.error, texts)}</p>
+          </Alert>
+        </div>
       ) : null}
-      <Button
-        variant="secondary"
-        aria-label={`Opnieuw boeken bij ${reservation.golfclub.name}`}
-        busyText={prepare.isPending && 'bezig…'}
-        onClick={() => prepare.mutate()}
-      >
-        <RotateCcw aria-hidden size={18} />
-        Opnieuw boeken
-      </Button>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getDraft } from '@/features/draft/draftStore.ts';
@@ -39,6 +39,21 @@ test('fetches the next page after the last row, until there is none', async () =
   await user.click(screen.getByRole('button', { name: 'meer rondes' }));
   expect(await screen.findByText('Dit zijn al je rondes.')).toBeInTheDocument();
   expect(screen.getAllByRole('article')).toHaveLength(13);
+});
+
+test('the keyboard focus stays on `meer rondes`, and goes to the end when there are no more', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  for (let round = 1; round <= 23; round += 1) portal.book(round % 6, -round, [jan]);
+  beLoggedIn();
+  openApp('/reservations/history');
+  const more = await screen.findByRole('button', { name: 'meer rondes' });
+  more.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(20));
+  expect(screen.getByRole('button', { name: 'meer rondes' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Dit zijn al je rondes.')).toHaveFocus();
 });
 
 test.each([

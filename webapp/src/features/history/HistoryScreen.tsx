@@ -1,18 +1,18 @@
-// Past rounds: read-only, more of them on scrolling, each with a button to book it again.
+// Past rounds by month: read-only, more of them on scrolling, each with a button to book it again.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarDays, CalendarPlus } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { Alert } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { BookAgain } from './BookAgain.tsx';
+import { byMonth } from './byMonth.ts';
 import styles from './HistoryScreen.module.css';
 import { MoreRounds } from './MoreRounds.tsx';
 import { historyQuery } from './queries.ts';
+import { RoundRow } from './RoundRow.tsx';
 
 const texts = {
   failure: 'fout bij het ophalen van reserveringen',
@@ -21,13 +21,14 @@ const texts = {
 
 export function HistoryScreen() {
   return (
-    <Page title="Speelhistorie" full>
-      <p>
-        <ButtonLink to="/reservations">
-          <CalendarDays aria-hidden size={20} />
+    <Page
+      title="Speelhistorie"
+      actions={
+        <ButtonLink to="/reservations" variant="quiet" className={styles.rounds ?? ''}>
           Mijn reserveringen
         </ButtonLink>
-      </p>
+      }
+    >
       <Rounds />
     </Page>
   );
@@ -38,7 +39,7 @@ function Rounds() {
   return (
     <Loaded
       query={query}
-      skeleton={<Skeleton height="15rem" count={3} />}
+      skeleton={<Skeleton height="6rem" count={6} />}
       failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, texts)]}
       empty={
         <EmptyState title="Er zijn geen reserveringen gevonden!">
@@ -52,13 +53,14 @@ function Rounds() {
     >
       {(rounds) => (
         <>
-          <div className={styles.list}>
-            {rounds.map((reservation) => (
-              <ReservationCard
-                key={reservation.reservation_id}
-                reservation={reservation}
-                foot={<BookAgain reservation={reservation} />}
-              />
+          <div className={styles.months}>
+            {byMonth(rounds).map(({ name, rounds: ofMonth }) => (
+              <section key={name} aria-label={name}>
+                <h2 className={styles.month}>{name}</h2>
+                {ofMonth.map((reservation) => (
+                  <RoundRow key={reservation.reservation_id} reservation={reservation} />
+                ))}
+              </section>
             ))}
           </div>
           {query.isFetchNextPageError ? (
@@ -67,7 +69,6 @@ function Rounds() {
             </Alert>
           ) : null}
           <MoreRounds
-            key={rounds.length}
             hasMore={query.hasNextPage}
             failed={query.isFetchNextPageError}
             busy={query.isFetchingNextPage}

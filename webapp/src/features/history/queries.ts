@@ -12,6 +12,8 @@ export const historyQuery = infiniteQueryOptions({
     const before = pageParam ? `&before=${encodeURIComponent(pageParam)}` : '';
     return call(`/reservations/history?limit=${PAGE_SIZE}${before}`, { schema: reservationList, signal });
   },
+  // What changes it, a booking or a cancellation, invalidates it.
+  staleTime: 60_000,
   initialPageParam: '',
   // A page that is not full is the last one.
   getNextPageParam: ({ data }) => (data.length < PAGE_SIZE ? undefined : data.at(-1)?.reservation_id),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const linkResponse = z.object({ access_token: z.string().check(z.minLength(1)), email: z.string() });
+export const linkResponse = z.object({ access_token: z.string().check(z.minLength(1)), email: z.string() });
 
 export interface LinkTokens {
   readonly id: string;

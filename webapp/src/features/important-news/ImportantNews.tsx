@@ -1,54 +1,68 @@
-// The block of important news above the reservations. Dismissing hides an item at once and permanently; when the
-// request fails, the item comes back.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Megaphone } from 'lucide-react';
-import { useId, useRef } from 'react';
-import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
-import { Button } from '@/ui/Button.tsx';
+// The important news beside or below the next round: one line per item, whose text opens on demand. Dismissing hides
+// an item at once and permanently; when the request fails, the item comes back and says so.
+import { Megaphone, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './ImportantNews.module.css';
-import { importantQuery, type Important } from './queries.ts';
-import { Teaser } from './Teaser.tsx';
+import { useDismiss, type Important } from './queries.ts';
 
-export function ImportantNews({ items }: { readonly items: Important['data'] }) {
-  const queries = useQueryClient();
+type Item = Important['data'][number];
+
+const dismissTexts = (title: string) => ({
+  failure: `‘${title}’ kon niet worden verborgen. Probeer het later opnieuw.`,
+  network: `Netwerkfout: ‘${title}’ kon niet worden verborgen.`,
+});
+
+export function ImportantNews({ items }: { readonly items: readonly Item[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const dismiss = useMutation({
-    mutationFn: (newsId: string) =>
-      call('/news/important/dismiss', { method: 'POST', body: { id: newsId }, schema: acknowledgement }),
-    onMutate: async (newsId) => {
-      await queries.cancelQueries(importantQuery);
-      queries.setQueryData(
-        importantQuery.queryKey,
-        (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== newsId) },
-      );
-      // The button with the focus is removed; this block gets the focus, or after the last item the page's heading.
-      const isEmpty = queries.getQueryData(importantQuery.queryKey)?.data.length === 0;
-      (isEmpty ? document.querySelector('h1') : heading.current)?.focus();
-    },
-    onSettled: () => queries.invalidateQueries(importantQuery),
-  });
+  const [openId, setOpenId] = useState<string | null>(null);
+  const dismiss = useDismiss();
+  const failed = dismiss.isError ? dismiss.variables : null;
 
   if (items.length === 0) return null;
+
+  const hide = (item: Item) => {
+    dismiss.mutate(item);
+    // The button with the focus is removed; this block gets the focus, or after the last item the page's heading.
+    (items.length === 1 ? document.querySelector('h1') : heading.current)?.focus();
+  };
+
   return (
     <section className={styles.block} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
         <Megaphone aria-hidden size={20} />
         Belangrijk nieuws
       </h2>
-      <ul className={styles.items}>
+      {failed ? (
+        <Alert>
+          <p>{failureText(dismiss.error, dismissTexts(failed.title))}</p>
+        </Alert>
+      ) : null}
+      <ul>
         {items.map((item) => (
           <li key={item.id} className={styles.item}>
-            <h3 id={`${id}-${item.id}`}>{item.title}</h3>
-            <Teaser html={item.contents} />
-            <Button
-              variant="quiet"
-              aria-describedby={`${id}-${item.id}`}
-              onClick={() => dismiss.mutate(item.id)}
+            <Disclosure
+              heading="h3"
+              label={<span id={`${id}-${item.id}`}>{item.title}</span>}
+              open={openId === item.id}
+              onToggle={() => setOpenId(openId === item.id ? null : item.id)}
             >
-              niet meer tonen
-            </Button>
+              <ServerHtml html={item.contents} />
+            </Disclosure>
+            <button
+              type="button"
+              className={styles.dismiss}
+              aria-label="niet meer tonen"
+              aria-describedby={`${id}-${item.id}`}
+              title="niet meer tonen"
+              onClick={() => hide(item)}
+            >
+              <X aria-hidden size={20} />
+            </button>
           </li>
         ))}
       </ul>

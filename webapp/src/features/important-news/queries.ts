@@ -1,10 +1,11 @@
-// The important news that this member has not dismissed.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+// The important news that this member has not dismissed, and dismissing it.
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
 
-const important = z.object({
+export const important = z.object({
   data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
 });
 export type Important = z.infer<typeof important>;
@@ -15,7 +16,29 @@ export const importantQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The longest delay of the other content, while the news is loading. */
+const DISMISS = ['news', 'dismiss'] as const;
+
+/** Without a network it waits until there is one. */
+export function useDismiss() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: DISMISS,
+    networkMode: 'online',
+    mutationFn: ({ id }: Important['data'][number]) =>
+      call('/news/important/dismiss', { method: 'POST', body: { id }, schema: acknowledgement }),
+    onSuccess: async (_, { id }) => {
+      // An answer that is on its way may be older than this.
+      await queries.cancelQueries(importantQuery);
+      queries.setQueryData(
+        importantQuery.queryKey,
+        (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== id) },
+      );
+      void queries.invalidateQueries(importantQuery);
+    },
+  });
+}
+
+/** The longest delay of the content below the news, while it is loading. */
 const MAX_WAIT_MS = 400;
 
 export interface NewsBlock {
@@ -24,9 +47,14 @@ export interface NewsBlock {
   readonly items: Important['data'];
 }
 
-/** The news, on a screen whose other content may be ready before it. Empty after a failure. */
+/** The news, on a screen whose other content may be ready before it. Empty after a failure. An item is hidden while
+ * its dismissal is on its way, so that it is back by itself when that failed. */
 export function useImportantNews(contentIsReady: boolean): NewsBlock {
   const { data, isPending } = useQuery(importantQuery);
+  const hidden = useMutationState({
+    filters: { mutationKey: DISMISS, status: 'pending' },
+    select: ({ state }) => (state.variables as Important['data'][number] | undefined)?.id,
+  });
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!contentIsReady || !isPending) return;
@@ -34,5 +62,6 @@ export function useImportantNews(contentIsReady: boolean): NewsBlock {
     return () => clearTimeout(timer);
   }, [contentIsReady, isPending]);
   const place = isPending ? 'waiting' : 'above';
-  return { place: late ? 'below' : place, items: data?.data ?? [] };
+  const items = data?.data.filter(({ id }) => !hidden.includes(id)) ?? [];
+  return { place: late ? 'below' : place, items };
 }

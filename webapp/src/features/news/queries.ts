@@ -6,7 +6,7 @@ import { call } from '@/api/client.ts';
 const newsItem = z.object({ title: z.string(), contents: z.string(), post_date: z.string() });
 export type NewsItem = z.infer<typeof newsItem>;
 
-const newsResponse = z.object({ data: z.array(newsItem) });
+export const newsResponse = z.object({ data: z.array(newsItem) });
 
 export const newsQuery = queryOptions({
   queryKey: ['news', 'all'],

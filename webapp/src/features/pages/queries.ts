@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const pageResponse = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
+export const pageResponse = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
 
 export const pageQuery = (slug: string) =>
   queryOptions({

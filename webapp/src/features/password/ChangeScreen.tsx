@@ -1,10 +1,11 @@
 // Changing the password, with the current one. It ends every session of the member; the server gives this browser a
 // new one, so that the member stays logged in.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
@@ -19,7 +20,7 @@ import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
   const { data: me } = useQuery(meQuery);
-  const change = useMutation({ mutationFn: changePassword, onSuccess: replaceToken });
+  const change = useSingleMutation({ mutationFn: changePassword, onSuccess: replaceToken });
 
   return (
     <Page title="Wachtwoord wijzigen">

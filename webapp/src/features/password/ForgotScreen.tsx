@@ -1,9 +1,9 @@
 // Requests a mail with a link for a new password. The response is the same for every address: the portal does not
 // disclose who is a member.
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -13,11 +13,10 @@ import { requestReset } from './api.ts';
 import styles from './Password.module.css';
 
 export function ForgotScreen() {
-  const request = useMutation({ mutationFn: requestReset });
+  const request = useSingleMutation({ mutationFn: requestReset });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (request.isPending) return;
     request.mutate(String(new FormData(event.currentTarget).get('email')).trim());
   };
 

@@ -1,10 +1,11 @@
 // Choosing a new password with the token of the mail. The token is first moved from the address to the state
 // of this history entry, so that the form still works after coming back from a password manager. Afterwards every
 // session of the member has ended, so the one in this browser is removed too.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
@@ -38,7 +39,7 @@ function useResetToken(): string | undefined {
 export function ResetScreen() {
   const token = useResetToken();
   const queries = useQueryClient();
-  const reset = useMutation({
+  const reset = useSingleMutation({
     mutationFn: (password: string) => resetPassword(token ?? '', password),
     onSuccess: () => {
       endSession();

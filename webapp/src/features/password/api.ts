@@ -23,7 +23,7 @@ export function resetPassword(token: string, password: string) {
   });
 }
 
-const changeResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
+export const changeResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
 
 /** The token that replaces the session's own, which has ended. */
 export async function changePassword({ current, password }: PasswordChange): Promise<string> {

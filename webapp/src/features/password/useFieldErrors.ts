@@ -1,6 +1,7 @@
-// The errors of the fields of a password form. An error is removed when its field is changed and not when it loses the
-// focus: pressing the button takes the focus, and a removed line would move the button away under the pointer.
+// The errors of the fields of a password form. An error is removed when its field is changed. It is added when the field
+// is left, but never during a press: the new line would move the button away under the pointer.
 import { useRef, useState, type FormEvent } from 'react';
+import { afterPress } from '@/ui/press.ts';
 import type { ChangeErrors } from './newPassword.ts';
 
 type Field = keyof ChangeErrors;
@@ -34,8 +35,11 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
     },
     onBlur: ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
       const field = fieldOf(target);
-      const error = field && attempted.current && check(new FormData(currentTarget))[field];
-      if (error) setErrors((current) => ({ ...current, [field]: error }));
+      if (!field || !attempted.current) return;
+      afterPress(() => {
+        const error = check(new FormData(currentTarget))[field];
+        if (error) setErrors((current) => ({ ...current, [field]: error }));
+      });
     },
   };
   return { errors, validate, showErrors, listeners };

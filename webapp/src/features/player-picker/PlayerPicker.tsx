@@ -1,97 +1,150 @@
-// Choosing co-players by e-mail address. Each one is looked up; the reason why a player cannot be added is shown next
-// to the field. The screen that uses it has the list and its maximum.
+// Choosing co-players: by one tap on people the member plays with, or by e-mail address. Each one is looked up; the
+// reason why a player cannot be added is shown. The screen that uses it has the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { ApiError, failureText } from '@/api/error.ts';
+import { failureText } from '@/api/error.ts';
 import type { Player } from '@/api/schemas.ts';
+import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Combobox, focusWithoutOpening } from '@/ui/Combobox.tsx';
-import { playerReason } from '@/ui/reasons.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ChosenPlayers } from './ChosenPlayers.tsx';
+import { KnownPlayers } from './KnownPlayers.tsx';
 import styles from './PlayerPicker.module.css';
-import { historicPlayersQuery, playerOf, useCheckPlayer, type CheckedPlayer } from './queries.ts';
-import { samplePlayers, suggest } from './suggestions.ts';
+import { historicPlayersQuery, useLookedUp, type Person } from './queries.ts';
+import { suggestedQuery, useFavourite } from './suggested.ts';
+import { distinct, nameOf, suggest } from './suggestions.ts';
+import { useLookUp, type AddPlayer } from './useLookUp.ts';
 
 interface Props {
   readonly players: readonly Player[];
   /** The member's own address: that player cannot be removed. */
   readonly ownEmail: string;
-  readonly onAdd: (player: Player) => void;
+  /** Adds to the choice as it is now: it may have changed while the player was looked up. */
+  readonly onAdd: AddPlayer;
   readonly onRemove: (email: string) => void;
   /** Other players of the round, who cannot be chosen again. */
   readonly otherPlayers?: readonly string[];
   /** No further players can be added; the screen says why. */
   readonly blocked?: boolean;
   /** Number of places; the free ones are shown too. */
-  readonly places?: number;
+  readonly places: number;
   /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
 
-const lookupTexts = {
-  failure: 'Onbekende fout',
-  network: 'Netwerkfout bij het opzoeken van de speler.',
+const favouriteTexts = {
+  failure: 'De favoriet is niet bewaard.',
+  network: 'Netwerkfout: de favoriet is niet bewaard.',
 };
 
-export function PlayerPicker({
-  players,
-  ownEmail,
-  otherPlayers = [],
-  onAdd,
-  onRemove,
-  blocked,
-  places,
-  excludeReservation,
-}: Props) {
+export function PlayerPicker(props: Props) {
+  const { players, ownEmail, otherPlayers = [], onAdd, onRemove, blocked = false, places } = props;
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const seats = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
   const [hasTyped, setHasTyped] = useState(false);
+  const [submitted, setSubmitted] = useState({ email: '', typed: '' });
   const [error, setError] = useState<string>();
-  const check = useCheckPlayer();
-  const historic = useQuery(historicPlayersQuery(excludeReservation));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const lookUp = useLookUp(onAdd);
+  const lookedUp = useLookedUp();
+  const favourite = useFavourite();
+  const historic = useQuery(historicPlayersQuery(props.excludeReservation));
+  const suggested = useQuery(suggestedQuery(props.excludeReservation));
 
-  const chosen = [ownEmail, ...otherPlayers, ...players.map((player) => player.email)];
-  const options = suggest(hasTyped ? (historic.data ?? []) : samplePlayers, hasTyped ? typed : '', chosen);
+  const present = [ownEmail, ...otherPlayers];
+  const chosen = players.map(({ email }) => email);
+  const taken = [...present, ...chosen];
+  const { players: playedWith = [], samples = [], flights = [] } = suggested.data ?? {};
+  const everyone = distinct([...(historic.data ?? []), ...playedWith]);
+  const atFirst = samples.length > 0 ? samples : playedWith;
+  const options = suggest(hasTyped ? everyone : atFirst, hasTyped ? typed : '', taken);
+  const known = playedWith.filter(({ email }) => !present.includes(email.toLowerCase()));
 
-  const lookUp = (address: string) => {
-    const email = address.trim().toLowerCase();
-    if (!email || check.isPending) return;
+  // The next address may be typed and sent while the former one is being looked up.
+  const isBusy = typed === submitted.typed && lookedUp.includes(submitted.email);
+
+  const clearMessages = () => {
     setError(undefined);
-    if (chosen.includes(email)) {
+    setProblems([]);
+  };
+
+  const returnFocus = () => {
+    if (field.current?.disabled) seats.current?.focus();
+    else focusWithoutOpening(field.current);
+  };
+
+  const addByAddress = async (address: string) => {
+    const email = address.trim().toLowerCase();
+    if (!email || lookedUp.includes(email)) return;
+    clearMessages();
+    if (taken.includes(email)) {
       setError('speler is al toegevoegd');
       return;
     }
-    check.mutate(email, {
-      onSuccess: (checked) => addChecked(checked, email),
-      onError: (failure) => {
-        const unknown = failure instanceof ApiError && failure.status === 404;
-        setError(unknown ? `${email} niet gevonden` : failureText(failure, lookupTexts));
-      },
+    setSubmitted({ email, typed });
+    const reason = await lookUp(email);
+    // The member may be typing the next address, or be elsewhere on the screen, by now.
+    if (reason) setError(reason);
+    else setTyped((current) => (current === typed ? '' : current));
+    // After this render the field is disabled if the last place was taken.
+    requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || form.current?.contains(activeElement)) returnFocus();
     });
   };
 
-  const addChecked = (checked: CheckedPlayer, email: string) => {
-    const player = playerOf(checked, email);
-    if (!player) {
-      setError(`${email} niet gevonden`);
-    } else if (!player.playrights.reservable) {
-      setError(playerReason(player.first_name, player.playrights.reason));
-    } else {
-      onAdd(player);
-      setTyped('');
-    }
-    focusWithoutOpening(field.current);
+  const addPeople = async (people: readonly Person[]) => {
+    clearMessages();
+    const reasons = await Promise.all(
+      people.map((person) => lookUp(person.email.toLowerCase(), nameOf(person))),
+    );
+    setProblems(reasons.filter((reason) => reason !== undefined));
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    lookUp(typed);
+    void addByAddress(typed);
   };
 
   return (
     <div className={styles.picker}>
-      <form className={styles.form} onSubmit={submit}>
+      <ChosenPlayers
+        ref={seats}
+        players={players}
+        ownEmail={ownEmail}
+        places={places}
+        favourites={
+          suggested.data &&
+          playedWith.filter((person) => person.favourite).map(({ email }) => email.toLowerCase())
+        }
+        onFavourite={(player, isFavourite) => {
+          clearMessages();
+          favourite.mutate(
+            {
+              person: {
+                email: player.email,
+                name_first: player.first_name,
+                name_prefix: player.prefix,
+                name_last: player.last_name,
+              },
+              favourite: isFavourite,
+            },
+            { onError: (failure) => setProblems([failureText(failure, favouriteTexts)]) },
+          );
+        }}
+        onRemove={(email) => {
+          clearMessages();
+          onRemove(email);
+        }}
+        onUndo={onAdd}
+        returnFocus={returnFocus}
+      />
+      <form ref={form} onSubmit={submit}>
         <Combobox
           ref={field}
           label="E-mailadres medespeler"
@@ -109,31 +162,55 @@ export function PlayerPicker({
             setError(undefined);
           }}
           options={options}
-          onPick={(option) => lookUp(option.id)}
+          onPick={(option) => void addByAddress(option.id)}
           error={error}
+          action={
+            <Button
+              type="submit"
+              variant="secondary"
+              className={styles.add ?? ''}
+              disabled={blocked}
+              busyText={isBusy && 'bezig…'}
+            >
+              <UserPlus aria-hidden size={18} />
+              toevoegen
+            </Button>
+          }
         />
-        <Button
-          type="submit"
-          variant="secondary"
-          className={styles.add ?? ''}
-          disabled={blocked}
-          busyText={check.isPending && 'bezig…'}
-        >
-          <UserPlus aria-hidden size={18} />
-          toevoegen
-        </Button>
       </form>
-      <ChosenPlayers
-        players={players}
-        ownEmail={ownEmail}
-        places={places ?? 0}
-        onRemove={(email) => {
-          setError(undefined);
-          onRemove(email);
-        }}
-        onUndo={onAdd}
-        returnFocus={() => focusWithoutOpening(field.current)}
-      />
+      <div className={styles.below}>
+        {problems.length > 0 ? (
+          <Alert>
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Alert>
+        ) : null}
+        <Loaded
+          query={{ ...suggested, data: suggested.data && known }}
+          skeleton={<Skeleton height="2.75rem" count={2} />}
+          failure={() => ['Met wie je vaker speelt, kon niet worden opgehaald.']}
+          empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
+        >
+          {(people) => (
+            <KnownPlayers
+              people={people}
+              everyone={everyone}
+              flights={flights}
+              chosen={chosen}
+              present={present}
+              lookedUp={lookedUp}
+              places={places}
+              blocked={blocked}
+              onAdd={(added) => void addPeople(added)}
+              onRemove={(email) => {
+                clearMessages();
+                onRemove(email);
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 // Looking up a co-player by e-mail address, and former co-players.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useMutation, useMutationState } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { playrights, text, type Player } from '@/api/schemas.ts';
 
-const checkedPlayer = z.object({
+export const checkedPlayer = z.object({
   found: z.boolean(),
-  id: text,
   email: text,
   first_name: text,
   prefix: text,
@@ -17,21 +16,30 @@ const checkedPlayer = z.object({
 
 export type CheckedPlayer = z.infer<typeof checkedPlayer>;
 
-const historic = z.object({
-  data: z.array(
-    z.object({ name_first: z.string(), name_prefix: text, name_last: z.string(), email: z.string() }),
-  ),
+/** Someone who can be looked up: their names and address, without their play rights. */
+export const person = z.object({
+  name_first: z.string(),
+  name_prefix: text,
+  name_last: z.string(),
+  email: z.string(),
 });
+export type Person = z.infer<typeof person>;
+
+export const historic = z.object({ data: z.array(person) });
 
 /** `excludeReservation` leaves out the players of that booking. */
 export function historicPlayersQuery(excludeReservation?: string) {
-  const query = excludeReservation ? `?excludeReservation=${encodeURIComponent(excludeReservation)}` : '';
   return queryOptions({
     queryKey: [ROUNDS, 'historicPlayers', excludeReservation ?? null],
-    queryFn: ({ signal }) => call(`/reservations/players/historic${query}`, { schema: historic, signal }),
+    queryFn: ({ signal }) =>
+      call(`/reservations/players/historic${excluding(excludeReservation)}`, { schema: historic, signal }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });
+}
+
+export function excluding(reservation?: string): string {
+  return reservation ? `?excludeReservation=${encodeURIComponent(reservation)}` : '';
 }
 
 export function checkPlayer(email: string): Promise<CheckedPlayer> {
@@ -44,9 +52,25 @@ export function playerOf(
   email: string,
 ): Player | null {
   if (!found || !rights) return null;
-  return { ...names, id: names.id || email, email: (names.email || email).toLowerCase(), playrights: rights };
+  const address = (names.email || email).toLowerCase();
+  return { ...names, id: address, email: address, playrights: rights };
 }
 
+const lookUps = { mutationKey: ['look-up-player'] };
+
 export function useCheckPlayer() {
-  return useMutation({ mutationFn: checkPlayer });
+  return useMutation({ ...lookUps, mutationFn: checkPlayer });
+}
+
+/** The addresses that are being looked up. */
+export function useLookedUp(): readonly string[] {
+  return useMutationState({
+    filters: { ...lookUps, status: 'pending' },
+    select: ({ state }) => String(state.variables),
+  });
+}
+
+/** Whether someone is being looked up: the choice is not complete yet. */
+export function useIsLookingUp(): boolean {
+  return useIsMutating(lookUps) > 0;
 }

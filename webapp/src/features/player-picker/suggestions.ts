@@ -1,35 +1,28 @@
-// The picker's suggestions: a built-in list until the member types, then former co-players.
+// The options of the picker's list, and how people are named: pure functions.
 import type { ComboboxOption } from '@/ui/Combobox.tsx';
 import { fullName } from '@/ui/format.ts';
+import type { Person } from './queries.ts';
 
-export interface SuggestedPlayer {
-  readonly name_first: string;
-  readonly name_prefix: string;
-  readonly name_last: string;
-  readonly email: string;
+export function nameOf({ name_first, name_prefix, name_last }: Person): string {
+  return fullName({ first_name: name_first, prefix: name_prefix, last_name: name_last });
 }
 
-function sample(
-  name_first: string,
-  name_prefix: string,
-  name_last: string,
-  localPart: string,
-): SuggestedPlayer {
-  return { name_first, name_prefix, name_last, email: `${localPart}@fairway.example` };
+/** The first name, or the full one where somebody else in the list has the same. */
+export function shortName(person: Person, people: readonly Person[]): string {
+  const isAmbiguous = people.some(
+    ({ email, name_first }) => email !== person.email && name_first === person.name_first,
+  );
+  return isAmbiguous ? nameOf(person) : person.name_first;
 }
 
-export const samplePlayers: readonly SuggestedPlayer[] = [
-  sample('Jan', 'de', 'Vries', 'jan.devries'),
-  sample('Sanne', '', 'Bakker', 'sanne.bakker'),
-  sample('Pieter', 'van den', 'Berg', 'pieter.vandenberg'),
-  sample('Fatima', 'el', 'Idrissi', 'fatima.elidrissi'),
-  sample('Willem', '', 'Jansen', 'willem.jansen'),
-  sample('Anouk', '', 'Visser', 'anouk.visser'),
-];
+/** Each address once. */
+export function distinct(people: readonly Person[]): readonly Person[] {
+  return [...new Map(people.map((person) => [person.email.toLowerCase(), person])).values()];
+}
 
 /** Those whose name or address contains the text, without the ones already chosen. */
 export function suggest(
-  candidates: readonly SuggestedPlayer[],
+  candidates: readonly Person[],
   typed: string,
   chosen: readonly string[],
 ): readonly ComboboxOption[] {
@@ -37,14 +30,11 @@ export function suggest(
   const chosenEmails = new Set(chosen.map((email) => email.toLowerCase()));
   return candidates
     .filter(({ email }) => !chosenEmails.has(email.toLowerCase()))
-    .map((player) => ({
-      id: player.email,
-      label: fullName({
-        first_name: player.name_first,
-        prefix: player.name_prefix,
-        last_name: player.name_last,
-      }),
-      detail: player.email,
+    .map((person) => ({
+      id: person.email,
+      initial: person.name_first.charAt(0),
+      label: nameOf(person),
+      detail: person.email,
     }))
     .filter(
       ({ label, detail }) => label.toLowerCase().includes(filter) || detail.toLowerCase().includes(filter),

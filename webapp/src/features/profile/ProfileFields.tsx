@@ -30,8 +30,8 @@ export function NameFields({ bind }: FieldGroupProps) {
   return (
     <Region title="Naam">
       <Card className={styles.fields}>
-        <TextField {...bind('firstName')} readOnly autoComplete="given-name" className={styles.third} />
-        <TextField {...bind('prefix')} readOnly className={styles.third} />
+        <TextField {...bind('firstName')} readOnly autoComplete="given-name" className={styles.short} />
+        <TextField {...bind('prefix')} readOnly placeholder="geen" className={styles.short} />
         <TextField {...bind('lastName')} readOnly autoComplete="family-name" className={styles.third} />
         <TextField {...bind('email')} type="email" readOnly autoComplete="email" />
         <p className={styles.note}>
@@ -82,7 +82,7 @@ export function PersonFields({ bind, draft, errors, change }: FieldGroupProps) {
         <div id="gender">
           <RadioGroup
             legend={labels.gender}
-            columns
+            columns="pairs"
             options={genders}
             value={draft.gender === 'M' || draft.gender === 'F' ? draft.gender : null}
             onChange={(gender) => change('gender', gender)}

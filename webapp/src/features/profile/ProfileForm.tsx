@@ -1,30 +1,37 @@
 // The profile's form. After the first attempt to save, a field is checked again when it is left; an error of
 // the server stays until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '@/api/error.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
 import { listOf } from '@/ui/format.ts';
+import { afterPress } from '@/ui/press.ts';
 import {
   checkDraft,
   labels,
   missingFields,
   toDraft,
-  toProfile,
   type FieldErrors,
   type FieldName,
   type ProfileDraft,
 } from './draft.ts';
+import { readEdits, removeEdits, storeEdits } from './edits.ts';
 import styles from './ProfileForm.module.css';
 import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from './ProfileFields.tsx';
-import { useSaveProfile } from './queries.ts';
+import type { SaveProfile } from './queries.ts';
+import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
 import type { Profile } from './schemas.ts';
 
 const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
-export function ProfileForm({ saved }: { readonly saved: Profile }) {
-  const [draft, setDraft] = useState<ProfileDraft>(() => toDraft(saved));
+interface ProfileFormProps {
+  readonly saved: Profile;
+  readonly save: SaveProfile;
+}
+
+export function ProfileForm({ saved, save }: ProfileFormProps) {
+  const [restored, setRestored] = useState(() => readEdits(toDraft(saved)));
+  const [draft, setDraft] = useState<ProfileDraft>(() => ({ ...toDraft(saved), ...restored }));
   const [errors, setErrors] = useState<FieldErrors>({});
   /** The errors of the last attempt, for the summary; each attempt shows a new one, which takes the focus. */
   const [failedAttempt, setFailedAttempt] = useState<{
@@ -32,7 +39,6 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
     readonly errors: FieldErrors;
   } | null>(null);
   const attempts = useRef(0);
-  const save = useSaveProfile();
 
   const showErrors = (found: FieldErrors) => {
     setErrors(found);
@@ -47,11 +53,14 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
     const parseErrors = checkDraft(draft);
     if (Object.keys(parseErrors).length > 0) return showErrors(parseErrors);
     setErrors({});
-    save.mutate(toProfile(draft), {
-      // What was typed while the request ran is not overwritten.
-      onSuccess: (stored) => setDraft((current) => (current === draft ? toDraft(stored) : current)),
+    save.mutate(draft, {
+      onSuccess: (stored) => {
+        setRestored({});
+        // What was typed while the request ran is not overwritten.
+        setDraft((current) => (current === draft ? toDraft(stored) : current));
+      },
       onError: (error) => {
-        const fields = error instanceof ApiError ? error.fields : {};
+        const fields = fieldErrorsOf(error);
         if (Object.keys(fields).length > 0) showErrors(fields);
       },
     });
@@ -65,19 +74,40 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
     value: String(draft[field]),
     onChange: (event) => change(field, event.target.value),
     onBlur: () => {
-      if (attempts.current > 0) setErrors({ ...errors, ...pick(checkDraft(draft), field) });
+      if (attempts.current === 0) return;
+      afterPress(() => setErrors((current) => ({ ...current, ...pick(checkDraft(draft), field) })));
     },
   });
-  const change = (field: FieldName, value: string | boolean) => {
-    setDraft({ ...draft, [field]: value });
-    setErrors({ ...errors, [field]: undefined });
+  const replaceDraft = (changed: ProfileDraft) => {
+    setDraft(changed);
     if (!save.isPending) save.reset();
+  };
+  const change = (field: FieldName, value: string | boolean) => {
+    const changed = { ...draft, [field]: value };
+    replaceDraft(changed);
+    storeEdits(toDraft(saved), changed);
+    setErrors({ ...errors, [field]: undefined });
+  };
+  const undo = () => {
+    replaceDraft(toDraft(saved));
+    removeEdits();
+    setRestored({});
+    setErrors({});
+    setFailedAttempt(null);
   };
 
   const missing = missingFields(save.data ?? saved);
   const fieldGroupProps = { draft, errors, bind, change };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form id={PROFILE_FORM} className={styles.form} onSubmit={submit} noValidate>
+      {Object.keys(restored).length > 0 ? (
+        <Notice>
+          <p>Je vorige wijzigingen zijn nog niet opgeslagen.</p>
+          <Button variant="secondary" onClick={undo}>
+            ongedaan maken
+          </Button>
+        </Notice>
+      ) : null}
       {failedAttempt ? <AttemptErrors key={failedAttempt.attempt} errors={failedAttempt.errors} /> : null}
       {!failedAttempt && missing.length > 0 ? (
         <Notice>
@@ -88,17 +118,6 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
       <AddressFields {...fieldGroupProps} />
       <PersonFields {...fieldGroupProps} />
       <GolfFields {...fieldGroupProps} />
-      {save.isError && !failedAttempt ? (
-        <Alert>
-          <p>Opslaan mislukt. Probeer het later opnieuw.</p>
-        </Alert>
-      ) : null}
-      {save.isSuccess ? <Status>Je wijzigingen zijn succesvol opgeslagen!</Status> : null}
-      <div>
-        <Button type="submit" busyText={save.isPending && 'bezig…'}>
-          opslaan
-        </Button>
-      </div>
     </form>
   );
 }

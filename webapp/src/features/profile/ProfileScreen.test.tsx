@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
@@ -118,4 +118,62 @@ test('loading the profile can be retried after a failure', async () => {
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
   await waitFor(() => expect(screen.getByLabelText('Straat')).toHaveValue('Kerkstraat'));
+});
+
+const UNSAVED = 'Je vorige wijzigingen zijn nog niet opgeslagen.';
+
+test('changes that are not saved survive a reload and another screen, until they are saved', async () => {
+  const { type } = await openProfile();
+  await type('Straat', 'Dorpsstraat');
+  cleanup();
+  const { user, save, sent } = await openProfile();
+  expect(screen.getByLabelText('Straat')).toHaveValue('Dorpsstraat');
+  expect(screen.getByText(UNSAVED)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'wachtwoord wijzigen' }));
+  await user.click(await screen.findByRole('link', { name: 'naar je profiel' }));
+  expect(await screen.findByLabelText('Straat')).toHaveValue('Dorpsstraat');
+  await save();
+  expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
+  expect(screen.queryByText(UNSAVED)).toBeNull();
+  expect(sent()[0]?.body).toMatchObject({ street: 'Dorpsstraat', city: 'Amersfoort' });
+  expect(sessionStorage.getItem('fairway:profile')).toBeNull();
+});
+
+test('changes survive a session that ended, and the member can undo them', async () => {
+  const { user, type, save } = await openProfile({
+    'POST /users/me/profile': () => ({ status: 401, body: { success: false } }),
+  });
+  await type('Straat', 'Dorpsstraat');
+  await save();
+  await user.type(await screen.findByLabelText('Wachtwoord'), 'fairway-demo');
+  await user.type(screen.getByLabelText('E-mailadres'), 'jan.devries@fairway.example');
+  await user.click(screen.getByRole('button', { name: 'inloggen' }));
+  expect(await screen.findByLabelText('Straat')).toHaveValue('Dorpsstraat');
+  await user.click(screen.getByRole('button', { name: 'ongedaan maken' }));
+  expect(screen.getByLabelText('Straat')).toHaveValue('Kerkstraat');
+  expect(sessionStorage.getItem('fairway:profile')).toBeNull();
+});
+
+test("another member does not see one's changes, and a log-out removes them", async () => {
+  const { type } = await openProfile();
+  await type('Straat', 'Dorpsstraat');
+  cleanup();
+  await openProfile({}, 'sanne.bakker@fairway.example');
+  expect(screen.getByLabelText('Straat')).toHaveValue('Kerkstraat');
+  expect(sessionStorage.getItem('fairway:profile')).toBeNull();
+
+  await type('Straat', 'Molenweg');
+  expect(sessionStorage.getItem('fairway:profile')).not.toBeNull();
+  cleanup();
+  servePortal();
+  openApp('/auth/logout');
+  await screen.findByRole('heading', { name: 'Inloggen' });
+  expect(sessionStorage.getItem('fairway:profile')).toBeNull();
+});
+
+test('what was typed back to the saved value is not a change', async () => {
+  const { type } = await openProfile();
+  await type('Straat', 'Dorpsstraat');
+  await type('Straat', 'Kerkstraat');
+  expect(sessionStorage.getItem('fairway:profile')).toBeNull();
 });

@@ -6,25 +6,32 @@ import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { profileQuery } from './queries.ts';
+import { profileQuery, useSaveProfile } from './queries.ts';
+import { SaveProfileButton } from './SaveProfileButton.tsx';
 
 export function ProfileScreen() {
   const me = useQuery(meQuery);
   const query = useQuery(profileQuery);
+  const save = useSaveProfile();
+  const rail = query.data ? (
+    <>
+      <SaveProfileButton save={save} />
+      {me.isPending || me.data?.impersonated_by ? null : (
+        <ButtonLink to="/profile/password" wide>
+          wachtwoord wijzigen
+        </ButtonLink>
+      )}
+    </>
+  ) : null;
   return (
-    <Page title="Profiel">
+    <Page title="Profiel" rail={rail}>
       <Loaded
         query={query}
         skeleton={<Skeleton height="16rem" count={3} />}
         failure={() => ['Er is iets misgegaan.']}
       >
-        {({ data }) => <ProfileForm saved={data} />}
+        {({ data }) => <ProfileForm saved={data} save={save} />}
       </Loaded>
-      {query.isPending || me.isPending || me.data?.impersonated_by ? null : (
-        <div>
-          <ButtonLink to="/profile/password">wachtwoord wijzigen</ButtonLink>
-        </div>
-      )}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-// The form's texts, converted from and to the server's values. Birth date and handicap have the Dutch
+// The form's texts, converted from and to the server's values. Birth date, handicap and telephone number have the Dutch
 // format; only text that cannot be parsed is rejected here, the server has all rules on the values.
 import { shortDate } from '@/ui/format.ts';
 import type { Profile } from './schemas.ts';
+import { dutchTelephone } from './telephone.ts';
 
 export interface ProfileDraft extends Omit<Profile, 'is_club_member' | 'handicap'> {
   readonly is_club_member: boolean;
@@ -15,6 +16,7 @@ export function toDraft(profile: Profile): ProfileDraft {
   return {
     ...profile,
     birthdate: profile.birthdate && shortDate(profile.birthdate),
+    telephone: dutchTelephone(profile.telephone),
     is_club_member: profile.is_club_member === true,
     handicap: typeof profile.handicap === 'number' ? String(profile.handicap).replace('.', ',') : '',
   };

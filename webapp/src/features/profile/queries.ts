@@ -1,9 +1,12 @@
 // Reading and saving the profile. It is removed from the cache when the screen closes, and not fetched again while
 // the form is open: new data could conflict with what the member is typing.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { meQuery } from '@/api/me.ts';
 import { acknowledgement } from '@/api/schemas.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { toProfile, type ProfileDraft } from './draft.ts';
+import { removeSavedEdits } from './edits.ts';
 import { profileResponse, type Profile } from './schemas.ts';
 
 export const profileQuery = queryOptions({
@@ -13,12 +16,16 @@ export const profileQuery = queryOptions({
   gcTime: 0,
 });
 
+export type SaveProfile = ReturnType<typeof useSaveProfile>;
+
 /** Saves, then reads back what the server stored (it normalises the postcode, for example). */
 export function useSaveProfile() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (changed: Profile) => {
+  return useSingleMutation({
+    mutationFn: async (draft: ProfileDraft): Promise<Profile> => {
+      const changed = toProfile(draft);
       await call('/users/me/profile', { method: 'POST', body: changed, schema: acknowledgement });
+      removeSavedEdits(draft);
       // It is saved: a failure to read it back must not look like a failure to save.
       const [reloaded] = await Promise.allSettled([
         queries.fetchQuery({ ...profileQuery, staleTime: 0 }),

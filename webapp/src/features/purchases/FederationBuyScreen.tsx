@@ -5,8 +5,7 @@ import { failureText } from '@/api/error.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import { OrderForm } from './OrderForm.tsx';
+import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import { federationOfferQuery } from './queries.ts';
 import type { FederationOffer } from './schemas.ts';
 import { Unavailable } from './Unavailable.tsx';
@@ -19,16 +18,13 @@ export function FederationBuyScreen() {
   const year = query.data?.year;
   return (
     <Page
+      full
       title="NGF-registratie kopen"
       intro={
         year ? `Je registratie bij de golffederatie voor ${year}.` : 'Je registratie bij de golffederatie.'
       }
     >
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height="9rem" count={3} />}
-        failure={(error) => [failureText(error, texts)]}
-      >
+      <Loaded query={query} skeleton={<OrderSkeleton />} failure={(error) => [failureText(error, texts)]}>
         {(offer) => <FederationOrder offer={offer} />}
       </Loaded>
     </Page>

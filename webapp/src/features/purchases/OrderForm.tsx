@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PaymentFooter } from './PaymentFooter.tsx';
 import styles from './Purchase.module.css';
@@ -20,6 +21,16 @@ interface OrderFormProps {
   readonly children: ReactNode;
 }
 
+/** In the form's geometry. */
+export function OrderSkeleton() {
+  return (
+    <div className={styles.form}>
+      <Skeleton height="14rem" count={2} />
+      <Skeleton height="10rem" />
+    </div>
+  );
+}
+
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
   const { methods, issuers, paymentTrouble: paymentProblem } = offer;
   const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
@@ -33,16 +44,18 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
         if (ready && !redirecting) pay({ ...order, ...choice });
       }}
     >
-      {paymentProblem ? (
-        <Alert>
-          <p>{paymentProblem}</p>
-          <p>Deze pagina laat het vanzelf zien als betalen weer kan.</p>
-        </Alert>
-      ) : null}
-      <Card className={styles.part}>{children}</Card>
-      <Card className={styles.part}>
-        <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
-      </Card>
+      <div className={styles.choices}>
+        {paymentProblem ? (
+          <Alert>
+            <p>{paymentProblem}</p>
+            <p>Deze pagina laat het vanzelf zien als betalen weer kan.</p>
+          </Alert>
+        ) : null}
+        <Card className={styles.part}>{children}</Card>
+        <Card className={styles.part}>
+          <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
+        </Card>
+      </div>
       <PaymentFooter
         total={total}
         ready={ready}

@@ -19,8 +19,12 @@ export function PaymentChoice({ methods, issuers, choice, onChange }: PaymentCho
     <>
       <RadioGroup
         legend="Betaalmethode"
-        columns
-        options={methods.map((method) => ({ value: method.id, label: <MethodName method={method} /> }))}
+        columns="pairs"
+        options={methods.map(({ id, name, svg }) => ({
+          value: id,
+          label: name,
+          image: svg && <Logo svg={svg} />,
+        }))}
         value={choice.method || null}
         onChange={(method) => onChange({ method, issuer: method === IDEAL ? choice.issuer : '' })}
       />
@@ -44,13 +48,8 @@ export function PaymentChoice({ methods, issuers, choice, onChange }: PaymentCho
   );
 }
 
-function MethodName({ method }: { readonly method: PaymentMethod }) {
-  return (
-    <span className={styles.method}>
-      {method.svg ? <img src={imageAddress(method.svg)} alt="" width={36} height={24} /> : null}
-      {method.name}
-    </span>
-  );
+function Logo({ svg }: { readonly svg: string }) {
+  return <img className={styles.logo} src={imageAddress(svg)} alt="" width={36} height={24} />;
 }
 
 /** An SVG as an image: inside an `img` it can neither run scripts nor fetch anything. */

@@ -2,6 +2,7 @@
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Purchase.module.css';
 import { paymentTexts } from './usePayment.ts';
@@ -26,7 +27,7 @@ interface PaymentFooterProps {
 export function PaymentFooter({ total, ready, unavailable, redirecting, error }: PaymentFooterProps) {
   const online = useOnline();
   return (
-    <div className={styles.foot}>
+    <Card className={styles.foot}>
       <p className={styles.total} aria-live="polite">
         Totaal <strong>{total}</strong>
       </p>
@@ -39,6 +40,6 @@ export function PaymentFooter({ total, ready, unavailable, redirecting, error }:
         betalen
       </Button>
       <p className={styles.note}>{note({ online, unavailable, ready })}</p>
-    </div>
+    </Card>
   );
 }

@@ -7,8 +7,7 @@ import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Select } from '@/ui/Select.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import { OrderForm } from './OrderForm.tsx';
+import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import styles from './Purchase.module.css';
 import { voucherOfferQuery } from './queries.ts';
 import type { VoucherOffer } from './schemas.ts';
@@ -20,12 +19,13 @@ const texts = { failure: UNKNOWN, network: 'Netwerkfout bij ophalen van gegevens
 export function VoucherBuyScreen() {
   return (
     <Page
+      full
       title="Vrije voucher kopen"
       intro="Een vrije voucher is goed voor één extra ronde, als je speelrechten op zijn."
     >
       <Loaded
         query={useQuery(voucherOfferQuery)}
-        skeleton={<Skeleton height="9rem" count={3} />}
+        skeleton={<OrderSkeleton />}
         failure={(error) => [failureText(error, texts)]}
       >
         {(offer) => <VoucherOrder offer={offer} />}
@@ -57,7 +57,7 @@ function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
     >
       <RadioGroup
         legend="Holes"
-        columns
+        columns="pairs"
         options={availableVouchers.map(({ holes, formattedPrice }) => ({
           value: String(holes),
           label: `${holes} holes`,

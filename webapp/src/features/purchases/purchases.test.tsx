@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { methods } from '../../../tests/portalPurchases.ts';
@@ -46,6 +46,18 @@ test('a voucher order starts with one voucher for nine holes and cannot be paid 
   expect(order?.key).toMatch(/^[0-9a-f-]{36}$/);
   // The browser is opening the payment page: a second press does nothing.
   await user.click(button);
+  expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
+});
+
+test('a double click sends one order', async () => {
+  const { user, portal, button } = await open('/vouchers/buy');
+  await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+  // Both presses come before the next frame.
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalled());
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
 });
 

@@ -1,9 +1,9 @@
 // Requests a payment link and opens it. One order has one idempotency key: pressing again after a lost response
 // cannot order twice, while another choice, or a retry after a rejection, is a new order.
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { openPaymentPage } from './paymentPage.ts';
 import { paymentResponse } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export interface Choice {
 
 export function usePayment({ path, returnTo }: PaymentRequest) {
   const sentOrder = useRef<{ readonly order: string; readonly key: string } | null>(null);
-  const payment = useMutation({
+  const payment = useSingleMutation({
     mutationFn: async (order: Choice) => {
       const returnUrl = `${window.location.origin}${returnTo}`;
       const body = { ...order, issuer: order.issuer || null, returnUrl };

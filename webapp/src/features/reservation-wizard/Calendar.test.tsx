@@ -17,6 +17,7 @@ const availability = {
 
 function Example() {
   const [selected, setSelected] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <>
       <Calendar
@@ -25,8 +26,10 @@ function Example() {
         today="2026-11-25"
         selected={selected}
         onSelect={setSelected}
+        onRefused={setRefused}
       />
       <output>{selected}</output>
+      <p>{refused ? `niet ${refused}` : null}</p>
     </>
   );
 }
@@ -49,6 +52,7 @@ test('arrows move to every day, Enter chooses a free one only', async () => {
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   expect(button('zaterdag 28 november')).toHaveFocus();
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  expect(screen.getByText('niet 2026-11-28')).toBeVisible();
   await user.keyboard('{ArrowRight}{Enter}');
   expect(screen.getByRole('status')).toHaveTextContent('2026-11-29');
   expect(button('zondag 29 november')).toHaveAttribute('aria-pressed', 'true');
@@ -75,4 +79,13 @@ test('a text describes its day and shows on hover and on focus until Escape', as
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('tooltip')).toBeNull();
   expect(button('zondag 29 november')).toHaveFocus();
+});
+
+test("a day's visible text is in its name, and today is marked by a word", () => {
+  render(<Example />);
+  expect(button('maandag 23 november')).toHaveTextContent('23 nov');
+  expect(button('dinsdag 1 december')).toHaveTextContent('1 dec');
+  const today = button('woensdag 25 november, vandaag');
+  expect(today).toHaveTextContent(/^25$/);
+  expect(today.closest('td')).toHaveTextContent(/vandaag/);
 });

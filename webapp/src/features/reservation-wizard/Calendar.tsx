@@ -14,11 +14,16 @@ interface Props {
   readonly today: string;
   readonly selected: string | null;
   readonly onSelect: (day: string) => void;
+  /** A day that cannot be chosen was pressed. */
+  readonly onRefused: (day: string) => void;
 }
+
+/** `1 dec`, which is the beginning of `1 december`. */
+const MONTH_LENGTH = 3;
 
 const weekdays = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'];
 
-export function Calendar({ days, availability, today, selected, onSelect }: Props) {
+export function Calendar({ days, availability, today, selected, onSelect, onRefused }: Props) {
   const id = useId();
   const now = todayIn(days, availability, today);
   const [focused, setFocused] = useState<string | null>(null);
@@ -73,7 +78,7 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
                       aria-disabled={state?.reservable ? undefined : true}
                       aria-describedby={text ? `${id}-${day}-text` : undefined}
                       tabIndex={day === tabStop ? 0 : -1}
-                      onClick={() => state?.reservable && onSelect(day)}
+                      onClick={() => (state?.reservable ? onSelect(day) : state && onRefused(day))}
                       onKeyDown={(event) => onKeyDown(event, day)}
                       onFocus={() => {
                         setFocused(day);
@@ -83,9 +88,22 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
                       onMouseEnter={() => setDescribed(day)}
                       onMouseLeave={() => setDescribed(null)}
                     >
-                      {newMonth ? <span className={styles.month}>{monthName(day).slice(0, 3)}</span> : null}
-                      <span className={styles.number}>{Number(day.slice(8))}</span>
+                      <span>
+                        {Number(day.slice(8))}
+                        {newMonth ? (
+                          <>
+                            {' '}
+                            <span className={styles.month}>{monthName(day).slice(0, MONTH_LENGTH)}</span>
+                          </>
+                        ) : null}
+                      </span>
                     </button>
+                    {/* Beside the button: its visible text must stand in its name as it is read. */}
+                    {day === now ? (
+                      <span aria-hidden className={styles.today}>
+                        vandaag
+                      </span>
+                    ) : null}
                     {text ? (
                       <span
                         role="tooltip"

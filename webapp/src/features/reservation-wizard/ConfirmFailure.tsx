@@ -1,21 +1,26 @@
 // A reservation that was rejected, or whose outcome is unknown: which of the two, and what the member can do.
+import { useNavigate } from '@tanstack/react-router';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
+import { Alternatives } from './Alternatives.tsx';
 import styles from './Confirm.module.css';
 import { NextLinks } from './ConfirmSuccess.tsx';
+import type { Order } from './queries.ts';
 
 interface Props {
   readonly error: unknown;
+  readonly order: Order;
   /** The same order under the same key: it cannot be booked twice. */
   readonly onRetry: () => void;
   /** The same answers as a new order, after a rejection. */
   readonly onOrderAgain: () => void;
 }
 
-export function ConfirmFailure({ error, onRetry, onOrderAgain }: Props) {
+export function ConfirmFailure({ error, order, onRetry, onOrderAgain }: Props) {
+  const navigate = useNavigate();
   const unknown = isOutcomeUnknown(error);
   // A rate limit: nothing was booked, and a retry has the same key.
   const throttled = error instanceof ApiError && error.status === 429;
@@ -54,6 +59,12 @@ export function ConfirmFailure({ error, onRetry, onOrderAgain }: Props) {
           </Button>
         </div>
       </Alert>
+      {unknown ? null : (
+        <Alternatives
+          refused={{ golfclub: order.golfclub, date: order.date }}
+          onTaken={() => void navigate({ to: '/reservation/overview' })}
+        />
+      )}
       <NextLinks />
     </div>
   );

@@ -58,7 +58,12 @@ function OrderResult({ submission, onOrderAgain }: OrderResultProps) {
       ) : data ? (
         <ConfirmSuccess draft={submission.draft} reservationId={data.reservation_id} />
       ) : (
-        <ConfirmFailure error={error} onRetry={() => void refetch()} onOrderAgain={onOrderAgain} />
+        <ConfirmFailure
+          error={error}
+          order={submission.order}
+          onRetry={() => void refetch()}
+          onOrderAgain={onOrderAgain}
+        />
       )}
     </Page>
   );

@@ -1,11 +1,18 @@
-// What was booked, under which reference, and what happens next.
+// What was booked, as a ticket: under which reference, who was mailed, and what the member can do with it.
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '@/api/error.ts';
 import type { Draft } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
+import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
+import { RoundLinks } from '@/features/reservations/RoundLinks.tsx';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { fullName, listOf, longDate } from '@/ui/format.ts';
+import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
+import { Landscape } from '@/ui/Landscape.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Confirm.module.css';
 import { cancellationTerms } from './OverviewStep.tsx';
 
@@ -17,28 +24,62 @@ interface Props {
 export function ConfirmSuccess({ draft, reservationId }: Props) {
   const { golfclub, date, holes, players } = draft;
   const others = players.slice(1).map((player) => player.first_name);
+  const [weekday, day, month] = date ? briefDate(date).split(' ') : [];
   return (
     <div className={styles.outcome}>
       <Status>Je reservering is succesvol geplaatst!</Status>
       <Card className={styles.ticket}>
-        <p className={styles.club}>{golfclub?.name}</p>
-        <p>
-          {date ? longDate(date) : null}, {holes} holes
-        </p>
-        <p>{players.map(fullName).join(', ')}</p>
-        {golfclub?.reservation_instruction ? <ServerHtml html={golfclub.reservation_instruction} /> : null}
-        {reservationId ? (
-          <p className={styles.reference}>Reserveringsnummer {reservationId.slice(-8)}</p>
-        ) : null}
+        <Landscape className={styles.landscape} />
+        <div className={styles.round}>
+          <p aria-hidden className={styles.tile}>
+            <span>{weekday}</span>
+            <span className={styles.number}>{day}</span>
+            <span>{month}</span>
+          </p>
+          <div className={styles.facts}>
+            <p className={styles.club}>{golfclub?.name}</p>
+            <p className={styles.soft}>{golfclub?.city}</p>
+            <p>
+              {date ? longDate(date) : null}, {holes} holes
+            </p>
+            <p>{players.map(fullName).join(', ')}</p>
+          </div>
+        </div>
+        <div className={styles.stub}>
+          {golfclub?.reservation_instruction ? <ServerHtml html={golfclub.reservation_instruction} /> : null}
+          <p className={styles.soft}>
+            {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
+          </p>
+          {reservationId ? (
+            <p className={styles.reference}>Reserveringsnummer {reservationId.slice(-8)}</p>
+          ) : null}
+        </div>
       </Card>
-      {others.length > 0 ? (
-        <p>
-          {listOf(others)} {others.length > 1 ? 'krijgen' : 'krijgt'} bericht per e-mail.
-        </p>
-      ) : null}
+      <BookedRoundLinks draft={draft} reservationId={reservationId} />
       {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
       <NextLinks />
     </div>
+  );
+}
+
+/** The round as the server has it: only there are the links to its calendar file and its route. */
+function BookedRoundLinks({ draft, reservationId }: Props) {
+  const query = useQuery(upcomingQuery);
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height="2.75rem" />}
+      failure={(error) => [failureText(error, loadTexts)]}
+    >
+      {(rounds) => {
+        const round = rounds.find((candidate) =>
+          reservationId
+            ? candidate.reservation_id === reservationId
+            : candidate.play_date === draft.date && candidate.golfclub.id === draft.golfclub?.id,
+        );
+        return round ? <RoundLinks reservation={round} /> : null;
+      }}
+    </Loaded>
   );
 }
 

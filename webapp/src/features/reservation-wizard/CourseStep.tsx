@@ -14,9 +14,10 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
+import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
-import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { StepFrame } from './StepFrame.tsx';
 
 export function CourseStep() {
   const draft = useDraft();

@@ -1,5 +1,7 @@
-// The step for the day. All 21 days at once; a day that cannot be chosen has its reason.
+// The step for the day. All 21 days at once; a day that cannot be chosen has its reason and, when it is pressed, the
+// nearest alternatives.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { ApiError } from '@/api/error.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
@@ -8,12 +10,14 @@ import { Button } from '@/ui/Button.tsx';
 import { longDate } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
+import { Alternatives } from './Alternatives.tsx';
 import { Calendar } from './Calendar.tsx';
 import { dayText, windowDays } from './calendarDays.ts';
 import styles from './DateStep.module.css';
+import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
-import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { StepFrame } from './StepFrame.tsx';
 
 /** The server's sentence; else the one for a failed response; else the one for no response. */
 function availabilityFailure(error: unknown): string {
@@ -36,17 +40,37 @@ export function DateStep() {
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
   const unavailable = draft.date && availability && !chosen ? draft.date : null;
   const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
+  const [lastPressed, setLastPressed] = useState<string | null>(null);
+  // A live update can make a pressed day free after all.
+  const pressed = lastPressed && availability?.[lastPressed]?.reservable === false ? lastPressed : null;
+  const refused = pressed ?? unavailable;
+  const reasonOf = (day: string) =>
+    ownReason(availability?.[day]?.reason || 'deze dag valt buiten de kalender');
+  const result = useRef<HTMLParagraphElement>(null);
   const text = chosen ? dayText(availability, chosen) : '';
 
   const select = (day: string) => {
+    setLastPressed(null);
     dispatch({ type: 'choose-date', date: day });
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
+  };
+
+  const onTaken = () => {
+    setLastPressed(null);
+    result.current?.focus();
   };
 
   // The calendar is its own skeleton: the days are shown at once, their availability when it is loaded.
   const calendar = (
     <div aria-busy={!availability}>
-      <Calendar days={days} availability={availability} today={today()} selected={chosen} onSelect={select} />
+      <Calendar
+        days={days}
+        availability={availability}
+        today={today()}
+        selected={chosen}
+        onSelect={select}
+        onRefused={setLastPressed}
+      />
     </div>
   );
 
@@ -56,13 +80,12 @@ export function DateStep() {
       title="Wanneer wil je spelen?"
       intro={club ? `De dagen bij ${club.name}.` : undefined}
       nextDisabled={!chosen}
+      missing={availability ? undefined : ''}
     >
       <OrderSwitch />
       {unavailable ? (
         <Notice>
-          {longDate(unavailable)} kan niet meer:{' '}
-          {ownReason(availability?.[unavailable]?.reason || 'deze dag valt buiten de kalender')}. Kies een
-          andere dag.
+          {longDate(unavailable)} kan niet meer: {reasonOf(unavailable)}. Kies een andere dag.
         </Notice>
       ) : null}
       {nothingFree ? (
@@ -78,14 +101,25 @@ export function DateStep() {
       <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
         {() => calendar}
       </Loaded>
-      <p role="status" className={styles.choice}>
-        {chosen ? (
-          <>
-            Gekozen: <strong>{longDate(chosen)}</strong>
-            {text ? `. ${text}.` : null}
-          </>
+      <div className={styles.result}>
+        <p role="status" ref={result} tabIndex={-1}>
+          {pressed ? (
+            <>
+              <strong>{longDate(pressed)}</strong>: {reasonOf(pressed)}.
+            </>
+          ) : chosen ? (
+            <>
+              Gekozen: <strong>{longDate(chosen)}</strong>
+              {text ? `. ${text}.` : null}
+            </>
+          ) : null}
+        </p>
+        {refused && refused >= today() ? (
+          <Alternatives refused={{ golfclub: club?.id ?? null, date: refused }} onTaken={onTaken} />
+        ) : nothingFree && club ? (
+          <Alternatives refused={{ golfclub: club.id, date: null }} onTaken={onTaken} />
         ) : null}
-      </p>
+      </div>
     </StepFrame>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { submissionKey, useDraft } from '@/features/draft/draftStore.ts';
+import { dispatch, submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import { isComplete, type Step } from '@/features/draft/steps.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
@@ -13,16 +13,18 @@ import { fullName, longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
+import { Alternatives } from './Alternatives.tsx';
 import { bonusText } from './calendarDays.ts';
+import { useGoTo } from './goTo.ts';
 import styles from './OverviewStep.module.css';
 import { availabilityQuery } from './queries.ts';
-import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { StepFrame } from './StepFrame.tsx';
 
 export function OverviewStep() {
   const draft = useDraft();
   const navigate = useNavigate();
   const online = useOnline();
-  const goTo = useGoTo();
+  const changeAnswer = useChangeAnswer();
   const { players, golfclub, date, holes } = draft;
   const { data: availability } = useQuery({
     ...availabilityQuery(draft, golfclub?.id ?? null),
@@ -42,6 +44,9 @@ export function OverviewStep() {
       step="overview"
       title="Controleer je reservering"
       nextText="bevestig reservering"
+      missing={
+        unavailable ? 'Kies eerst een andere dag of baan.' : online ? undefined : 'Je hebt geen verbinding.'
+      }
       nextDisabled={!isComplete(draft) || unavailable === true || !online}
       onNext={confirm}
     >
@@ -52,14 +57,20 @@ export function OverviewStep() {
             bewaard.
           </p>
           <div className={styles.links}>
-            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
+            <Button variant="secondary" onClick={() => changeAnswer('date')}>
               kies een andere dag
             </Button>
-            <Button variant="secondary" onClick={() => goTo('course', 'back')}>
+            <Button variant="secondary" onClick={() => changeAnswer('course')}>
               kies een andere baan
             </Button>
           </div>
         </Alert>
+      ) : null}
+      {unavailable && golfclub ? (
+        <Alternatives
+          refused={{ golfclub: golfclub.id, date }}
+          onTaken={() => document.querySelector('h1')?.focus()}
+        />
       ) : null}
       {online ? null : <Notice>Je bent offline. Bevestigen kan zodra je weer verbinding hebt.</Notice>}
       <Card>
@@ -93,6 +104,15 @@ export function OverviewStep() {
   );
 }
 
+/** To the step of one answer, from which `verder` comes straight back. */
+function useChangeAnswer(): (step: Step) => void {
+  const goTo = useGoTo();
+  return (step) => {
+    dispatch({ type: 'return-to-overview', returns: true });
+    goTo(step, 'back');
+  };
+}
+
 export function cancellationTerms(date: string): string {
   return isPlayrightForfeited(date)
     ? 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.'
@@ -106,7 +126,7 @@ interface FactProps {
 }
 
 function Fact({ term, step, children }: FactProps) {
-  const goTo = useGoTo();
+  const changeAnswer = useChangeAnswer();
   return (
     <div className={styles.fact}>
       <dt>{term}</dt>
@@ -115,7 +135,7 @@ function Fact({ term, step, children }: FactProps) {
         <Button
           variant="quiet"
           aria-label={`wijzig ${term.toLowerCase()}`}
-          onClick={() => goTo(step, 'back')}
+          onClick={() => changeAnswer(step)}
         >
           wijzig
         </Button>

@@ -1,13 +1,15 @@
 // The step for the players. The member is the first player. Without play rights, or with an incomplete profile, the
 // wizard does not start.
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { meQuery, type Me } from '@/api/me.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
-import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
-import { Alert, Notice } from '@/ui/Alert.tsx';
+import { historicPlayersQuery, useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
+import { Alert } from '@/ui/Alert.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -16,7 +18,12 @@ import { StepFrame } from './StepFrame.tsx';
 export function PlayersStep() {
   const { players } = useDraft();
   const query = useQuery(meQuery);
+  // While the wizard still shows its loader.
+  usePrefetchQuery(suggestedQuery());
+  usePrefetchQuery(historicPlayersQuery());
+  const isLookingUp = useIsLookingUp();
   const me = query.data;
+  const isFull = players.length >= MAX_PLAYERS;
 
   // The draft is stored outside React and needs the member with their current play rights.
   useEffect(() => {
@@ -28,9 +35,14 @@ export function PlayersStep() {
     <StepFrame
       step="players"
       title="Met wie speel je?"
-      intro="Jij staat al op de lijst. Nodig tot drie medespelers uit."
+      // In one place, so that nothing moves below a finger when the last seat is taken.
+      intro={
+        isFull
+          ? 'Het maximaal aantal spelers voor deze boeking is bereikt.'
+          : 'Jij staat al op de lijst. Nodig tot drie medespelers uit.'
+      }
       nextText={players.length < 2 ? 'verder, ik speel alleen' : 'verder'}
-      nextDisabled={players.length === 0 || !mayStart}
+      nextDisabled={players.length === 0 || !mayStart || isLookingUp}
     >
       <Loaded
         query={query}
@@ -40,15 +52,15 @@ export function PlayersStep() {
         {(member) => (
           <>
             {mayStart ? null : <CannotStart me={member} />}
-            {players.length >= MAX_PLAYERS ? (
-              <Notice>Het maximaal aantal spelers voor deze boeking is bereikt.</Notice>
-            ) : null}
             <PlayerPicker
               players={players}
               ownEmail={member.email.toLowerCase()}
               places={MAX_PLAYERS}
-              blocked={!mayStart || players.length >= MAX_PLAYERS}
-              onAdd={(player) => dispatch({ type: 'add-player', player })}
+              blocked={!mayStart || isFull}
+              onAdd={(player) => {
+                dispatch({ type: 'add-player', player });
+                return getDraft().players.some(({ email }) => email === player.email);
+              }}
               onRemove={(email) => dispatch({ type: 'remove-player', email })}
             />
           </>

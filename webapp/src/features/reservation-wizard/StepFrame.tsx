@@ -1,21 +1,27 @@
 // The frame of one step: the progress, the question as heading, the answers so far, and the buttons to the previous
-// and next step.
-import { Link, useNavigate } from '@tanstack/react-router';
+// and next step. The frame is as high as the screen, so that the buttons are at the same place in every step.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import {
+  isAnswered,
+  isComplete,
   nextStep,
   previousStep,
   progressText,
-  stepPath,
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
 import { Notice } from '@/ui/Alert.tsx';
+import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
+import { Progress } from './Progress.tsx';
+import { availabilityQuery } from './queries.ts';
 import styles from './StepFrame.module.css';
 import { Summary } from './Summary.tsx';
 import { useEntering } from './WizardLayout.tsx';
@@ -27,20 +33,20 @@ interface Props {
   readonly children: ReactNode;
   readonly nextText?: string;
   readonly nextDisabled?: boolean;
+  /** Why the next step is not possible yet, where it is not a missing answer of this step. */
+  readonly missing?: string | undefined;
+  /** A list may use the whole width. */
+  readonly full?: boolean;
   /** Called instead of going to the next step. */
   readonly onNext?: () => void;
 }
 
-// The direction of the last change of step, for the animation.
-let direction: 'forward' | 'back' = 'forward';
-
-export function useGoTo(): (step: Step, direction?: 'forward' | 'back') => void {
-  const navigate = useNavigate();
-  return (step, to = 'forward') => {
-    direction = to;
-    void navigate({ to: stepPath[step] });
-  };
-}
+/** What is missing while a step has no answer. On the players step the member is missing only while it is loading. */
+const missingTexts: Readonly<Partial<Record<Step, string>>> = {
+  holes: 'Kies eerst 9 of 18 holes.',
+  course: 'Kies eerst een baan.',
+  date: 'Kies eerst een dag.',
+};
 
 export function StepFrame({
   step,
@@ -49,46 +55,69 @@ export function StepFrame({
   children,
   nextText = 'verder',
   nextDisabled,
+  missing,
+  full,
   onNext,
 }: Props) {
+  const id = useId();
   const draft = useDraft();
   const entering = useEntering();
   const goTo = useGoTo();
   const previous = previousStep(draft, step);
-  const steps = stepsOf(draft);
-  const current = steps.indexOf(step);
+  const hint =
+    entering || !nextDisabled ? '' : (missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]));
+
+  // Whether the changed answer leaves the day free is known before the button to the overview is pressed.
+  useQuery({
+    ...availabilityQuery(draft, draft.golfclub?.id ?? null),
+    enabled: draft.returnsToOverview && isComplete(draft) && step !== 'overview',
+  });
+
+  // The button is disabled and cannot be focused, so that its description alone would not be read.
+  useEffect(() => {
+    if (hint) announce(hint);
+  }, [hint]);
+
+  const goBack = (to: Step) => {
+    dispatch({ type: 'return-to-overview', returns: false });
+    goTo(to, 'back');
+  };
 
   return (
-    <Page
-      title={title}
-      intro={intro}
-      above={
-        <div className={styles.progress}>
-          <span className={styles.dots} aria-hidden>
-            {steps.map((name, index) => (
-              <span key={name} className={styles.dot} data-done={index <= current || undefined} />
-            ))}
-          </span>
-          <span>{progressText(draft, step)}</span>
-          <Link to="/" preload={false} className={styles.stop} onClick={() => dispatch({ type: 'reset' })}>
-            stop reservering
-          </Link>
-        </div>
-      }
-    >
-      {entering ? (
-        <Loader />
-      ) : (
-        <div className={styles.panel} data-direction={direction}>
-          {draft.dropped ? <Notice>{draft.dropped}</Notice> : null}
-          {children}
-        </div>
-      )}
+    <div className={styles.frame}>
+      <Page
+        title={title}
+        intro={intro}
+        full={full === true}
+        above={
+          <div className={styles.progress}>
+            <Progress steps={stepsOf(draft)} current={step} />
+            <span>{progressText(draft, step)}</span>
+            <Link to="/" preload={false} className={styles.stop} onClick={() => dispatch({ type: 'reset' })}>
+              stop reservering
+            </Link>
+          </div>
+        }
+      >
+        {entering ? (
+          <Loader />
+        ) : (
+          <div className={styles.panel} data-direction={goToDirection()}>
+            {draft.dropped ? <Notice>{draft.dropped}</Notice> : null}
+            {children}
+          </div>
+        )}
+      </Page>
       <div className={styles.foot}>
         <Summary draft={draft} step={step} />
+        {hint ? (
+          <p id={`${id}-missing`} className={styles.missing}>
+            {hint}
+          </p>
+        ) : null}
         <div className={styles.buttons}>
           {previous ? (
-            <Button variant="secondary" onClick={() => goTo(previous, 'back')}>
+            <Button variant="secondary" className={styles.previous ?? ''} onClick={() => goBack(previous)}>
               <ArrowLeft aria-hidden size={18} />
               vorige
             </Button>
@@ -96,6 +125,7 @@ export function StepFrame({
           <Button
             className={styles.next ?? ''}
             disabled={entering || nextDisabled === true}
+            aria-describedby={hint ? `${id}-missing` : undefined}
             onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
           >
             {nextText}
@@ -103,6 +133,6 @@ export function StepFrame({
           </Button>
         </div>
       </div>
-    </Page>
+    </div>
   );
 }

@@ -26,9 +26,9 @@ const day = z.object({
 export type Day = z.infer<typeof day>;
 export type Availability = Readonly<Record<string, Day>>;
 
-const clubs = z.object({ data: z.array(club) });
-const availability = z.object({ data: z.record(z.string(), day) });
-const placed = z.object({ reservation_id: z.optional(z.string()) });
+export const clubs = z.object({ data: z.array(club) });
+export const availability = z.object({ data: z.record(z.string(), day) });
+export const placed = z.object({ reservation_id: z.optional(z.string()) });
 
 /** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;
@@ -38,11 +38,16 @@ export const wizardKeys = {
   free: [ROUNDS, 'free'] as const,
   clubs: (body: object) => [...wizardKeys.free, 'clubs', body] as const,
   availability: (body: object) => [...wizardKeys.free, 'availability', body] as const,
+  alternatives: (body: object) => [...wizardKeys.free, 'alternatives', body] as const,
   /** Not below `ROUNDS`: changed rounds must never send an order again. */
   place: (key: string) => ['place', key] as const,
 };
 
-const emails = (draft: Draft) => draft.players.map((player) => player.email);
+export const emails = (draft: Draft) => draft.players.map((player) => player.email);
+
+/** The server refuses questions without these answers. A screen that is still there after the draft was emptied, or
+ * whose group may play fewer holes now, asks nothing. */
+const canAsk = ({ holes, players }: Draft) => holes !== null && players.length > 0;
 
 export function clubsQuery(draft: Draft) {
   const body = {
@@ -55,6 +60,7 @@ export function clubsQuery(draft: Draft) {
     queryKey: wizardKeys.clubs(body),
     queryFn: ({ signal }) => call('/reservations/golfclubs', { method: 'POST', body, schema: clubs, signal }),
     select: ({ data }) => data,
+    enabled: canAsk(draft),
     staleTime: FRESH_MS,
   });
 }
@@ -66,6 +72,7 @@ export function availabilityQuery(draft: Draft, golfclub: string | null) {
     queryFn: ({ signal }) =>
       call('/reservations/availability', { method: 'POST', body, schema: availability, signal }),
     select: ({ data }): Availability => data,
+    enabled: canAsk(draft),
     staleTime: FRESH_MS,
   });
 }

@@ -30,22 +30,24 @@ function freeDay(): string {
 const dayButton = () => new RegExp(`^${longDate(freeDay())}`);
 
 async function goToCourseStep() {
-  openApp('/reservation/players');
+  const app = openApp('/reservation/players');
   await heading('Met wie speel je?');
   await press('verder, ik speel alleen');
   await user.click(await screen.findByRole('radio', { name: /^18 holes/ }));
   await next();
   await heading('Waar wil je spelen?');
+  return app;
 }
 
 async function goToOverview() {
-  await goToCourseStep();
+  const app = await goToCourseStep();
   await press(/De Zandhoeve/);
   await next();
   await heading('Wanneer wil je spelen?');
   await press(dayButton());
   await next();
   await heading('Controleer je reservering');
+  return app;
 }
 
 test('books a round for one player, course first', async () => {
@@ -265,6 +267,20 @@ describe('confirming', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Er is een fout opgetreden: je hebt op deze datum al een reservering',
     );
+  });
+
+  test('coming back after a success sends no order', async () => {
+    const portal = servePortal();
+    const { router } = await goToOverview();
+    await press('bevestig reservering');
+    await screen.findByText('Je reservering is succesvol geplaatst!');
+    router.history.back();
+    await heading('Met wie speel je?');
+    expect(orders(portal)).toHaveLength(1);
+    router.history.forward();
+    await heading('Mijn reserveringen');
+    expect(router.state.location.pathname).toBe('/reservations');
+    expect(orders(portal)).toHaveLength(1);
   });
 
   test('starting again after a success sends no order', async () => {

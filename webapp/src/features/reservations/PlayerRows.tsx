@@ -7,17 +7,24 @@ import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts
 
 interface Props {
   readonly reservation: Reservation;
+  /** Seats with an initial, as in the wizard; otherwise the names follow each other. */
+  readonly seats?: boolean;
   /** Given for upcoming bookings: the master may remove co-players. */
   readonly onRemove?: (player: ReservationPlayer) => void;
 }
 
-export function PlayerRows({ reservation, onRemove }: Props) {
+export function PlayerRows({ reservation, seats, onRemove }: Props) {
   const { players, is_group_master } = reservation;
   const group = players.filter(isActive).length > 1;
   return (
-    <ul className={styles.list} aria-label="Spelers">
+    <ul className={seats ? styles.seats : onRemove ? styles.wrapped : styles.sentence} aria-label="Spelers">
       {players.map((player) => (
         <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
+          {seats ? (
+            <span aria-hidden className={styles.initial}>
+              {player.first_name.charAt(0)}
+            </span>
+          ) : null}
           <span className={styles.name}>
             {isActive(player) ? (
               fullName(player)
@@ -27,7 +34,7 @@ export function PlayerRows({ reservation, onRemove }: Props) {
               </>
             )}
             {player.is_me ? <span className={styles.me}>jij</span> : null}
-            {player.is_me && is_group_master && group ? (
+            {onRemove && player.is_me && is_group_master && group ? (
               <span className={styles.master} title="Jij beheert deze groep">
                 <Crown aria-hidden size={16} />
                 <span className="visually-hidden">(groepsleider)</span>

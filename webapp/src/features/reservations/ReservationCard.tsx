@@ -1,12 +1,16 @@
-// One booking. The upcoming list passes actions; the history passes none and gets a read-only card.
-import { CalendarDays, Download, MapPin, UserPlus } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+// One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons.
+import { Download, MapPin } from 'lucide-react';
+import { useId } from 'react';
 import { today } from '@/api/clock.ts';
-import { Button, ButtonAnchor, ButtonLink } from '@/ui/Button.tsx';
+import { Button, ButtonAnchor, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { longDate, shortDate } from '@/ui/format.ts';
+import { cx } from '@/ui/cx.ts';
+import { listOf } from '@/ui/format.ts';
+import { Landscape } from '@/ui/Landscape.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
+import { DateTile } from './DateTile.tsx';
+import { Facts } from './Facts.tsx';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
 import { RoundLinks } from './RoundLinks.tsx';
@@ -17,100 +21,117 @@ export interface CardActions {
   readonly onRemove: (player: ReservationPlayer) => void;
 }
 
-interface Props {
+interface Props extends CardActions {
   readonly reservation: Reservation;
-  readonly actions?: CardActions;
-  /** At the end of a read-only card. */
-  readonly foot?: ReactNode;
+  /** The first of the list. */
+  readonly next?: boolean;
 }
 
-export function ReservationCard({ reservation, actions, foot }: Props) {
+export function ReservationCard({ reservation, next = false, onCancel, onRemove }: Props) {
   const id = useId();
-  const { golfclub, play_date } = reservation;
-  const day = today();
+  const { golfclub, play_date, free_slots } = reservation;
+  const Heading = next ? 'h2' : 'h3';
+  const facts = <Facts reservation={reservation} withWeekday />;
   return (
-    <Card as="article" aria-labelledby={id} className={styles.card}>
+    <Card as="article" aria-labelledby={id} className={cx(styles.card, next && styles.next)}>
+      {next ? <Landscape className={styles.landscape} /> : null}
       <header className={styles.head}>
-        <h2 id={id} className={styles.club}>
-          {golfclub.name}
-        </h2>
-        {golfclub.city ? (
-          <p className={styles.place}>
-            <MapPin aria-hidden size={16} />
-            {golfclub.city}
-          </p>
-        ) : null}
+        <DateTile day={play_date} />
+        <div className={styles.where}>
+          <Heading id={id} className={styles.club}>
+            {golfclub.name}
+          </Heading>
+          {golfclub.city ? (
+            <p className={styles.place}>
+              <MapPin aria-hidden size={16} />
+              {golfclub.city}
+            </p>
+          ) : null}
+          {next ? null : facts}
+        </div>
       </header>
-      <div className={styles.facts}>
-        <p className={styles.date}>
-          <CalendarDays aria-hidden size={20} />
-          <span>
-            <strong>{shortDate(play_date)}</strong>
-            <span className={styles.weekday}>{play_date === day ? 'vandaag' : longDate(play_date)}</span>
-          </span>
-        </p>
-        <p className={styles.holes}>{reservation.holes} holes</p>
-        {reservation.playright_expired ? <p className={styles.expired}>speelrecht vervallen</p> : null}
-        {reservation.bonus_used ? (
-          <p className={styles.bonus}>Bonusspeelrecht: {reservation.bonus_used.title}</p>
-        ) : null}
+      {next ? facts : null}
+      <div>
+        <PlayerRows reservation={reservation} seats={next} onRemove={onRemove} />
+        {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
       </div>
-      <PlayerRows reservation={reservation} {...(actions ? { onRemove: actions.onRemove } : {})} />
-      {actions && golfclub.reservation_description && play_date >= day ? (
-        <ServerHtml html={golfclub.reservation_description} className={styles.description ?? ''} />
+      <div className={styles.links}>
+        <Vouchers reservation={reservation} variant={next ? 'primary' : 'secondary'} />
+        <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
+      </div>
+      {golfclub.reservation_description && play_date >= today() ? (
+        <ServerHtml html={golfclub.reservation_description} className={styles.small ?? ''} />
       ) : null}
-      {actions ? <Actions reservation={reservation} clubId={id} onCancel={actions.onCancel} /> : foot}
+      <footer className={styles.foot}>
+        <div className={styles.cancel}>
+          <p>
+            {isPlayrightForfeited(play_date)
+              ? 'Annuleer je vandaag nog, dan vervalt je speelrecht.'
+              : freeCancellation(play_date)}
+          </p>
+          {/* The heading says which booking the button is about. */}
+          <Button
+            variant="quiet"
+            className={styles.cancelButton ?? ''}
+            onClick={onCancel}
+            aria-describedby={id}
+          >
+            annuleren
+          </Button>
+        </div>
+        <p>{recordText(reservation)}</p>
+      </footer>
     </Card>
   );
 }
 
-interface ActionsProps {
-  readonly reservation: Reservation;
-  /** The heading that says which booking the buttons are about. */
-  readonly clubId: string;
-  readonly onCancel: () => void;
+function FreeSeats({ count }: { readonly count: number }) {
+  return (
+    <p className={styles.free}>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} aria-hidden className={styles.freeSeat} />
+      ))}
+      nog {count === 1 ? '1 plaats' : `${count} plaatsen`} vrij
+    </p>
+  );
 }
 
-function Actions({ reservation, clubId, onCancel }: ActionsProps) {
-  const { play_date, reservation_id, players } = reservation;
-  const active = players.filter(isActive);
+interface VouchersProps {
+  readonly reservation: Reservation;
+  readonly variant: ButtonVariant;
+}
+
+function Vouchers({ reservation, variant }: VouchersProps) {
+  const active = reservation.players.filter(isActive);
   const ownVoucher = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
   const groupVoucher =
     reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
+  if (!ownVoucher && !groupVoucher) {
+    return reservation.voucher_msg ? <p className={styles.small}>{reservation.voucher_msg}</p> : null;
+  }
   return (
-    <footer className={styles.foot}>
-      {!ownVoucher && reservation.voucher_msg ? (
-        <p className={styles.message}>{reservation.voucher_msg}</p>
+    <div className={styles.vouchers}>
+      {ownVoucher ? (
+        <ButtonAnchor href={ownVoucher} variant={variant}>
+          <Download aria-hidden size={18} />
+          voucher downloaden
+        </ButtonAnchor>
+      ) : reservation.voucher_msg ? (
+        <p className={styles.small}>{reservation.voucher_msg}</p>
       ) : null}
-      <div className={styles.buttons}>
-        {ownVoucher ? (
-          <ButtonAnchor href={ownVoucher} variant="primary">
-            <Download aria-hidden size={18} />
-            voucher downloaden
-          </ButtonAnchor>
-        ) : null}
-        {groupVoucher ? (
-          <ButtonAnchor href={groupVoucher}>
-            <Download aria-hidden size={18} />
-            alle vouchers downloaden
-          </ButtonAnchor>
-        ) : null}
-        {reservation.free_slots > 0 ? (
-          <ButtonLink to="/reservations/$reservationId/addplayer" params={{ reservationId: reservation_id }}>
-            <UserPlus aria-hidden size={18} />
-            speler toevoegen
-          </ButtonLink>
-        ) : null}
-        <Button variant="danger" onClick={onCancel} aria-describedby={clubId}>
-          annuleren
-        </Button>
-      </div>
-      <RoundLinks reservation={reservation} />
-      <p className={styles.message}>
-        {isPlayrightForfeited(play_date)
-          ? 'Annuleer je vandaag nog, dan vervalt je speelrecht.'
-          : freeCancellation(play_date)}
-      </p>
-    </footer>
+      {groupVoucher ? (
+        <ButtonAnchor href={groupVoucher}>
+          <Download aria-hidden size={18} />
+          alle vouchers downloaden
+        </ButtonAnchor>
+      ) : null}
+    </div>
   );
+}
+
+/** The number that the member can name, and who got a mail about the round. */
+function recordText({ reservation_id, players }: Reservation): string {
+  const others = players.filter((player) => isActive(player) && !player.is_me);
+  const mailed = listOf(['jou', ...others.map((player) => player.first_name)]);
+  return `Reserveringsnummer ${reservation_id.slice(-8)}, per e-mail bevestigd aan ${mailed}.`;
 }

@@ -1,13 +1,21 @@
 // Links of a round: a calendar file, sharing, the route. Nothing is sent to another party before the member presses.
-import { CalendarPlus, Navigation, Share2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ButtonAnchor } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
 import styles from './RoundLinks.module.css';
 import { routeAddress, shareText } from './roundText.ts';
 import type { Reservation } from './schemas.ts';
 
-export function RoundLinks({ reservation }: { readonly reservation: Reservation }) {
-  const { golfclub, calendar_uri } = reservation;
+interface Props {
+  readonly reservation: Reservation;
+  /** Symbols without text. */
+  readonly compact?: boolean;
+  readonly withAddPlayer?: boolean;
+}
+
+export function RoundLinks({ reservation, compact = false, withAddPlayer = false }: Props) {
+  const { golfclub, calendar_uri, reservation_id } = reservation;
   const [outcome, setOutcome] = useState('');
   const at = `bij ${golfclub.name}`;
 
@@ -27,33 +35,52 @@ export function RoundLinks({ reservation }: { readonly reservation: Reservation 
     }
   };
 
+  const tile = (text: string, name: string) => ({
+    className: styles.tile,
+    'aria-label': name,
+    ...(compact ? { title: text } : {}),
+  });
+  const content = (Icon: LucideIcon, text: string) => (
+    <>
+      <Icon aria-hidden size={20} />
+      {compact ? null : text}
+    </>
+  );
+
   return (
-    <div className={styles.links}>
-      {calendar_uri ? (
-        <ButtonAnchor variant="quiet" href={calendar_uri} aria-label={`in agenda zetten: ronde ${at}`}>
-          <CalendarPlus aria-hidden size={18} />
-          in agenda zetten
-        </ButtonAnchor>
-      ) : null}
-      <Button variant="quiet" aria-label={`delen: ronde ${at}`} onClick={() => void share()}>
-        <Share2 aria-hidden size={18} />
-        delen
-      </Button>
-      <ButtonAnchor
-        variant="quiet"
-        href={routeAddress(golfclub)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`route naar ${golfclub.name} (opent een kaart in een nieuw venster)`}
-      >
-        <Navigation aria-hidden size={18} />
-        route
-      </ButtonAnchor>
+    <>
+      <div className={cx(styles.links, compact && styles.compact)}>
+        {calendar_uri ? (
+          <a href={calendar_uri} {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}>
+            {content(CalendarPlus, 'in agenda zetten')}
+          </a>
+        ) : null}
+        <button type="button" onClick={() => void share()} {...tile('delen', `delen: ronde ${at}`)}>
+          {content(Share2, 'delen')}
+        </button>
+        <a
+          href={routeAddress(golfclub)}
+          target="_blank"
+          rel="noreferrer"
+          {...tile('route', `route naar ${golfclub.name} (opent een kaart in een nieuw venster)`)}
+        >
+          {content(Navigation, 'route')}
+        </a>
+        {withAddPlayer ? (
+          <Link
+            to="/reservations/$reservationId/addplayer"
+            params={{ reservationId: reservation_id }}
+            {...tile('speler toevoegen', 'speler toevoegen')}
+          >
+            {content(UserPlus, 'speler toevoegen')}
+          </Link>
+        ) : null}
+      </div>
       {outcome ? (
-        <span role="status" className={styles.outcome}>
+        <p role="status" className={styles.outcome}>
           {outcome}
-        </span>
+        </p>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -15,16 +15,24 @@ import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function HistoricScreen() {
   return (
-    <Page title="Historie" full>
-      <div>
+    <Page
+      title="Historie"
+      full
+      actions={
         <ButtonLink to="/subscriptions">
           <ArrowLeft aria-hidden size={20} />
           Abo's & extra's
         </ButtonLink>
-      </div>
+      }
+    >
       <Loaded
         query={useQuery(subscriptionsQuery)}
-        skeleton={<Skeleton height="14rem" count={2} />}
+        skeleton={
+          <div className={styles.pairs}>
+            <Skeleton height="14rem" />
+            <Skeleton height="14rem" />
+          </div>
+        }
         failure={subscriptionsFailure}
       >
         {(data) => <PastItems data={data} />}
@@ -42,7 +50,7 @@ function PastItems({ data }: { readonly data: Subscriptions }) {
     .toSorted((a, b) => endDate(b).localeCompare(endDate(a)));
   const earlier = data.historic.toSorted((a, b) => b.enddate.localeCompare(a.enddate));
   return (
-    <>
+    <div className={styles.pairs}>
       <Region title="Gebruikte en verlopen vouchers">
         {pastVouchers.length > 0 ? (
           <Vouchers vouchers={pastVouchers} />
@@ -61,6 +69,6 @@ function PastItems({ data }: { readonly data: Subscriptions }) {
           <EmptyState title="Je hebt geen eerdere abonnementen." />
         )}
       </Region>
-    </>
+    </div>
   );
 }

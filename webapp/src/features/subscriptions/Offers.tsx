@@ -1,6 +1,5 @@
 // The offers to renew: first the personal ones, then the public ones.
 import { ExternalLink } from 'lucide-react';
-import { useId } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -28,12 +27,11 @@ export function Offers({ options }: { readonly options: Subscriptions['extension
 }
 
 function OfferCard({ offer, personal }: { readonly offer: Offer; readonly personal?: boolean }) {
-  const id = useId();
   return (
     <Card as="li" className={styles.offer}>
       <div className={styles.head}>
         {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
-        <h3 id={id}>{offer.name}</h3>
+        <h3 className={styles.name}>{offer.name}</h3>
         <p className={styles.amount}>{euros(offer.amount)}</p>
       </div>
       <ul className={styles.properties}>
@@ -42,7 +40,12 @@ function OfferCard({ offer, personal }: { readonly offer: Offer; readonly person
         ))}
       </ul>
       {isWebAddress(offer.url) ? (
-        <ButtonAnchor href={offer.url} rel="noreferrer" aria-label={`kies ${offer.name}`}>
+        <ButtonAnchor
+          href={offer.url}
+          rel="noreferrer"
+          aria-label={`kies ${offer.name}`}
+          variant={personal ? 'primary' : 'secondary'}
+        >
           kies
           <ExternalLink aria-hidden size={16} />
         </ButtonAnchor>

@@ -1,5 +1,7 @@
 // The outcome of the payment: paid, still open, unknown, or not paid.
+import { useEffect } from 'react';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import type { Outcome, Purchase } from './purchaseOutcome.ts';
 
@@ -30,10 +32,20 @@ export function PurchaseNotice({ outcome, purchase, checking, onCheck }: Purchas
   }
   return (
     <Notice>
-      <p role="status">{undecidedTexts[outcome.kind]}</p>
+      <Undecided text={undecidedTexts[outcome.kind]} />
       <Button variant="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
         opnieuw controleren
       </Button>
     </Notice>
+  );
+}
+
+/** Announced like a `Status`: a live region that comes together with its text is not read. */
+function Undecided({ text }: { readonly text: string }) {
+  useEffect(() => announce(text), [text]);
+  return (
+    <p role="status" aria-live="off">
+      {text}
+    </p>
   );
 }

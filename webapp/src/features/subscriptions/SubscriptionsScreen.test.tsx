@@ -36,6 +36,21 @@ test("shows each of the member's products in its own section", async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('shows what the member has before what is for sale', async () => {
+  servePortal();
+  beLoggedIn();
+  openApp('/subscriptions');
+  await region('Huidig abonnement');
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+  expect(titles).toEqual([
+    'Huidig abonnement',
+    'Aankomend abonnement',
+    'Vouchers',
+    'NGF-registratie 2026',
+    'Verlengen',
+  ]);
+});
+
 test('a member without a subscription sees that, and can buy a registration', async () => {
   servePortal('tom.mulder@fairway.example');
   beLoggedIn('tom.mulder@fairway.example', false);

@@ -1,4 +1,4 @@
-// The member's products: the outcome of a purchase, renewal, subscriptions, registration, vouchers.
+// The member's products: the outcome of a purchase, subscriptions, vouchers, registration, and offers to renew.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,13 +27,16 @@ export function SubscriptionsScreen() {
   const [openedAt] = useState(() => Date.now());
   const outcome = data ? outcomeOf(data, purchase, { isFetching, isFresh: dataUpdatedAt >= openedAt }) : null;
   return (
-    <Page title="Abo's & extra's" full>
-      <div>
-        <ButtonLink to="/subscriptions/historic">
+    <Page
+      title="Abo's & extra's"
+      full
+      actions={
+        <ButtonLink to="/subscriptions/historic" variant="quiet">
           <History aria-hidden size={20} />
           historie
         </ButtonLink>
-      </div>
+      }
+    >
       {outcome ? (
         <PurchaseNotice
           outcome={outcome}
@@ -42,48 +45,67 @@ export function SubscriptionsScreen() {
           onCheck={() => void refetch()}
         />
       ) : null}
-      <Loaded query={query} skeleton={<Skeleton height="14rem" count={3} />} failure={subscriptionsFailure}>
+      <Loaded query={query} skeleton={<SectionsSkeleton />} failure={subscriptionsFailure}>
         {(loaded) => <Sections data={loaded} />}
       </Loaded>
     </Page>
   );
 }
 
+function SectionsSkeleton() {
+  return (
+    <div className={styles.pairs}>
+      <Skeleton height="20rem" />
+      <Skeleton height="20rem" />
+    </div>
+  );
+}
+
+/** What the member has comes before what is for sale. */
 function Sections({ data }: { readonly data: Subscriptions }) {
   const { current, upcoming } = data;
-  const usable = data.bonus.filter(isUsable);
+  return (
+    <div className={styles.sections}>
+      <div className={styles.pairs}>
+        <Region title="Huidig abonnement">
+          {current ? (
+            <SubscriptionCard subscription={current} withBar />
+          ) : (
+            <EmptyState title="Je hebt op dit moment geen abonnement.">
+              <p>Met een voucher kun je wel spelen. Vragen over een abonnement? We helpen je graag.</p>
+              <ButtonLink to="/contact">neem contact op</ButtonLink>
+            </EmptyState>
+          )}
+        </Region>
+        {upcoming ? (
+          <Region title="Aankomend abonnement">
+            <SubscriptionCard subscription={upcoming} badge={<Badge tone="sand">binnenkort actief</Badge>} />
+          </Region>
+        ) : null}
+        <Region title="Vouchers">
+          <UsableVouchers vouchers={data.bonus.filter(isUsable)} />
+        </Region>
+        <Federation registration={data.federation_registration} />
+      </div>
+      <Offers options={data.extension_options} />
+    </div>
+  );
+}
+
+function UsableVouchers({ vouchers }: { readonly vouchers: Subscriptions['bonus'] }) {
+  const buy = (
+    <ButtonLink to="/vouchers/buy">
+      <TicketPlus aria-hidden size={20} />
+      koop een vrije voucher
+    </ButtonLink>
+  );
+  if (vouchers.length === 0) {
+    return <EmptyState title="Je hebt geen vouchers die je nog kunt gebruiken.">{buy}</EmptyState>;
+  }
   return (
     <>
-      <Offers options={data.extension_options} />
-      {upcoming ? (
-        <Region title="Aankomend abonnement">
-          <SubscriptionCard subscription={upcoming} badge={<Badge tone="sand">binnenkort actief</Badge>} />
-        </Region>
-      ) : null}
-      <Federation registration={data.federation_registration} />
-      <Region title="Huidig abonnement">
-        {current ? (
-          <SubscriptionCard subscription={current} withBar />
-        ) : (
-          <EmptyState title="Je hebt op dit moment geen abonnement.">
-            <p>Met een voucher kun je wel spelen. Vragen over een abonnement? We helpen je graag.</p>
-            <ButtonLink to="/contact">neem contact op</ButtonLink>
-          </EmptyState>
-        )}
-      </Region>
-      <Region title="Vouchers">
-        {usable.length > 0 ? (
-          <Vouchers vouchers={usable} />
-        ) : (
-          <p>Je hebt geen vouchers die je nog kunt gebruiken.</p>
-        )}
-        <div className={styles.buy}>
-          <ButtonLink to="/vouchers/buy">
-            <TicketPlus aria-hidden size={20} />
-            koop een vrije voucher
-          </ButtonLink>
-        </div>
-      </Region>
+      <Vouchers vouchers={vouchers} />
+      <div className={styles.buy}>{buy}</div>
     </>
   );
 }

@@ -71,3 +71,10 @@ test('polls with growing delays, and stops', () => {
   expect(delays.at(-1)).toBe(20_000);
   expect(pollDelay(12)).toBe(false);
 });
+
+test('a status that this version does not know is neither paid nor unpaid', () => {
+  const data = subscriptionsWith({
+    purchaseStatus: { freevoucher: 'disputed', federationregistration: null },
+  });
+  expect(outcomeOf(data, 'freevoucher', freshData)).toEqual({ kind: 'unknown' });
+});

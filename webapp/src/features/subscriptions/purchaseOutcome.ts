@@ -30,7 +30,7 @@ const paid: Record<Purchase, string> = {
 };
 
 const NOTHING_CHARGED = 'Er is niets afgeschreven.';
-const details = {
+const details: Readonly<Record<string, string>> = {
   failed: `De betaling is mislukt. ${NOTHING_CHARGED}`,
   canceled: `Je hebt de betaling afgebroken. ${NOTHING_CHARGED}`,
   expired: `De tijd om te betalen is verlopen. ${NOTHING_CHARGED}`,
@@ -55,7 +55,10 @@ export function outcomeOf(
   if (status === 'open') return { kind: 'open' };
   // The server reports a payment for half an hour; an address in a tab lasts longer.
   if (status === 'paid') return { kind: 'paid', text: paid[purchase] };
-  return { kind: 'unpaid', text: unpaid[purchase], ...(status ? { detail: details[status] } : {}) };
+  if (!status) return { kind: 'unpaid', text: unpaid[purchase] };
+  const detail = details[status];
+  // A status that this version does not know says nothing about the payment.
+  return detail ? { kind: 'unpaid', text: unpaid[purchase], detail } : { kind: 'unknown' };
 }
 
 const FIRST_DELAY_MS = 1_500;

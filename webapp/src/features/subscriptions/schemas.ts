@@ -35,7 +35,8 @@ const voucher = z.object({
 });
 export type Voucher = z.infer<typeof voucher>;
 
-const orderStatus = z.optional(z.nullable(z.enum(['open', 'paid', 'failed', 'canceled', 'expired'])));
+/** `open`, `paid`, `failed`, `canceled` or `expired`. */
+const orderStatus = z.optional(z.nullable(z.string()));
 
 const subscriptions = z.object({
   current: z.optional(z.nullable(subscription)),

@@ -87,6 +87,15 @@ impl<'a> Place<'a> {
         text
     }
 
+    /// Text of at most so many characters.
+    pub(super) fn bounded_text(&self, longest: usize) -> String {
+        let text = self.text();
+        if text.chars().count() > longest {
+            self.refuse(format!("must have at most {longest} characters"));
+        }
+        text
+    }
+
     pub(super) fn boolean(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.refused("must be true or false"))
     }

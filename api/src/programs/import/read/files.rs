@@ -2,11 +2,12 @@
 
 use chrono::Weekday;
 use fairway_events::{Holes, VoucherKind};
+use url::Url;
 
 use super::cursor::{Place, RowFields};
 use crate::programs::import::rows::{
     ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow,
-    PackageRow, PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
+    PackageRow, PageRow, PhotoRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
 };
 use crate::services::profile_fields;
 use crate::store::sanitize::html;
@@ -15,6 +16,17 @@ use crate::store::sanitize::html;
 const MOST_CENTS: i64 = 100_000_000;
 /// The upper limit for rounds, places and days.
 const MOST: i64 = 100_000;
+/// The longest address of a site, in characters.
+const LONGEST_ADDRESS: usize = 200;
+/// The longest text about a club's greens, in characters.
+const LONGEST_TEXT: usize = 1_000;
+/// The longest terms of a club, in characters.
+const LONGEST_HTML: usize = 20_000;
+/// The longest name of a photo's file and the longest description of a photo, in characters.
+const LONGEST_NAME: usize = 100;
+const LONGEST_ALT: usize = 200;
+/// The most photos of one club.
+const MOST_PHOTOS: usize = 6;
 
 /// Reads one file into the data set.
 pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
@@ -79,6 +91,10 @@ fn club(fields: &RowFields<'_>) -> ClubRow {
             if !is_slug(&id) {
                 place.refuse("must be a slug: small letters, digits and single hyphens");
             }
+            if id == "info" {
+                // GET /api/golfclubs/info is the list of all clubs.
+                place.refuse("must not be info");
+            }
             id
         }),
         name: fields.filled_text("name"),
@@ -107,7 +123,68 @@ fn club(fields: &RowFields<'_>) -> ClubRow {
                 rows(&list, |fields| (fields.date("date").day, fields.filled_text("reason")))
             })
             .unwrap_or_default(),
+        street: normalised(
+            fields,
+            "street",
+            profile_fields::line,
+            "must be one line of at most 100 characters",
+        ),
+        postcode: postcode(fields),
+        telephone: telephone(fields),
+        website: fields.optional("website", |place| website(&place)).unwrap_or_default(),
+        greens: fields.optional("greens", |place| place.bounded_text(LONGEST_TEXT)).unwrap_or_default(),
+        photos: photos(fields),
+        terms: html(&fields.optional("terms", |place| place.bounded_text(LONGEST_HTML)).unwrap_or_default()),
     }
+}
+
+fn photos(fields: &RowFields<'_>) -> Vec<PhotoRow> {
+    let photos = fields.optional("photos", |list| {
+        let photos = rows(&list, |fields| PhotoRow {
+            path: fields.place.path.clone(),
+            file: fields.required("file", |place| {
+                let file = place.bounded_text(LONGEST_NAME);
+                if is_file_name(&file) {
+                    file
+                } else {
+                    place.refuse("must be the name of a file in photos/: letters, digits, `.`, `_` and `-`");
+                    String::new()
+                }
+            }),
+            alt: fields.required("alt", |place| {
+                let alt = place.bounded_text(LONGEST_ALT);
+                if alt.is_empty() {
+                    place.refuse("must not be empty");
+                }
+                alt
+            }),
+            hash: String::new(),
+        });
+        if photos.len() > MOST_PHOTOS {
+            list.refuse(format!("must name at most {MOST_PHOTOS} photos"));
+        }
+        photos
+    });
+    photos.unwrap_or_default()
+}
+
+/// It becomes a link that leaves the portal.
+fn website(place: &Place<'_>) -> String {
+    let address = place.bounded_text(LONGEST_ADDRESS);
+    let parsed = Url::parse(&address).ok();
+    let is_site = parsed.is_some_and(|url| url.scheme() == "https" && url.username().is_empty());
+    if !address.is_empty() && !(is_site && address.starts_with("https://")) {
+        place.refuse("must be the https:// address of a site");
+    }
+    address
+}
+
+fn postcode(fields: &RowFields<'_>) -> String {
+    normalised(fields, "postcode", profile_fields::postcode, "must be a Dutch postcode, such as 1234 AB")
+}
+
+fn telephone(fields: &RowFields<'_>) -> String {
+    normalised(fields, "telephone", profile_fields::telephone, "must be a telephone number")
 }
 
 fn weekday(place: &Place<'_>) -> Option<Weekday> {
@@ -136,15 +213,10 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         initials: fields.optional_text("initials"),
         street: fields.optional_text("street"),
         housenumber: fields.optional_text("housenumber"),
-        postcode: normalised(
-            fields,
-            "postcode",
-            profile_fields::postcode,
-            "must be a Dutch postcode, such as 1234 AB",
-        ),
+        postcode: postcode(fields),
         city: fields.optional_text("city"),
         gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
-        telephone: normalised(fields, "telephone", profile_fields::telephone, "must be a telephone number"),
+        telephone: telephone(fields),
         gender: fields
             .optional("gender", |place| {
                 let gender = place.text();
@@ -292,6 +364,12 @@ fn is_slug(text: &str) -> bool {
         && text.split('-').all(|part| {
             !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
         })
+}
+
+/// A name that leads nowhere else on any system.
+fn is_file_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
 }
 
 fn is_email(text: &str) -> bool {

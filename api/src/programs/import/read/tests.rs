@@ -7,7 +7,7 @@ fn problems(files: &[(&str, &str)]) -> Vec<String> {
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).expect("a file");
     }
-    match folder(dir.path(), "2026-11-20".parse().expect("a day")) {
+    match folder(dir.path(), "2026-11-20".parse().expect("a day"), &HashSet::new()) {
         Err(ImportError::Problems(problems)) => problems.iter().map(ToString::to_string).collect(),
         Err(other) => panic!("{other}"),
         Ok(_) => Vec::new(),
@@ -53,6 +53,7 @@ fn names_every_problem_of_every_file_with_its_place() {
 #[test]
 fn an_empty_folder_is_no_data_set() {
     let dir = tempfile::tempdir().expect("a folder");
-    let error = folder(dir.path(), "2026-11-20".parse().expect("a day")).expect_err("nothing there");
+    let error =
+        folder(dir.path(), "2026-11-20".parse().expect("a day"), &HashSet::new()).expect_err("nothing there");
     assert!(matches!(error, ImportError::Folder { .. }));
 }

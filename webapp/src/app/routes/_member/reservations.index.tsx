@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReservationsScreen } from '@/features/reservations/ReservationsScreen.tsx';
+import { HomeScreen } from '@/features/home/HomeScreen.tsx';
 
-export const Route = createFileRoute('/_member/reservations/')({ component: ReservationsScreen });
+export const Route = createFileRoute('/_member/reservations/')({ component: HomeScreen });

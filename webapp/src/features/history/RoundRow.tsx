@@ -1,0 +1,27 @@
+// One past or cancelled round as a row of its month, with a button to book it again.
+import { useId } from 'react';
+import { DateTile } from '@/features/reservations/DateTile.tsx';
+import { Facts } from '@/features/reservations/Facts.tsx';
+import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
+import type { Reservation } from '@/features/reservations/schemas.ts';
+import { BookAgain } from './BookAgain.tsx';
+import styles from './RoundRow.module.css';
+
+export function RoundRow({ reservation }: { readonly reservation: Reservation }) {
+  const id = useId();
+  return (
+    <article aria-labelledby={id} className={styles.row}>
+      <DateTile small day={reservation.play_date} />
+      <div className={styles.round}>
+        <h3 id={id} className={styles.club}>
+          {reservation.golfclub.name}
+        </h3>
+        <Facts reservation={reservation} />
+      </div>
+      <BookAgain reservation={reservation} />
+      <div className={styles.players}>
+        <PlayerRows reservation={reservation} />
+      </div>
+    </article>
+  );
+}

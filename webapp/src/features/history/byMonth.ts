@@ -1,0 +1,18 @@
+// The rounds of the history under the month of their day, in the order of the list.
+import type { Reservation } from '@/features/reservations/schemas.ts';
+import { monthAndYear } from '@/ui/format.ts';
+
+export interface Month {
+  /** `oktober 2026` */
+  readonly name: string;
+  readonly rounds: readonly Reservation[];
+}
+
+export function byMonth(rounds: readonly Reservation[]): readonly Month[] {
+  const months = new Map<string, Reservation[]>();
+  for (const round of rounds) {
+    const name = monthAndYear(round.play_date);
+    months.set(name, [...(months.get(name) ?? []), round]);
+  }
+  return [...months].map(([name, ofMonth]) => ({ name, rounds: ofMonth }));
+}

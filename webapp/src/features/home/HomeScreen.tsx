@@ -1,0 +1,113 @@
+// The first screen of a member: the next round, important news, the later rounds. It is a feature of its own, because
+// it shows parts of several.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { failureText } from '@/api/error.ts';
+import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
+import { useImportantNews } from '@/features/important-news/queries.ts';
+import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
+import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
+import { Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './HomeScreen.module.css';
+
+// Most members have a round ahead: they need not load what books one again.
+const LastRound = lazy(() => import('./LastRound.tsx').then((m) => ({ default: m.LastRound })));
+
+const skeleton = <Skeleton height="36rem" />;
+
+export function HomeScreen() {
+  const rounds = useQuery(upcomingQuery);
+  const isEmpty = rounds.data?.length === 0;
+  const news = useImportantNews(!rounds.isPending);
+  const { actionsOf, result, dialog } = useRoundDialogs();
+  const [, ...later] = rounds.data ?? [];
+
+  return (
+    <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!isEmpty} />}>
+      <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
+        <div className={styles.next}>
+          {result ? <Status>{result}</Status> : null}
+          <Loaded
+            query={rounds}
+            skeleton={skeleton}
+            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
+            empty={<NoRounds />}
+          >
+            {([next]) =>
+              next ? (
+                <ReservationCard key={next.reservation_id} next reservation={next} {...actionsOf(next)} />
+              ) : null
+            }
+          </Loaded>
+        </div>
+        {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
+        {later.length > 0 ? (
+          <section
+            aria-labelledby="daarna"
+            className={cx(styles.later, news.place === 'waiting' && styles.waiting)}
+          >
+            <h2 id="daarna" className={styles.heading}>
+              Daarna
+            </h2>
+            {later.map((reservation) => (
+              <ReservationCard
+                key={reservation.reservation_id}
+                reservation={reservation}
+                {...actionsOf(reservation)}
+              />
+            ))}
+          </section>
+        ) : null}
+        {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
+      </div>
+      {dialog}
+    </Page>
+  );
+}
+
+/** On a phone in a bar at the bottom. An empty list has the link itself. */
+function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
+  return (
+    <>
+      {withNewRound ? (
+        <div className={styles.bar}>
+          <NewRoundLink />
+        </div>
+      ) : null}
+      <ButtonLink to="/reservations/history" variant="quiet" className={styles.history ?? ''}>
+        Speelhistorie
+      </ButtonLink>
+    </>
+  );
+}
+
+function NewRoundLink() {
+  return (
+    <ButtonLink to="/reservation/players" variant="primary">
+      <CalendarPlus aria-hidden size={20} />
+      nieuwe reservering
+    </ButtonLink>
+  );
+}
+
+function NoRounds() {
+  return (
+    <EmptyState title="Er zijn geen reserveringen gevonden!">
+      <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
+      <NewRoundLink />
+      <div className={styles.lastRound}>
+        <Suspense fallback={<Skeleton height="5rem" />}>
+          <LastRound />
+        </Suspense>
+      </div>
+    </EmptyState>
+  );
+}

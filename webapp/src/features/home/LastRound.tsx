@@ -1,0 +1,40 @@
+// For a member without upcoming rounds: the last one that they played, to be booked again. It shows the first page of
+// the history, which the history screen then need not fetch again.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BookAgain } from '@/features/history/BookAgain.tsx';
+import { historyQuery } from '@/features/history/queries.ts';
+import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import { listOf } from '@/ui/format.ts';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './HomeScreen.module.css';
+
+export function LastRound() {
+  const { data, isPending, isError } = useInfiniteQuery(historyQuery);
+  if (isPending) return <Skeleton height="5rem" />;
+  // It is an offer: without it the screen is complete.
+  if (isError) return null;
+  const round = data.find(wasPlayed);
+  if (!round) return <p className={styles.soft}>Na je eerste ronde boek je die hier met één tik opnieuw.</p>;
+  return (
+    <>
+      <BookAgain
+        reservation={round}
+        alone={{ text: 'laatste ronde opnieuw', describedBy: 'laatste-ronde' }}
+      />
+      <p id="laatste-ronde" className={styles.soft}>
+        <span className={styles.club}>{round.golfclub.name}</span>, {round.holes} holes
+        {companyText(round)}
+      </p>
+    </>
+  );
+}
+
+function wasPlayed({ players }: Reservation): boolean {
+  return players.some((player) => player.is_me && isActive(player));
+}
+
+/** `, met Jan en Sanne` */
+function companyText({ players }: Reservation): string {
+  const others = players.filter((player) => isActive(player) && !player.is_me);
+  return others.length > 0 ? `, met ${listOf(others.map((player) => player.first_name))}` : '';
+}

@@ -1,0 +1,26 @@
+// The day, the holes and what a round cost, in one line.
+import { shortDate } from '@/ui/format.ts';
+import styles from './Facts.module.css';
+import type { Reservation } from './schemas.ts';
+import { weekday } from './when.ts';
+
+interface Props {
+  readonly reservation: Reservation;
+  /** Not where many rounds are below each other. */
+  readonly withWeekday?: boolean;
+}
+
+export function Facts({ reservation, withWeekday = false }: Props) {
+  const { play_date, holes, playright_expired, bonus_used } = reservation;
+  return (
+    <div className={styles.facts}>
+      <p className={styles.day}>
+        {withWeekday ? `${weekday(play_date)} ` : null}
+        <strong className={styles.date}>{shortDate(play_date)}</strong>
+      </p>
+      <p>{holes} holes</p>
+      {playright_expired ? <p className={styles.expired}>speelrecht vervallen</p> : null}
+      {bonus_used ? <p className={styles.bonus}>Bonusspeelrecht: {bonus_used.title}</p> : null}
+    </div>
+  );
+}

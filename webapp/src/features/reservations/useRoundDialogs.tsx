@@ -1,0 +1,49 @@
+// The dialogs of the cards, and their result. They belong to the screen and not to a card, because a cancellation may
+// remove the card.
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { CardActions } from './ReservationCard.tsx';
+import type { Reservation, ReservationPlayer } from './schemas.ts';
+
+interface DialogTarget {
+  readonly reservation: Reservation;
+  /** Present when this co-player's place is removed, not the member's own. */
+  readonly player?: ReservationPlayer;
+}
+
+// Cancelling is rare: its dialogs are loaded on demand.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
+const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
+
+interface RoundDialogs {
+  readonly actionsOf: (reservation: Reservation) => CardActions;
+  /** What was cancelled; empty at first. */
+  readonly result: string;
+  readonly dialog: ReactNode;
+}
+
+export function useRoundDialogs(): RoundDialogs {
+  const [target, setTarget] = useState<DialogTarget | null>(null);
+  const [result, setResult] = useState('');
+  const close = () => setTarget(null);
+  const done = (message: string) => {
+    setTarget(null);
+    setResult(message);
+  };
+  const dialog = (
+    <Suspense>
+      {target?.player ? (
+        <RemoveDialog reservation={target.reservation} player={target.player} onClose={close} onDone={done} />
+      ) : target ? (
+        <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
+      ) : null}
+    </Suspense>
+  );
+  return {
+    actionsOf: (reservation) => ({
+      onCancel: () => setTarget({ reservation }),
+      onRemove: (player) => setTarget({ reservation, player }),
+    }),
+    result,
+    dialog,
+  };
+}

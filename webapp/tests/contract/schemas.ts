@@ -1,0 +1,55 @@
+// The schema with which the app reads the answer of each call.
+import type * as z from 'zod/mini';
+import { meSchema } from '../../src/api/me.ts';
+import { acknowledgement } from '../../src/api/schemas.ts';
+import { booking } from '../../src/features/add-players/queries.ts';
+import { loginResponse } from '../../src/features/auth/api.ts';
+import { clubInfoList } from '../../src/features/courses/queries.ts';
+import { faqResponse } from '../../src/features/faq/queries.ts';
+import { linkResponse } from '../../src/features/impersonation/api.ts';
+import { important } from '../../src/features/important-news/queries.ts';
+import { newsResponse } from '../../src/features/news/queries.ts';
+import { pageResponse } from '../../src/features/pages/queries.ts';
+import { changeResponse } from '../../src/features/password/api.ts';
+import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
+import { profileResponse } from '../../src/features/profile/schemas.ts';
+import { federationOffer, paymentResponse, voucherOffer } from '../../src/features/purchases/schemas.ts';
+import { availability, clubs, placed } from '../../src/features/reservation-wizard/queries.ts';
+import { reservationList } from '../../src/features/reservations/schemas.ts';
+import { ledgerResponse, subscriptionsResponse } from '../../src/features/subscriptions/schemas.ts';
+
+export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
+  'GET /content/page/{slug}': pageResponse,
+  'GET /faq': faqResponse,
+  'GET /federationregistration/buy': federationOffer,
+  'POST /federationregistration/pay': paymentResponse,
+  'GET /freevoucher/buy': voucherOffer,
+  'POST /freevoucher/pay': paymentResponse,
+  'GET /golfclubs/info': clubInfoList,
+  'GET /news': newsResponse,
+  'GET /news/important': important,
+  'POST /news/important/dismiss': acknowledgement,
+  'GET /reservations': reservationList,
+  'POST /reservations': placed,
+  'POST /reservations/availability': availability,
+  'POST /reservations/golfclubs': clubs,
+  'GET /reservations/history': reservationList,
+  'POST /reservations/players/check': checkedPlayer,
+  'GET /reservations/players/historic': historic,
+  'GET /reservations/{id}': booking,
+  'POST /reservations/{id}/cancel': acknowledgement,
+  'POST /reservations/{id}/group/cancel': acknowledgement,
+  'POST /reservations/{id}/player/add': acknowledgement,
+  'POST /reservations/{id}/player/remove': acknowledgement,
+  'POST /token/login': linkResponse,
+  'POST /users/forgot_password': acknowledgement,
+  'POST /users/login': loginResponse,
+  'POST /users/logout': acknowledgement,
+  'GET /users/me': meSchema,
+  'POST /users/me/password': changeResponse,
+  'GET /users/me/profile': profileResponse,
+  'POST /users/me/profile': acknowledgement,
+  'GET /users/me/subscriptions': subscriptionsResponse,
+  'GET /users/me/subscriptions/{id}/ledger': ledgerResponse,
+  'POST /users/reset_password': acknowledgement,
+};
