@@ -134,3 +134,19 @@ test('opens a new connection when the old one sends nothing', async () => {
   await vi.advanceTimersByTimeAsync(3_000);
   expect(connections).toHaveLength(2);
 });
+
+test('a refused connection is reported each time, so that the screen finds out whether its data are old', async () => {
+  const connections = fakeServer((attempt) => (attempt === 1 ? 200 : 503));
+  const onRefused = vi.fn<() => void>();
+  stop = followChanges({ onChange, onRefused, jitter: () => 1 });
+  await vi.waitFor(() => expect(connections).toHaveLength(1));
+  connections[0]?.close();
+  await pendingWorkDone();
+  expect(onRefused).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await pendingWorkDone();
+  expect(onRefused).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await pendingWorkDone();
+  expect(onRefused).toHaveBeenCalledTimes(2);
+});
