@@ -134,7 +134,7 @@ describe('players', () => {
     servePortal();
     openApp('/reservation/players');
     await user.click(await screen.findByRole('combobox'));
-    await user.click(screen.getByRole('option', { name: /Sanne Bakker/ }));
+    await user.click(await screen.findByRole('option', { name: /Sanne Bakker/ }));
     await press('Sanne verwijderen');
     expect(screen.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
     expect(screen.getAllByRole('listitem').filter((row) => row.textContent === 'SSanne Bakker')).toHaveLength(
@@ -149,7 +149,7 @@ describe('players', () => {
     openApp('/reservation/players');
     const field = await screen.findByRole('combobox');
     await user.click(field);
-    expect(screen.getAllByRole('option')).toHaveLength(5);
+    expect(await screen.findAllByRole('option')).toHaveLength(5);
     await user.type(field, 'tom');
     expect(screen.queryByRole('option')).toBeNull();
     await user.clear(field);
@@ -180,7 +180,7 @@ test('a group with a nine-hole player cannot choose eighteen holes, and the play
   servePortal();
   openApp('/reservation/players');
   await user.click(await screen.findByRole('combobox'));
-  await user.click(screen.getByRole('option', { name: /Pieter van den Berg/ }));
+  await user.click(await screen.findByRole('option', { name: /Pieter van den Berg/ }));
   await next();
   expect(await screen.findByRole('radio', { name: /^18 holes/ })).toBeDisabled();
   expect(screen.getByText('Pieter van den Berg kan maximaal 9 holes spelen.')).toBeVisible();
