@@ -127,11 +127,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       const date = body['date'] as string | null;
       const days = Array.from({ length: 14 }, (_, index) => addDays(mondayOf(today), index));
       const free = days.findIndex((day, index) => day !== date && availability(day, index).reservable);
-      const club = clubs.find(({ id }) => id !== body['golfclub']) ?? null;
+      const { id, name, city, reservation_instruction } = clubs.find((club) => club.id !== body['golfclub'])!;
+      const { reservable: _, reason: __, ...bonus } = availability(days[free] ?? '', free);
       return ok({
         data: {
-          day: date ? { date: days[free], ...availability(days[free] ?? '', free) } : null,
-          club: body['golfclub'] && club ? { ...club, distance_km: 12.4 } : null,
+          day: date ? { date: days[free], ...bonus } : null,
+          club: body['golfclub'] ? { id, name, city, reservation_instruction, distance_km: 12.4 } : null,
         },
       });
     },
