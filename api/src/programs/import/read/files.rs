@@ -171,9 +171,9 @@ fn photos(fields: &RowFields<'_>) -> Vec<PhotoRow> {
 /// It becomes a link that leaves the portal.
 fn website(place: &Place<'_>) -> String {
     let address = place.bounded_text(LONGEST_ADDRESS);
-    let parsed = Url::parse(&address).ok();
-    let is_site = parsed.is_some_and(|url| url.scheme() == "https" && url.username().is_empty());
-    if !address.is_empty() && !(is_site && address.starts_with("https://")) {
+    let names_no_user = Url::parse(&address).is_ok_and(|url| url.username().is_empty());
+    let is_site = names_no_user && address.starts_with("https://");
+    if !address.is_empty() && !is_site {
         place.refuse("must be the https:// address of a site");
     }
     address
