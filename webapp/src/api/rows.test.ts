@@ -5,11 +5,11 @@ import { rows, rowsByKey } from './rows.ts';
 const club = z.object({ name: z.string(), kind: z.enum(['links', 'park']) });
 
 test('a row that cannot be read is left out, and the others stay; it is reported once', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const list = [{ name: 'Duinrand', kind: 'links' }, { name: 'Maasoever', kind: 'island' }, null];
   expect(z.parse(rows(club), list)).toEqual([{ name: 'Duinrand', kind: 'links' }]);
   expect(z.parse(rowsByKey(club), { a: list[0], b: list[1] })).toEqual({ a: list[0] });
-  expect(warn).toHaveBeenCalledOnce();
+  expect(error).toHaveBeenCalledOnce();
 });
 
 test('what is no list at all is a failure', () => {

@@ -27,5 +27,5 @@ export const player = z.object({
 });
 export type Player = z.infer<typeof player>;
 
-/** A response of which only the success matters. */
-export const acknowledgement = z.object({ success: z.optional(z.boolean()) });
+/** A response of which only the success matters, which its status says already. */
+export const acknowledgement = z.catch(z.object({ success: z.optional(z.boolean()) }), {});

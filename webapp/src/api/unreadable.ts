@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 export function reportUnreadable(error: unknown): void {
   if (found) return;
   found = true;
-  console.warn('The server sent something that this version cannot read', error);
+  console.error('The server sent something that this version cannot read', error);
   // Not while a screen is being rendered.
   queueMicrotask(() => listeners.forEach((listener) => listener()));
 }

@@ -4,7 +4,7 @@ import styles from './Badge.module.css';
 import { cx } from './cx.ts';
 
 interface BadgeProps {
-  readonly tone?: 'green' | 'sand' | 'flag';
+  readonly tone?: 'green' | 'sand' | 'danger';
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { UnreadableNote } from '@/app/UnreadableNote.tsx';
 import { getSession, useSession } from '@/session/session.ts';
 
 // Every route below needs a log-in, which then redirects back to it.
@@ -14,5 +15,11 @@ export const Route = createFileRoute('/_member')({
 // Another member gets screens of their own, and a session that ended has none: another tab may end it at any moment.
 function MemberScreens() {
   const { token, email } = useSession();
-  return token ? <Outlet key={email} /> : null;
+  if (!token) return null;
+  return (
+    <>
+      <Outlet key={email} />
+      <UnreadableNote />
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { commandQuery } from '@/api/command.ts';
 import { roundsChanged } from '@/api/rounds.ts';
+import { rows } from '@/api/rows.ts';
 import { acknowledgement, text } from '@/api/schemas.ts';
 import { reservationKeys } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/schemas.ts';
@@ -11,7 +12,7 @@ import { settleAddition, type Addition } from './addition.ts';
 
 export const booking = z.object({
   data: z.object({
-    players: z.array(
+    players: rows(
       z.object({
         first_name: z.string(),
         prefix: text,

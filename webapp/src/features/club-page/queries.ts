@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
+import { rows } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 
 const photo = z.object({
@@ -33,11 +34,11 @@ const clubDetails = z.object({
   greens: text,
   terms: text,
   closed_weekdays: z.array(z.string()),
-  closures: z.array(z.object({ date: z.string(), reason: text })),
-  photos: z.array(photo),
+  closures: rows(z.object({ date: z.string(), reason: text })),
+  photos: rows(photo),
   your_plays: z.number(),
   your_maximum_plays: z.optional(z.nullable(z.number())),
-  rounds: z.array(round),
+  rounds: rows(round),
 });
 export type ClubDetails = z.infer<typeof clubDetails>;
 

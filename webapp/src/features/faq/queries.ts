@@ -2,12 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { rows } from '@/api/rows.ts';
 
 export const faqResponse = z.object({
-  data: z.array(
+  data: rows(
     z.object({
       name: z.string(),
-      questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+      questions: rows(z.object({ question: z.string(), answer: z.string() })),
     }),
   ),
 });

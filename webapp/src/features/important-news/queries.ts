@@ -3,10 +3,11 @@ import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient }
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { rows } from '@/api/rows.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 
 export const important = z.object({
-  data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
+  data: rows(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
 });
 export type Important = z.infer<typeof important>;
 

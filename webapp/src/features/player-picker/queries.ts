@@ -3,6 +3,7 @@ import { queryOptions, useIsMutating, useMutation, useMutationState } from '@tan
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
+import { rows } from '@/api/rows.ts';
 import { playrights, text, type Player } from '@/api/schemas.ts';
 
 export const checkedPlayer = z.object({
@@ -25,7 +26,7 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-export const historic = z.object({ data: z.array(person) });
+export const historic = z.object({ data: rows(person) });
 
 /** `excludeReservation` leaves out the players of that booking. */
 export function historicPlayersQuery(excludeReservation?: string) {

@@ -4,6 +4,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { rows } from '@/api/rows.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { excluding, person, type Person } from './queries.ts';
@@ -17,10 +18,10 @@ export type Flight = z.infer<typeof flight>;
 
 const suggested = z.object({
   data: z.object({
-    players: z.array(knownPerson),
-    flights: z.array(flight),
+    players: rows(knownPerson),
+    flights: rows(flight),
     /** People of the demonstration data; empty for real members. */
-    samples: z.array(person),
+    samples: rows(person),
   }),
 });
 type Suggested = z.infer<typeof suggested>;

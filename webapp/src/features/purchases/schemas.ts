@@ -1,5 +1,6 @@
 // What can be bought, the prices and the payment methods, all from the server.
 import * as z from 'zod/mini';
+import { rows } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 
 const method = z.object({
@@ -13,10 +14,10 @@ export type PaymentMethod = z.infer<typeof method>;
 const issuer = z.object({ id: z.string(), name: z.string() });
 export type Issuer = z.infer<typeof issuer>;
 
-const optionalList = <Item extends z.core.$ZodType>(item: Item) =>
+const optionalList = <Output, Input>(item: z.ZodMiniType<Output, Input>) =>
   z.pipe(
-    z.optional(z.nullable(z.array(item))),
-    z.transform((items: z.core.output<Item>[] | null | undefined) => items ?? []),
+    z.optional(z.nullable(rows(item))),
+    z.transform((items: Output[] | null | undefined) => items ?? []),
   );
 
 const paymentOptions = z.object({

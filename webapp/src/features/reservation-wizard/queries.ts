@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { commandQuery } from '@/api/command.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
+import { rows, rowsByKey } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 import { clubInfo } from '@/features/courses/queries.ts';
 import type { Draft, Holes } from '@/features/draft/draft.ts';
@@ -24,9 +25,10 @@ const day = z.object({
 export type Day = z.infer<typeof day>;
 export type Availability = Readonly<Record<string, Day>>;
 
-export const clubs = z.object({ data: z.array(club) });
-export const availability = z.object({ data: z.record(z.string(), day) });
-export const placed = z.object({ reservation_id: z.optional(z.string()) });
+export const clubs = z.object({ data: rows(club) });
+export const availability = z.object({ data: rowsByKey(day) });
+/** A success that cannot be read is one too: its details are in the list of rounds. */
+export const placed = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
 
 /** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;

@@ -1,5 +1,6 @@
 // A booking as the lists show it, seen by one member.
 import * as z from 'zod/mini';
+import { rows } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 
 export const CANCELLED = 'geannuleerd';
@@ -36,13 +37,13 @@ export const reservation = z.object({
   /** A signed link to the round as a calendar file; empty when there is none. */
   calendar_uri: text,
   is_group_master: z.boolean(),
-  players: z.array(player),
+  players: rows(player),
   free_slots: z.number(),
   playright_expired: z.boolean(),
   bonus_used: z.optional(z.nullable(z.object({ title: z.string() }))),
 });
 
-export const reservationList = z.object({ data: z.array(reservation) });
+export const reservationList = z.object({ data: rows(reservation) });
 
 export type Reservation = z.infer<typeof reservation>;
 export type ReservationPlayer = z.infer<typeof player>;

@@ -1,6 +1,7 @@
 // The dialogs of the cards, and their result. They belong to the screen and not to a card, because a cancellation may
 // remove the card.
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import type { CardActions } from './ReservationCard.tsx';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
 
@@ -11,8 +12,12 @@ interface DialogTarget {
 }
 
 // Cancelling is rare: its dialogs are loaded on demand.
-const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
-const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
+const CancelDialog = optionalPart(() => import('./CancelDialog.tsx').then((m) => m.CancelDialog), {
+  failure: 'Annuleren lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.',
+});
+const RemoveDialog = optionalPart(() => import('./RemoveDialog.tsx').then((m) => m.RemoveDialog), {
+  failure: 'Verwijderen lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.',
+});
 
 interface RoundDialogs {
   readonly actionsOf: (reservation: Reservation) => CardActions;
@@ -29,15 +34,11 @@ export function useRoundDialogs(): RoundDialogs {
     setTarget(null);
     setResult(message);
   };
-  const dialog = (
-    <Suspense>
-      {target?.player ? (
-        <RemoveDialog reservation={target.reservation} player={target.player} onClose={close} onDone={done} />
-      ) : target ? (
-        <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
-      ) : null}
-    </Suspense>
-  );
+  const dialog = target?.player ? (
+    <RemoveDialog reservation={target.reservation} player={target.player} onClose={close} onDone={done} />
+  ) : target ? (
+    <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
+  ) : null;
   return {
     actionsOf: (reservation) => ({
       onCancel: () => setTarget({ reservation }),

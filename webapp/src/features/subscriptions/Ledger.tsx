@@ -91,7 +91,7 @@ function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonl
   );
 }
 
-const tones = { gebruikt: 'green', teruggegeven: 'sand', vervallen: 'flag' } as const;
+const tones = { gebruikt: 'green', teruggegeven: 'sand', vervallen: 'danger' } as const;
 const reasons: Record<LedgerEntry['kind'], string> = {
   gebruikt: 'gereserveerd',
   teruggegeven: 'op tijd geannuleerd',

@@ -1,5 +1,6 @@
 // Subscriptions, vouchers, offers, the federation registration, and the status of a purchase.
 import * as z from 'zod/mini';
+import { rows } from '@/api/rows.ts';
 import { text } from '@/api/schemas.ts';
 
 const subscription = z.object({
@@ -41,10 +42,10 @@ const orderStatus = z.optional(z.nullable(z.string()));
 const subscriptions = z.object({
   current: z.optional(z.nullable(subscription)),
   upcoming: z.optional(z.nullable(subscription)),
-  historic: z.array(subscription),
-  bonus: z.array(voucher),
+  historic: rows(subscription),
+  bonus: rows(voucher),
   extension_options: z.optional(
-    z.nullable(z.object({ personal_offers: z.array(offer), public_offers: z.array(offer) })),
+    z.nullable(z.object({ personal_offers: rows(offer), public_offers: rows(offer) })),
   ),
   federation_registration: z.optional(
     z.nullable(z.object({ year: z.number(), package: z.optional(z.nullable(z.string())) })),
@@ -71,7 +72,7 @@ const ledgerEntry = z.object({
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 export const ledgerResponse = z.object({
-  data: z.array(ledgerEntry),
+  data: rows(ledgerEntry),
   /** What to send as `before` for the entries that follow; absent or null on the last page. */
   next: z.optional(z.nullable(z.string())),
 });

@@ -1,0 +1,15 @@
+// Says once, below the screen, that it shows less than the server sent: a part could not be read by this version.
+import { useUnreadable } from '@/api/unreadable.ts';
+import { Notice } from '@/ui/Alert.tsx';
+import styles from './Shell.module.css';
+
+export function UnreadableNote() {
+  if (!useUnreadable()) return null;
+  return (
+    <div className={styles.unreadable}>
+      <Notice>
+        <p>Niet alles op deze pagina kon worden getoond. Vernieuw de pagina om het opnieuw te proberen.</p>
+      </Notice>
+    </div>
+  );
+}
