@@ -37,6 +37,12 @@ beforeEach(() => {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+/** Before the days are loaded a press on one does nothing. */
+const pressClosedDay = async () => {
+  const day = () => screen.getByRole('button', { name: new RegExp(`^${longDate(monday)}`) });
+  await waitFor(() => expect(day()).toHaveAccessibleDescription('De baan is op maandag gesloten'));
+  await user.click(day());
+};
 const asked = (portal: Portal, path: string) =>
   portal.calls.filter(({ route }) => route === `POST /reservations/${path}`).map(({ body }) => body);
 
@@ -44,7 +50,7 @@ describe('the nearest alternatives', () => {
   test('a pressed day that is closed is explained, and the nearest day keeps every other answer', async () => {
     const portal = servePortal();
     openApp('/reservation/date');
-    await press(new RegExp(`^${longDate(monday)}`));
+    await pressClosedDay();
     expect(screen.getByText('De baan is op maandag gesloten.', { exact: false })).toBeVisible();
     const offered = await screen.findByRole('group', { name: 'Dichtstbij vrij' });
     expect(asked(portal, 'alternatives')[0]).toEqual({
@@ -66,7 +72,7 @@ describe('the nearest alternatives', () => {
   test('the nearest club keeps the pressed day', async () => {
     servePortal();
     openApp('/reservation/date');
-    await press(new RegExp(`^${longDate(monday)}`));
+    await pressClosedDay();
     await press(/km verder, dezelfde dag$/);
     expect(getDraft()).toMatchObject({ holes: 18, date: monday });
     expect(getDraft().golfclub?.id).not.toBe(zandhoeve.id);
