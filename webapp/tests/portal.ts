@@ -98,7 +98,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       }),
     'POST /reservations/players/check': ({ body }) => {
       const member = byEmail(body['email']);
-      if (!member) return { status: 200, body: { success: true, found: false } };
+      if (!member) return ok({ found: false, email: String(body['email']).toLowerCase() });
       return ok({ found: true, ...names(member), email: member.email, playrights: rights(member) });
     },
     'GET /reservations/players/historic': () =>

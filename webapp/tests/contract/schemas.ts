@@ -15,6 +15,8 @@ import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
 import { profileResponse } from '../../src/features/profile/schemas.ts';
 import { federationOffer, paymentResponse, voucherOffer } from '../../src/features/purchases/schemas.ts';
+import { suggested } from '../../src/features/player-picker/suggested.ts';
+import { alternatives } from '../../src/features/reservation-wizard/alternatives.ts';
 import { availability, clubs, placed } from '../../src/features/reservation-wizard/queries.ts';
 import { reservationList } from '../../src/features/reservations/schemas.ts';
 import { ledgerResponse, subscriptionsResponse } from '../../src/features/subscriptions/schemas.ts';
@@ -33,11 +35,13 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /news/important/dismiss': acknowledgement,
   'GET /reservations': reservationList,
   'POST /reservations': placed,
+  'POST /reservations/alternatives': alternatives,
   'POST /reservations/availability': availability,
   'POST /reservations/golfclubs': clubs,
   'GET /reservations/history': reservationList,
   'POST /reservations/players/check': checkedPlayer,
   'GET /reservations/players/historic': historic,
+  'GET /reservations/players/suggested': suggested,
   'GET /reservations/{id}': booking,
   'POST /reservations/{id}/cancel': acknowledgement,
   'POST /reservations/{id}/group/cancel': acknowledgement,
@@ -47,6 +51,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
   'POST /users/logout': acknowledgement,
+  'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
   'POST /users/me/password': changeResponse,
   'GET /users/me/profile': profileResponse,

@@ -16,7 +16,7 @@ const flight = z.object({ players: z.array(z.string()) });
 /** The addresses of players who played together, without the member. */
 export type Flight = z.infer<typeof flight>;
 
-const suggested = z.object({
+export const suggested = z.object({
   data: z.object({
     players: rows(knownPerson),
     flights: rows(flight),

@@ -6,7 +6,7 @@ import { text } from '@/api/schemas.ts';
 import type { Draft } from '@/features/draft/draft.ts';
 import { emails, wizardKeys } from './queries.ts';
 
-const alternatives = z.object({
+export const alternatives = z.object({
   data: z.object({
     /** The nearest free day at the club, or at any club where none was asked. */
     day: z.nullable(z.object({ date: z.string(), bonus_needed: z.boolean() })),
