@@ -40,11 +40,22 @@ export default defineConfig(async ({ mode }) => {
           entryFileNames: ({ name }: { name: string }) =>
             name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
-          // better than ten.
+          // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
+          // share.
           codeSplitting: {
             groups: [
-              { name: 'base', tags: ['$initial' as const], test: /node_modules/ },
-              { name: 'form', test: /src\/ui\/(Alert|Button|Card|Field|Page|TextField)\b/ },
+              { name: 'base', priority: 3, tags: ['$initial' as const], test: /node_modules/ },
+              {
+                name: 'shell',
+                priority: 2,
+                test: /src\/(session\/|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|Field|Landscape|Page|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|useOnline))\b/,
+              },
+              {
+                name: 'member',
+                priority: 1,
+                test: /node_modules\/zod|src\/(api\/(client|clock|me|position|rounds|rows|schemas|unreadable)|ui\/(Freshness|LoadFailure|Loaded|Region|ServerHtml|Skeleton|format))\b/,
+              },
+              { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
           },
         },

@@ -9,16 +9,18 @@ import { emails, wizardKeys } from './queries.ts';
 export const alternatives = z.object({
   data: z.object({
     /** The nearest free day at the club, or at any club where none was asked. */
-    day: z.nullable(z.object({ date: z.string(), bonus_needed: z.boolean() })),
+    day: z.optional(z.nullable(z.object({ date: z.string(), bonus_needed: z.boolean() }))),
     /** The nearest other club that is free on the day. */
-    club: z.nullable(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        city: text,
-        reservation_instruction: text,
-        distance_km: z.optional(z.nullable(z.number())),
-      }),
+    club: z.optional(
+      z.nullable(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          city: text,
+          reservation_instruction: text,
+          distance_km: z.optional(z.nullable(z.number())),
+        }),
+      ),
     ),
   }),
 });
