@@ -70,6 +70,7 @@ test.describe('the profile', () => {
   test('changes that are not saved survive another screen, a reload and an ended session', async ({
     page,
   }) => {
+    expectRefusal(page, '401 GET /api/users/me');
     const street = page.getByLabel('Straat');
     const savedStreet = await street.inputValue();
     await street.fill('Wilgenlaan');

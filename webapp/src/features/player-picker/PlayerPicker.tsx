@@ -186,30 +186,37 @@ export function PlayerPicker(props: Props) {
             ))}
           </Alert>
         ) : null}
-        <Loaded
-          query={{ ...suggested, data: suggested.data && known }}
-          skeleton={<Skeleton height="2.75rem" count={2} />}
-          failure={() => ['Met wie je vaker speelt, kon niet worden opgehaald.']}
-          empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
-        >
-          {(people) => (
-            <KnownPlayers
-              people={people}
-              everyone={everyone}
-              flights={flights}
-              chosen={chosen}
-              present={present}
-              lookedUp={lookedUp}
-              places={places}
-              blocked={blocked}
-              onAdd={(added) => void addPeople(added)}
-              onRemove={(email) => {
-                clearMessages();
-                onRemove(email);
-              }}
-            />
-          )}
-        </Loaded>
+        {suggested.isError && !suggested.data ? (
+          // No alert: an address can be typed as well, and the screen may have an alert of its own.
+          <p className={styles.hint}>
+            Met wie je vaker speelt, kon niet worden opgehaald. Typ een e-mailadres.
+          </p>
+        ) : (
+          <Loaded
+            query={{ ...suggested, data: suggested.data && known }}
+            skeleton={<Skeleton height="2.75rem" count={2} />}
+            failure={() => []}
+            empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
+          >
+            {(people) => (
+              <KnownPlayers
+                people={people}
+                everyone={everyone}
+                flights={flights}
+                chosen={chosen}
+                present={present}
+                lookedUp={lookedUp}
+                places={places}
+                blocked={blocked}
+                onAdd={(added) => void addPeople(added)}
+                onRemove={(email) => {
+                  clearMessages();
+                  onRemove(email);
+                }}
+              />
+            )}
+          </Loaded>
+        )}
       </div>
     </div>
   );

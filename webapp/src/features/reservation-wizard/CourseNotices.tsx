@@ -3,6 +3,7 @@ import type { Draft } from '@/features/draft/draft.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
+import { Alternatives } from './Alternatives.tsx';
 import { useGoTo } from './goTo.ts';
 import type { Club } from './queries.ts';
 
@@ -30,9 +31,15 @@ export function CourseNotices({ draft, clubs }: CourseNoticesProps) {
         <Notice>
           <p>Er is geen enkele baan vrij{dateFirst ? ' op deze dag' : ''}.</p>
           {dateFirst ? (
-            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
-              kies een andere dag
-            </Button>
+            <>
+              <Alternatives
+                refused={{ golfclub: null, date: draft.date }}
+                onTaken={() => document.querySelector('h1')?.focus()}
+              />
+              <Button variant="secondary" onClick={() => goTo('date', 'back')}>
+                kies een andere dag
+              </Button>
+            </>
           ) : null}
         </Notice>
       ) : null}
