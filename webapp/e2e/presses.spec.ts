@@ -1,9 +1,9 @@
 // A press takes time: a finger or a mouse button is down for about 90 ms. On every form, also after a rejected attempt,
 // nothing may move between press and release, because the browser then reports no click.
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './test.ts';
 import { errorResponse, intercept, logInByApi } from './session.ts';
 import { heading, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 const me = member('anouk.visser');
 
@@ -11,6 +11,7 @@ const pressSlowly = (control: Locator) => control.click({ delay: 90 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('logging in, after a wrong password', async ({ page }) => {
+  expectRefusal(page, '401 POST /api/users/login');
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(me);
   await page.getByLabel('Wachtwoord').fill('niet mijn wachtwoord');
