@@ -1,11 +1,12 @@
 // What was booked, as a ticket: under which reference, who was mailed, and what the member can do with it.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
 import type { Draft } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks } from '@/features/reservations/RoundLinks.tsx';
-import { Status } from '@/ui/Alert.tsx';
+import type { Reservation } from '@/features/reservations/schemas.ts';
+import { Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
@@ -18,11 +19,24 @@ import { cancellationTerms } from './OverviewStep.tsx';
 
 interface Props {
   readonly draft: Draft;
+  /** Undefined when the answer could not be read: the details are in the list of rounds. */
+  readonly reservationId: string | undefined;
+}
+
+interface BookedRoundLinksProps {
+  readonly query: UseQueryResult<readonly Reservation[]>;
+  readonly isBooked: (round: Reservation) => boolean;
   readonly reservationId: string | undefined;
 }
 
 export function ConfirmSuccess({ draft, reservationId }: Props) {
   const { golfclub, date, holes, players } = draft;
+  const query = useQuery(upcomingQuery);
+  const isBooked = (round: Reservation) =>
+    reservationId
+      ? round.reservation_id === reservationId
+      : round.play_date === date && round.golfclub.id === golfclub?.id;
+  const reference = reservationId ?? query.data?.find(isBooked)?.reservation_id;
   const others = players.slice(1).map((player) => player.first_name);
   const [weekday, day, month] = date ? briefDate(date).split(' ') : [];
   return (
@@ -50,12 +64,10 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
           <p className={styles.soft}>
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
-          {reservationId ? (
-            <p className={styles.reference}>Reserveringsnummer {reservationId.slice(-8)}</p>
-          ) : null}
+          {reference ? <p className={styles.reference}>Reserveringsnummer {reference.slice(-8)}</p> : null}
         </div>
       </Card>
-      <BookedRoundLinks draft={draft} reservationId={reservationId} />
+      <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
       {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
       <NextLinks />
     </div>
@@ -63,8 +75,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
 }
 
 /** The round as the server has it: only there are the links to its calendar file and its route. */
-function BookedRoundLinks({ draft, reservationId }: Props) {
-  const query = useQuery(upcomingQuery);
+function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksProps) {
   return (
     <Loaded
       query={query}
@@ -72,12 +83,14 @@ function BookedRoundLinks({ draft, reservationId }: Props) {
       failure={(error) => [failureText(error, loadTexts)]}
     >
       {(rounds) => {
-        const round = rounds.find((candidate) =>
-          reservationId
-            ? candidate.reservation_id === reservationId
-            : candidate.play_date === draft.date && candidate.golfclub.id === draft.golfclub?.id,
+        const round = rounds.find(isBooked);
+        if (round) return <RoundLinks reservation={round} />;
+        // The answer could not be read, so the list is what tells whether there is a round.
+        return reservationId ? null : (
+          <Notice>
+            <p>Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.</p>
+          </Notice>
         );
-        return round ? <RoundLinks reservation={round} /> : null;
       }}
     </Loaded>
   );

@@ -37,11 +37,11 @@ beforeEach(() => {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+const closedDay = () => screen.getByRole('button', { name: new RegExp(`^${longDate(monday)}`) });
 /** Before the days are loaded a press on one does nothing. */
 const pressClosedDay = async () => {
-  const day = () => screen.getByRole('button', { name: new RegExp(`^${longDate(monday)}`) });
-  await waitFor(() => expect(day()).toHaveAccessibleDescription('De baan is op maandag gesloten'));
-  await user.click(day());
+  await waitFor(() => expect(closedDay()).toHaveAccessibleDescription('De baan is op maandag gesloten'));
+  await user.click(closedDay());
 };
 const asked = (portal: Portal, path: string) =>
   portal.calls.filter(({ route }) => route === `POST /reservations/${path}`).map(({ body }) => body);

@@ -241,6 +241,22 @@ describe('confirming', () => {
     expect(attempts).toBe(2);
   });
 
+  test('a success that cannot be read is a success, with the details of the list', async () => {
+    const portal = servePortal(undefined, {
+      'POST /reservations': () => {
+        const booking = portal.book(0, 0, [portal.me.email]);
+        booking.play_date = freeDay();
+        return { status: 200, body: ['something else'] };
+      },
+    });
+    await goToOverview();
+    await press('bevestig reservering');
+    expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+    expect(await screen.findByText(/^Reserveringsnummer /)).toBeVisible();
+    expect(screen.getByRole('link', { name: /^in agenda zetten/ })).toBeVisible();
+    expect(getDraft()).toEqual(emptyDraft);
+  });
+
   test('an order with an unknown outcome is sent again under the same key', async () => {
     servePortal(undefined, { 'POST /reservations': () => networkError });
     await goToOverview();
