@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool, Row};
 use super::members::Member;
 
 /// Favourites of one member, at most.
-pub const MAX_FAVOURITES: i64 = 50;
+pub const MAX_FAVOURITES: usize = 12;
 
 /// The result of marking a favourite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub async fn mark(
     if before > 0 {
         return Ok(Marked::Before);
     }
-    if others >= MAX_FAVOURITES {
+    if usize::try_from(others).is_ok_and(|others| others >= MAX_FAVOURITES) {
         return Ok(Marked::TooMany);
     }
     sqlx::query("INSERT INTO favourite_players (member_id, favourite_id, marked_at) VALUES ($1, $2, $3)")

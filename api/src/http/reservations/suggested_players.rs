@@ -21,8 +21,8 @@ use crate::http::query::QueryFields;
 use crate::store::favourites;
 use crate::store::members::Member;
 
-/// Players, at most.
-const MOST_PLAYERS: usize = 12;
+/// Players, at most: every favourite, and as many others.
+const MOST_PLAYERS: usize = 2 * favourites::MAX_FAVOURITES;
 /// Flights, at most.
 const MOST_FLIGHTS: usize = 3;
 
@@ -82,7 +82,7 @@ pub struct SamplePlayer {
 /// Whom to offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Suggestions {
-    /// Favourites first, then most recent and most frequent; at most 12.
+    /// Favourites first, then most recent and most frequent; at most 24.
     pub players: Vec<SuggestedPlayer>,
     /// Most frequent first, then most recent; at most 3.
     pub flights: Vec<SuggestedFlight>,

@@ -34,7 +34,7 @@ pub struct FavouriteRequest {
 
 /// Mark a favourite co-player
 ///
-/// A repeated call succeeds and changes nothing. A member has at most 50 favourites. Marking an unknown address is
+/// A repeated call succeeds and changes nothing. A member has at most 12 favourites. Marking an unknown address is
 /// limited like looking it up.
 #[utoipa::path(
     post,
@@ -43,7 +43,7 @@ pub struct FavouriteRequest {
     request_body = FavouriteRequest,
     responses(
         (status = 200, description = "Marked, or no longer", body = Done),
-        (status = 409, description = "The member has 50 favourites", body = FailureBody),
+        (status = 409, description = "The member has 12 favourites", body = FailureBody),
         (status = 422, description = "Not an address, the caller's own, or an unknown member", body = FailureBody),
         (status = 429, description = "Too many unknown addresses looked up; see Retry-After",
          body = FailureBody),
