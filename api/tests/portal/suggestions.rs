@@ -154,7 +154,11 @@ async fn a_member_has_at_most_twelve_favourites_also_when_marked_at_once() {
     let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status != 200).collect();
     assert_eq!(refused.len(), 1);
     refused[0].fails(409, "Je hebt al 12 favorieten. Haal eerst een ander weg bij je favorieten.");
-    assert_eq!(suggested(&jan, "").await["players"].as_array().map(Vec::len), Some(13), "every favourite, and Eva");
+    assert_eq!(
+        suggested(&jan, "").await["players"].as_array().map(Vec::len),
+        Some(13),
+        "every favourite, and Eva"
+    );
     assert_eq!(mark(&jan, "other1", false).await.status, 200);
     let again = join_all(["w1", "w2", "w3"].map(|name| mark(&jan, name, true))).await;
     assert!(again.iter().all(|answer| answer.status == 200));

@@ -2,10 +2,12 @@
 //! with a clock that starts on a fixed Wednesday.
 
 use std::fs::File;
-use std::path::Path;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use crate::counts::Counts;
 use crate::data_folder::DataFolder;
@@ -24,10 +26,54 @@ const MAX_LOG_LINES: usize = 5;
 const MAX_ERROR_LINES: usize = 20;
 const MAX_ERRORS: usize = 3;
 
+/// The tests run in this many parts at once, each with a program, a data folder and a browser of its own: a test is
+/// mostly waiting, and tests that share members or clubs must not run beside each other on one portal.
+const PARTS: u8 = 2;
+
 /// Runs Playwright; the report says how many tests passed.
 pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
-    let data = DataFolder::new("e2e")?;
-    let listen = free_address()?;
+    // One after another: two parts that ask at once could be given the same address.
+    let addresses = (1..=PARTS).map(|part| Ok((part, free_address()?))).collect::<Result<Vec<_>>>()?;
+    let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
+        let parts: Vec<_> = addresses
+            .into_iter()
+            .map(|(part, listen)| scope.spawn(move || run_part(part, listen, program, chromium)))
+            .collect();
+        parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|_| Err(anyhow!("a part panicked"))))
+            .collect()
+    });
+
+    let (mut passed, mut counts, mut findings) = (true, Some(Counts::default()), Vec::new());
+    for outcome in outcomes {
+        let outcome = outcome?;
+        if !outcome.passed {
+            println!("\nthe end of the server's log, which is {}:", outcome.log.display());
+            show_end_of(&outcome.log);
+        }
+        passed &= outcome.passed;
+        counts = counts.zip(outcome.counts).map(|(mut sum, part)| {
+            sum += part;
+            sum
+        });
+        findings.extend(outcome.findings);
+    }
+    show_errors(&findings);
+    check_outcome("Playwright", passed, counts, findings)
+}
+
+/// The outcome of one part.
+struct Outcome {
+    passed: bool,
+    /// None without a readable report.
+    counts: Option<Counts>,
+    findings: Vec<Finding>,
+    log: PathBuf,
+}
+
+fn run_part(part: u8, listen: SocketAddr, program: &Path, chromium: &Path) -> Result<Outcome> {
+    let data = DataFolder::new(&format!("e2e-{part}"))?;
     let address = format!("http://{listen}");
     let portal = Portal {
         program,
@@ -44,7 +90,7 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
         ],
     };
     portal.import_demo_data()?;
-    let log = scratch().join("e2e-server.log");
+    let log = scratch().join(format!("e2e-server-{part}.log"));
     let mut serving = portal
         .serve(|command| {
             let file = File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
@@ -53,9 +99,11 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
         })
         .inspect_err(|_| show_end_of(&log))?;
 
-    let report = report_file("playwright.json")?;
+    let report = report_file(&format!("playwright-{part}.json"))?;
+    let shard = format!("--shard={part}/{PARTS}");
+    let output = format!("--output=test-results/{part}");
     let (status, _) = job::run_and_capture(
-        node::npm(&["run", "e2e", "--", "--reporter=list,json"])
+        node::npm(&["run", "e2e", "--", "--reporter=list,json", &shard, &output])
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
             .env("FAIRWAY_BASE_URL", &address)
             // For tests that act as an operator: the program, and the folder with the mails.
@@ -63,13 +111,12 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
             .env("FAIRWAY_DATA_DIR", &data.0)
             .env("CHROMIUM_PATH", chromium),
     )?;
-    let findings = findings::playwright(&report).unwrap_or_default();
-    show_errors(&findings);
-    if !status.success() || !serving.is_running() {
-        println!("\nthe end of the server's log, which is {}:", log.display());
-        show_end_of(&log);
-    }
-    check_outcome("Playwright", status.success(), Counts::playwright(&report).ok(), findings)
+    Ok(Outcome {
+        passed: status.success() && serving.is_running(),
+        counts: Counts::playwright(&report).ok(),
+        findings: findings::playwright(&report).unwrap_or_default(),
+        log,
+    })
 }
 
 /// Prints the errors again, because Playwright printed them far above the end of the output.
