@@ -13,6 +13,7 @@ const screens = {
   '/reservations/history': 'Speelhistorie',
   '/reservation/players': 'Met wie speel je?',
   '/courses': 'Baaninformatie',
+  '/courses/wilgenhoek-amersfoort': 'Golfclub De Wilgenhoek',
   '/subscriptions': "Abo's & extra's",
   '/subscriptions/historic': 'Historie',
   '/vouchers/buy': 'Vrije voucher kopen',

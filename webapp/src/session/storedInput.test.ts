@@ -6,6 +6,9 @@ test('only a screen whose input is stored may promise so', () => {
   sessionStorage.setItem('fairway:draft', '{}');
   expect(isInputStored('/reservation/date')).toBe(true);
   expect(isInputStored('/reservations')).toBe(false);
+  expect(isInputStored('/reservations/1/addplayer')).toBe(false);
+  sessionStorage.setItem('fairway:addition', '{}');
+  expect(isInputStored('/reservations/1/addplayer')).toBe(true);
   expect(isInputStored('/profile')).toBe(false);
   sessionStorage.setItem('fairway:profile', '{}');
   expect(isInputStored('/profile')).toBe(true);

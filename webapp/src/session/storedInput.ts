@@ -2,11 +2,12 @@
 // store it do not load with the first screen; the message about a broken screen must know of them all the same.
 
 const KEYS = [
-  ['/reservation/', 'fairway:draft'],
-  ['/profile', 'fairway:profile'],
+  [/^\/reservation\//, 'fairway:draft'],
+  [/^\/reservations\/[^/]+\/addplayer$/, 'fairway:addition'],
+  [/^\/profile/, 'fairway:profile'],
 ] as const;
 
 /** Whether the input of the screen at this path is stored. */
 export function isInputStored(pathname: string): boolean {
-  return KEYS.some(([path, key]) => pathname.startsWith(path) && sessionStorage.getItem(key) !== null);
+  return KEYS.some(([path, key]) => path.test(pathname) && sessionStorage.getItem(key) !== null);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSession } from '@/session/session.ts';
 import { emptyDraft } from './draft.ts';
 import { dispatch, getDraft, parseStored, submissionKey } from './draftStore.ts';
@@ -40,6 +40,21 @@ test.each([
   );
   expect(draft).toMatchObject({ holes: 9, date: null, submission: null });
   expect(draft.dropped).toContain('niet meer te reserveren');
+});
+
+test('a tab that stays open over midnight removes the day that has passed, but not of an order that was sent', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-25T23:59:00+01:00'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  startSession('t', 'karin@fairway.example');
+  dispatch({ type: 'choose-date', date: '2026-11-25' });
+  const key = submissionKey();
+  vi.setSystemTime(new Date('2026-11-26T00:01:00+01:00'));
+  expect(getDraft()).toMatchObject({ date: '2026-11-25', submission: { key } });
+
+  dispatch({ type: 'rejected', key });
+  expect(getDraft()).toMatchObject({ date: null, submission: null });
+  expect(getDraft().dropped).toContain('niet meer te reserveren');
+  expect(getDraft()).toBe(getDraft());
 });
 
 test('an order retains its key, and each member has a separate draft', () => {

@@ -35,13 +35,17 @@ export function parseStored(text: string | null, owner: string, day: string): Dr
 const listeners = new Set<() => void>();
 const currentOwner = () => getSession().email ?? '';
 let owner = currentOwner();
-let current = parseStored(sessionStorage.getItem(KEY), owner, today());
+let day = today();
+let current = parseStored(sessionStorage.getItem(KEY), owner, day);
 
+/** The draft of the member who is logged in, read again when that is another one, and when another day begins. */
 export function getDraft(): Draft {
-  // Another member logged in within the same tab: the draft of the former one must not be shown.
-  if (owner !== currentOwner()) {
+  // The answer to an order that is on its way still belongs to the day on which it was sent.
+  const isSent = current.submission?.rejected === false;
+  if (owner !== currentOwner() || (day !== today() && !isSent)) {
     owner = currentOwner();
-    current = parseStored(sessionStorage.getItem(KEY), owner, today());
+    day = today();
+    current = parseStored(sessionStorage.getItem(KEY), owner, day);
   }
   return current;
 }

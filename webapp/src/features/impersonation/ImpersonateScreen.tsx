@@ -1,9 +1,10 @@
 // Logs in with an operator's single-use link. It needs a click: a preview or prefetch of the link must not use it.
 // Its tokens are first removed from the address, and so from the browser's history.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { openSession } from '@/features/auth/logIn.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
@@ -27,7 +28,7 @@ export function ImpersonateScreen() {
     if (id || login) void navigate({ to: '/auth/impersonate', search: {}, replace: true });
   }, [id, login, navigate]);
 
-  const start = useMutation({
+  const start = useSingleMutation({
     mutationFn: async (link: LinkTokens) => {
       const { access_token, email } = await exchangeLink(link);
       await openSession(queries, access_token, email);

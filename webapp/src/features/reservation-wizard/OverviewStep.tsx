@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { dispatch, submissionKey, useDraft } from '@/features/draft/draftStore.ts';
-import { isComplete, type Step } from '@/features/draft/steps.ts';
+import { dispatch, getDraft, submissionKey, useDraft } from '@/features/draft/draftStore.ts';
+import { firstMissing, isComplete, type Step } from '@/features/draft/steps.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -34,7 +34,15 @@ export function OverviewStep() {
   const day = date ? availability?.[date] : undefined;
   const unavailable = day && !day.reservable;
 
+  const missing = () => {
+    if (unavailable) return 'Kies eerst een andere dag of baan.';
+    if (!date) return 'Kies eerst een dag.';
+    return online ? undefined : 'Je hebt geen verbinding.';
+  };
   const confirm = () => {
+    // The chosen day can have passed while the overview was on the screen.
+    const dropped = firstMissing(getDraft(), 'overview');
+    if (dropped) return changeAnswer(dropped);
     submissionKey();
     void navigate({ to: '/reservation/confirm' });
   };
@@ -44,9 +52,7 @@ export function OverviewStep() {
       step="overview"
       title="Controleer je reservering"
       nextText="bevestig reservering"
-      missing={
-        unavailable ? 'Kies eerst een andere dag of baan.' : online ? undefined : 'Je hebt geen verbinding.'
-      }
+      missing={missing()}
       nextDisabled={!isComplete(draft) || unavailable === true || !online}
       onNext={confirm}
     >

@@ -1,8 +1,8 @@
 // A changed or refused answer: what is kept, where it leads, and what is not asked any more.
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { today } from '@/api/clock.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { setServerTime, today } from '@/api/clock.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { addDays, briefDate, longDate, mondayOf } from '@/ui/format.ts';
 import { beLoggedIn, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
@@ -45,6 +45,23 @@ const pressClosedDay = async () => {
 };
 const asked = (portal: Portal, path: string) =>
   portal.calls.filter(({ route }) => route === `POST /reservations/${path}`).map(({ body }) => body);
+
+test('a day that passes while the overview is open is asked for again, and nothing is sent', async () => {
+  onTestFinished(() => setServerTime(new Date().toISOString()));
+  setServerTime(`${tuesday}T22:00:00Z`);
+  const portal = servePortal();
+  dispatch({ type: 'choose-date', date: today() });
+  openApp('/reservation/overview');
+  expect(await heading('Controleer je reservering')).toBeVisible();
+  const confirm = screen.getByRole('button', { name: 'bevestig reservering' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  setServerTime(`${addDays(tuesday, 1)}T23:30:00Z`);
+  // Not by `user`: its pointer renders the screen before the click.
+  fireEvent.click(confirm);
+  expect(await heading('Wanneer wil je spelen?')).toBeVisible();
+  expect(screen.getByText('De gekozen dag is niet meer te reserveren.', { exact: false })).toBeVisible();
+  expect(portal.calls.filter(({ route }) => route === 'POST /reservations')).toEqual([]);
+});
 
 describe('the nearest alternatives', () => {
   test('a pressed day that is closed is explained, and the nearest day keeps every other answer', async () => {

@@ -3,6 +3,7 @@
 import { createElement, type ComponentType } from 'react';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './CourseStep.module.css';
 import { ClubList, type ClubViewProps } from './ClubList.tsx';
 
 export interface ClubView {
@@ -17,7 +18,7 @@ export interface ClubView {
 const ClubMap = optionalPart<ClubViewProps>(
   () => import('@/features/club-map/ClubMap.tsx').then((module) => module.ClubMap),
   {
-    skeleton: createElement(Skeleton, { height: '24rem' }),
+    skeleton: createElement(Skeleton, { height: 'auto', className: styles.mapSkeleton ?? '' }),
     failure: 'De kaart kan nu niet worden geladen. Kies je baan in de lijst.',
   },
 );
