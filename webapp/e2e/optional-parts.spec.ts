@@ -1,4 +1,5 @@
-// Parts that a screen can do without: when their code does not load, the screen works, and they are tried again.
+// Code that does not load: a screen can do without some of its parts, which are tried again; a screen itself comes with
+// the version that the server has now.
 import { expect, test } from './test.ts';
 import { logInByApi } from './session.ts';
 import { chooseHoles, heading, member } from './support.ts';
@@ -31,4 +32,18 @@ test('a map that does not load leaves the list of clubs, and comes by itself', a
   await page.unroute(chunk);
   await expect(page.getByText('De kaart kan nu niet worden geladen.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'kaart' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a screen whose code a deploy has removed comes with the new version', async ({ page, request }) => {
+  await logInByApi(page, request, member('daan.meijer'));
+  await page.goto('/reservations');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  const chunk = '**/assets/reservations.history-*.js';
+  await page.route(chunk, (route) => route.abort('connectionfailed'));
+  const reloaded = page.waitForEvent('load');
+  page.once('load', () => void page.unroute(chunk));
+  await page.getByRole('link', { name: 'Speelhistorie' }).click();
+  await reloaded;
+  await expect(heading(page, 'Speelhistorie')).toBeVisible();
+  await expect(page).toHaveURL(/\/reservations\/history$/);
 });

@@ -133,6 +133,33 @@ async fn a_members_timeline_shows_operators_actions_that_are_not_in_the_journal(
 }
 
 #[tokio::test]
+async fn each_operators_action_has_a_sentence() {
+    let database = TestDatabase::new().await;
+    Scenario::write_to(&database).await;
+    let sentences = [
+        ("dismiss news", "hid an important news item: Baan dicht"),
+        ("add favourite", "marked a favourite co-player: Baan dicht"),
+        ("remove favourite", "removed the mark of a favourite co-player: Baan dicht"),
+        ("enable", "opened the account again"),
+    ];
+    for (action, _) in sentences {
+        sqlx::query(
+            "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id)
+             SELECT gen_random_uuid(), '2026-11-25T08:30:00Z', 'Eva', 'belde de balie', $1, 'Baan dicht', id
+             FROM members WHERE email = 'sanne@fairway.example'",
+        )
+        .bind(action)
+        .execute(&database.pool())
+        .await
+        .unwrap();
+    }
+    let shown = timeline(&database, &["sanne@fairway.example"]).await.unwrap();
+    for (_, sentence) in sentences {
+        assert!(shown.lines().any(|line| line.trim().ends_with(sentence)), "{sentence}: {shown}");
+    }
+}
+
+#[tokio::test]
 async fn colour_does_not_change_the_text() {
     let database = TestDatabase::new().await;
     let scenario = Scenario::write_to(&database).await;
