@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
@@ -10,6 +10,7 @@ const TEXT = 'Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.';
 /** Offers the new version of the app. The wizard's draft is stored, so it survives the reload. */
 export function UpdateOffer() {
   const ready = useSyncExternalStore(subscribe, isUpdateReady);
+  const [renewing, setRenewing] = useState(false);
   useEffect(() => {
     if (ready) announce(TEXT);
   }, [ready]);
@@ -18,7 +19,15 @@ export function UpdateOffer() {
     <div role="status" aria-live="off" className={styles.offer}>
       <Notice>
         <p>{TEXT}</p>
-        <Button variant="secondary" onClick={() => activateUpdate()}>
+        {/* A browser takes up to a second to activate a worker. */}
+        <Button
+          variant="secondary"
+          busyText={renewing && 'bezig…'}
+          onClick={() => {
+            setRenewing(true);
+            activateUpdate();
+          }}
+        >
           vernieuwen
         </Button>
       </Notice>

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
 
@@ -146,5 +147,7 @@ test('the offer is a button of the app', async () => {
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'vernieuwen' })).toBeNull();
   act(() => browser.install(new FakeWorker('c', 'installing')));
-  expect(await screen.findByRole('button', { name: 'vernieuwen' })).toBeInTheDocument();
+  const button = await screen.findByRole('button', { name: 'vernieuwen' });
+  await userEvent.click(button);
+  expect(button).toHaveTextContent('bezig…');
 });
