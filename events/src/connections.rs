@@ -23,14 +23,19 @@ pub use pools::{Sessions, Work};
 static START: OnceLock<Instant> = OnceLock::new();
 static LAST_FAILURE: AtomicU64 = AtomicU64::new(0);
 
-fn since_start() -> u64 {
+/// How much younger a connection can appear to be: a pool reads its age before it asks, and the thread may be paused
+/// between the two. A connection that is wrongly reused blocks a place of its pool; one that is wrongly dropped costs a
+/// few milliseconds. A pause of a thread that is longer than this is the machine standing still.
+const PAUSE: Duration = Duration::from_millis(250);
+
+fn since_start(at: Instant) -> u64 {
     let start = *START.get_or_init(Instant::now);
-    u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX).max(1)
+    u64::try_from(at.saturating_duration_since(start).as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Stops handing out every connection that exists now.
 pub fn invalidate_all() {
-    LAST_FAILURE.fetch_max(since_start(), Relaxed);
+    LAST_FAILURE.fetch_max(since_start(Instant::now()).max(1), Relaxed);
 }
 
 /// Stops handing out every connection that exists now, where the error says that connections are broken: the server is
@@ -48,13 +53,25 @@ pub fn invalidate_after(error: &sqlx::Error) {
     }
 }
 
-/// Whether a connection of this age was made after the last failure.
+/// Whether what was read or opened at this time came after the last failure.
+#[must_use]
+pub fn is_after_last_failure(at: Instant) -> bool {
+    let last_failure = LAST_FAILURE.load(Relaxed);
+    // The first connections are older than the first reading of the clock.
+    last_failure == 0 || since_start(at) > last_failure
+}
+
+/// Whether a connection whose pool says that it has this age was certainly opened after the last failure.
 #[must_use]
 pub fn is_valid(age: Duration) -> bool {
-    let last_failure = LAST_FAILURE.load(Relaxed);
-    let age = u64::try_from(age.as_micros()).unwrap_or(u64::MAX);
-    // The first connections are older than the first reading of the clock.
-    last_failure == 0 || since_start().saturating_sub(age) > last_failure
+    LAST_FAILURE.load(Relaxed) == 0
+        || earliest_opening(Instant::now(), age).is_some_and(is_after_last_failure)
+}
+
+/// When a connection was opened at the earliest, by the age that was read at most [`PAUSE`] before `asked`. `None` for
+/// one that is older than the machine's clock.
+fn earliest_opening(asked: Instant, age: Duration) -> Option<Instant> {
+    asked.checked_sub(age)?.checked_sub(PAUSE)
 }
 
 /// Does work on a connection of the pool, within `limit` (the wait for the connection included). When the limit
@@ -99,4 +116,26 @@ pub fn discard(connection: PoolConnection<Postgres>) {
 
 fn timed_out() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the database did not answer in time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_after_its_age_was_read_makes_no_connection_appear_younger() {
+        let opened = Instant::now();
+        for age in [0, 2, 60_000].map(Duration::from_millis) {
+            for pause in [Duration::ZERO, Duration::from_millis(2), PAUSE] {
+                let asked = opened + age + pause;
+                assert!(
+                    earliest_opening(asked, age).is_none_or(|earliest| earliest <= opened),
+                    "{age:?} {pause:?}"
+                );
+            }
+        }
+        let age = Duration::from_secs(60);
+        let earliest = earliest_opening(opened + age, age).unwrap();
+        assert!(earliest > opened - Duration::from_secs(1), "and not much older either");
+    }
 }

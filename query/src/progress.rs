@@ -41,8 +41,6 @@ pub(crate) struct KnownPosition {
 
 impl KnownPosition {
     pub(crate) fn initial() -> Self {
-        // Failures are recorded from the first call on, so call it before this value is created.
-        let _now = connections::is_valid(Duration::ZERO);
         Self { position: 0, read_at: Instant::now(), certain: true }
     }
 
@@ -53,7 +51,7 @@ impl KnownPosition {
     /// Whether it may be used: not after a connection of the process has failed, since the next connection may lead to
     /// a server with an older journal.
     fn is_certain(&self) -> bool {
-        self.certain && connections::is_valid(self.read_at.elapsed())
+        self.certain && connections::is_after_last_failure(self.read_at.into())
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fairway_events::connections::{discard, is_valid};
+use fairway_events::connections::{discard, is_after_last_failure};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 use tokio::time::timeout;
@@ -43,7 +43,7 @@ impl Connections {
     pub(super) async fn take(&self, limit: Duration) -> Result<Leased, sqlx::Error> {
         // What is dropped here goes back to the pool.
         let idle: Vec<Idle> = std::mem::take(&mut *self.lock());
-        let is_fit = |idle: &Idle| idle.used.elapsed() < IDLE_LIMIT && is_valid(idle.taken.elapsed());
+        let is_fit = |idle: &Idle| idle.used.elapsed() < IDLE_LIMIT && is_after_last_failure(idle.taken);
         let mut fit: Vec<Idle> = idle.into_iter().filter(is_fit).collect();
         let taken = fit.pop();
         self.lock().append(&mut fit);
