@@ -16,11 +16,10 @@ export default defineConfig({
   reporter: process.env['CI'] ? [['list'], ['json', { outputFile: 'test-results/report.json' }]] : 'list',
   projects: [
     { name: 'amsterdam' },
-    // A play date is a day in Amsterdam, wherever the browser is: the journeys once more, nine hours away. `wizard` and
-    // `rounds` have each of them; `booking` repeats those of `wizard` for groups of other sizes.
+    // A play date is a day in Amsterdam, wherever the browser is: the journeys once more, nine hours away.
     {
       name: 'los-angeles',
-      testMatch: /(rounds|wizard)\.spec\.ts$/,
+      testMatch: /(booking|rounds|wizard)\.spec\.ts$/,
       use: { timezoneId: 'America/Los_Angeles' },
     },
   ],

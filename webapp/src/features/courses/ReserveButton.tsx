@@ -13,14 +13,13 @@ interface ReserveButtonProps {
 
 export function ReserveButton({ club, variant, className }: ReserveButtonProps) {
   const navigate = useNavigate();
-  const { id, name, city, reservation_instruction } = club;
   return (
     <Button
       variant={variant}
       className={className ?? ''}
-      aria-label={`bekijk beschikbaarheid & reserveer bij ${name}`}
+      aria-label={`bekijk beschikbaarheid & reserveer bij ${club.name}`}
       onClick={() => {
-        dispatch({ type: 'predefine-course', club: { id, name, city, reservation_instruction } });
+        dispatch({ type: 'predefine-course', club });
         void navigate({ to: '/reservation/players' });
       }}
     >

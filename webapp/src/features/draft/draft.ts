@@ -119,7 +119,7 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
     case 'choose-club': {
       const same = action.club?.id === draft.golfclub?.id;
       return withChangedAnswers(draft, {
-        golfclub: action.club,
+        golfclub: action.club && answerOf(action.club),
         isPredefinedCourse: draft.isPredefinedCourse && same,
       });
     }
@@ -133,7 +133,7 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
       });
     case 'predefine-course':
       return withChangedAnswers(draft, {
-        golfclub: action.club,
+        golfclub: answerOf(action.club),
         isPredefinedCourse: true,
         firstSelector: 'course',
         orderForced: false,
@@ -158,6 +158,11 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
     case 'reset':
       return emptyDraft;
   }
+}
+
+/** What the draft keeps of a club that a list knows more about. */
+function answerOf({ id, name, city, reservation_instruction }: DraftClub): DraftClub {
+  return { id, name, city, reservation_instruction };
 }
 
 /** A changed answer makes a new order, which needs a new key. */

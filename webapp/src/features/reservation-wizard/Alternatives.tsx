@@ -1,6 +1,7 @@
 // Where a day is full, closed or not covered: the nearest free day and the nearest free club, as buttons. Each changes
 // one answer and keeps every other.
 import { useQuery } from '@tanstack/react-query';
+import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { Button } from '@/ui/Button.tsx';
 import { briefDate } from '@/ui/format.ts';
@@ -11,6 +12,8 @@ import styles from './Alternatives.module.css';
 
 interface Props {
   readonly refused: Refused;
+  /** The refused club, where the draft does not have it: it is chosen together with another day. */
+  readonly club?: DraftClub;
   /** The answer is changed: the pressed button is about to disappear, so the focus has to go elsewhere. */
   readonly onTaken: () => void;
 }
@@ -20,7 +23,7 @@ function scrollIntoView(group: HTMLElement | null): void {
   group?.scrollIntoView({ block: 'nearest' });
 }
 
-export function Alternatives({ refused, onTaken }: Props) {
+export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
   const draft = useDraft();
   const query = useQuery(alternativesQuery(draft, refused));
   const { golfclub, date } = refused;
@@ -31,12 +34,15 @@ export function Alternatives({ refused, onTaken }: Props) {
       {({ day, club }) =>
         day || club ? (
           <div ref={scrollIntoView} role="group" aria-label="Dichtstbij vrij" className={styles.alternatives}>
-            <p className={styles.title}>Dichtstbij vrij:</p>
+            <p className={styles.title}>
+              {refusedClub ? `${refusedClub.name} is niet te kiezen. ` : null}Dichtstbij vrij:
+            </p>
             {day ? (
               <Button
                 variant="secondary"
                 onClick={() => {
                   dispatch({ type: 'choose-date', date: day.date });
+                  if (refusedClub) dispatch({ type: 'choose-club', club: refusedClub });
                   onTaken();
                 }}
               >
@@ -49,14 +55,13 @@ export function Alternatives({ refused, onTaken }: Props) {
               <Button
                 variant="secondary"
                 onClick={() => {
-                  const { id, name, city, reservation_instruction } = club;
-                  dispatch({ type: 'choose-club', club: { id, name, city, reservation_instruction } });
+                  dispatch({ type: 'choose-club', club });
                   if (date) dispatch({ type: 'choose-date', date });
                   onTaken();
                 }}
               >
                 {club.name}
-                {club.distance_km == null ? null : `, ${Math.round(club.distance_km)} km verder`}
+                {club.distance_km == null ? null : `, op ${Math.round(club.distance_km)} km`}
                 {date ? ', dezelfde dag' : null}
               </Button>
             ) : null}

@@ -12,6 +12,7 @@ import { nextStep } from '@/features/draft/steps.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alternatives } from './Alternatives.tsx';
 import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
@@ -31,6 +32,7 @@ export function CourseStep() {
   const [filterDay, setFilterDay] = useState<string | null>(null);
   const deferredFilter = useDeferredValue(filter);
   const [view, setView] = useState(clubViews[0]);
+  const [refusedId, setRefusedId] = useState<string | null>(null);
   const dateFirst = draft.firstSelector === 'date';
   const query = useQuery(
     clubsQuery(filterDay ? { ...draft, firstSelector: 'date', date: filterDay } : draft),
@@ -43,11 +45,13 @@ export function CourseStep() {
     position,
   );
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
+  // A live update can make a pressed club free after all.
+  const refused = shown.find((club) => club.id === refusedId && !club.reservable);
 
   const choose = (club: Club) => {
+    setRefusedId(club.reservable ? null : club.id);
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
-    const { id, name, city, reservation_instruction } = club;
-    dispatch({ type: 'choose-club', club: { id, name, city, reservation_instruction } });
+    dispatch({ type: 'choose-club', club });
     // The day of the filter is the member's answer to the next question, as long as they do not change it there.
     if (filterDay) dispatch({ type: 'choose-date', date: filterDay });
     const now = getDraft();
@@ -68,6 +72,18 @@ export function CourseStep() {
       nextDisabled={!chosen?.reservable}
       full
       fill={view.isMap}
+      offer={
+        refused ? (
+          <Alternatives
+            refused={{ golfclub: refused.id, date: dateFirst ? draft.date : null }}
+            club={refused}
+            onTaken={() => {
+              setRefusedId(null);
+              document.querySelector('h1')?.focus();
+            }}
+          />
+        ) : null
+      }
     >
       <div className={styles.step}>
         <CourseNotices draft={draft} clubs={filterDay ? undefined : clubs} />

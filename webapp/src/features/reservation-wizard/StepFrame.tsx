@@ -36,6 +36,8 @@ interface Props {
   readonly nextDisabled?: boolean;
   /** Why the next step is not possible yet, where it is not a missing answer of this step. */
   readonly missing?: string | undefined;
+  /** What can be chosen instead of a refused answer, where that stands in a list too long to show it beside. */
+  readonly offer?: ReactNode;
   /** A list may use the whole width. */
   readonly full?: boolean;
   /** A map takes the height that the step leaves free. */
@@ -59,6 +61,7 @@ export function StepFrame({
   nextText = 'verder',
   nextDisabled,
   missing,
+  offer,
   full,
   fill,
   onNext,
@@ -113,6 +116,7 @@ export function StepFrame({
         )}
       </Page>
       <div className={styles.foot}>
+        {offer}
         <Summary draft={draft} step={step} />
         {hint ? (
           <p id={`${id}-missing`} className={styles.missing}>

@@ -6,6 +6,7 @@ import { setServerTime, today } from '@/api/clock.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { addDays, briefDate, longDate, mondayOf } from '@/ui/format.ts';
 import { beLoggedIn, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { clubs as samples } from '../../../tests/samples.ts';
 
 const zandhoeve = { id: 'de-zandhoeve', name: 'De Zandhoeve', city: 'Ermelo', reservation_instruction: '' };
 const me = {
@@ -90,9 +91,55 @@ describe('the nearest alternatives', () => {
     servePortal();
     openApp('/reservation/date');
     await pressClosedDay();
-    await press(/km verder, dezelfde dag$/);
+    await press(/km, dezelfde dag$/);
     expect(getDraft()).toMatchObject({ holes: 18, date: monday });
     expect(getDraft().golfclub?.id).not.toBe(zandhoeve.id);
+  });
+
+  test('a club that is closed on the chosen day is offered on another, or another club on that day', async () => {
+    const portal = servePortal(undefined, {
+      'POST /reservations/golfclubs': ({ date }) => ({
+        status: 200,
+        body: {
+          success: true,
+          data: samples.map((club) => {
+            const isClosed = club.id === zandhoeve.id && date === monday;
+            return { ...club, reservable: !isClosed, reason: isClosed ? 'De baan is gesloten' : '' };
+          }),
+        },
+      }),
+    });
+    dispatch({ type: 'select-first', selector: 'date' });
+    dispatch({ type: 'choose-date', date: monday });
+    dispatch({ type: 'choose-club', club: null });
+    openApp('/reservation/course');
+    const list = within(await screen.findByRole('list', { name: 'Banen' }));
+    await user.click(list.getByRole('button', { name: /^Golfclub De Zandhoeve/ }));
+    const offered = await screen.findByRole('group', { name: 'Dichtstbij vrij' });
+    expect(asked(portal, 'alternatives')[0]).toMatchObject({ golfclub: zandhoeve.id, date: monday });
+    expect(within(offered).getByRole('button', { name: /km, dezelfde dag$/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'verder' })).toBeDisabled();
+
+    expect(offered).toHaveTextContent('Golfclub De Zandhoeve is niet te kiezen.');
+
+    await user.click(within(offered).getByRole('button', { name: /dezelfde baan$/ }));
+    expect(getDraft()).toMatchObject({ golfclub: { id: zandhoeve.id }, holes: 18 });
+    expect(getDraft().date).not.toBe(monday);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled());
+    expect(screen.queryByRole('group', { name: 'Dichtstbij vrij' })).toBeNull();
+  });
+
+  test('another club is taken in place of the pressed one, also in the map', async () => {
+    servePortal();
+    openApp('/reservation/course');
+    const list = within(await screen.findByRole('list', { name: 'Banen' }));
+    await user.click(list.getByRole('button', { name: /Maasoever/ }));
+    await user.click(screen.getByRole('button', { name: 'kaart' }));
+    const offered = await screen.findByRole('group', { name: 'Dichtstbij vrij' });
+    await user.click(within(offered).getByRole('button', { name: /km$/ }));
+    expect(getDraft().golfclub?.id).not.toBe('maasoever');
+    expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
+    expect(screen.queryByRole('group', { name: 'Dichtstbij vrij' })).toBeNull();
   });
 
   test('an order that was rejected leads back to the overview with the alternative', async () => {
