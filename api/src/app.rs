@@ -19,6 +19,8 @@ use crate::http::login_queue::LoginQueue;
 use crate::http::openapi::Machine;
 use crate::http::webhook_gate::WebhookGate;
 use crate::rounds::links::Links;
+use crate::rounds::rights::RightsCache;
+use crate::rounds::upcoming::UpcomingCache;
 use crate::services::health::Health;
 use crate::services::live::Live;
 use crate::services::mail::Outbox;
@@ -27,6 +29,7 @@ use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
 use crate::store::clubs::ClubCache;
 use crate::store::content::Page;
+use crate::store::lookups::LookupCache;
 use crate::store::name_cache::NameCache;
 
 /// The running application.
@@ -54,6 +57,12 @@ pub struct App {
     pub clubs: ClubCache,
     /// Cached names of members.
     pub names: NameCache,
+    /// Cached look-ups of players.
+    pub lookups: LookupCache,
+    /// Cached rights of members and counts of clubs' days.
+    pub rights: RightsCache,
+    /// Cached upcoming rounds.
+    pub upcoming: UpcomingCache,
     /// The general terms as a document.
     pub terms: Cached<Page>,
     /// The API's description as this installation serves it.
@@ -140,6 +149,8 @@ impl App {
             clock,
             pool,
             health_pool,
+            rights: RightsCache::new(progress.changes()),
+            upcoming: UpcomingCache::new(progress.changes()),
             progress,
             writer,
             links,
@@ -152,6 +163,7 @@ impl App {
             passwords,
             clubs: ClubCache::default(),
             names: NameCache::default(),
+            lookups: LookupCache::default(),
             terms: Cached::default(),
             description: Cached::default(),
             in_flight: InFlight::default(),

@@ -26,6 +26,7 @@ pub mod field_errors;
 /// The clubs, independent of a booking.
 pub mod golfclubs {
     pub mod info;
+    pub mod list;
     pub mod one;
 }
 pub mod disconnect;

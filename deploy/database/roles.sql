@@ -68,6 +68,8 @@ WHERE member.rolname IN ('fairway_projector', 'fairway_reader', 'analyst')
 -- standby.
 ALTER ROLE fairway_web SET idle_in_transaction_session_timeout = '10s';
 ALTER ROLE fairway_projector SET idle_in_transaction_session_timeout = '10s';
+-- Requests run few statements very often: planning them anew takes as long as running them.
+ALTER ROLE fairway_web SET plan_cache_mode = 'force_generic_plan';
 
 SELECT 'CREATE DATABASE fairway OWNER fairway' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'fairway')
 \gexec

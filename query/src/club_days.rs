@@ -10,10 +10,7 @@ use crate::reads::{ReadError, Reads, arguments, count, queries};
 pub use fold::PROJECTION;
 
 queries! {
-    CLUB_DAYS => "SELECT club_id, play_date, claimed FROM club_days
-        WHERE play_date BETWEEN $1 AND $2 ORDER BY play_date, club_id",
-    DAYS_OF_CLUB => "SELECT club_id, play_date, claimed FROM club_days
-        WHERE club_id = $1 AND play_date BETWEEN $2 AND $3 ORDER BY play_date",
+    CLUB_DAYS => include_str!("club_days/club_days.sql"),
 }
 
 /// One club's day.
@@ -28,21 +25,19 @@ pub struct ClubDay {
 }
 
 impl Reads {
-    /// The days of one club, or of all, from `from` up to and including `to`, by day and club. A day that was
-    /// never booked is absent.
+    /// How full clubs are: `club` on each day from `first` up to and including `last`, and all clubs on `day`; without
+    /// both, all clubs on each day. In no order; a day that was never booked is absent.
     ///
     /// # Errors
     /// [`ReadError`].
     pub async fn club_days(
         &self,
+        (first, last): (NaiveDate, NaiveDate),
         club: Option<&ClubId>,
-        from: NaiveDate,
-        to: NaiveDate,
+        day: Option<NaiveDate>,
     ) -> Result<Vec<ClubDay>, ReadError> {
-        let rows = match club {
-            Some(club) => self.rows(DAYS_OF_CLUB, arguments!(club.0.as_str(), from, to)).await?,
-            None => self.rows(CLUB_DAYS, arguments!(from, to)).await?,
-        };
+        let club = club.map(|club| club.0.as_str());
+        let rows = self.rows(CLUB_DAYS, arguments!(first, last, club, day)).await?;
         rows.iter()
             .map(|row| {
                 Ok(ClubDay {

@@ -6,6 +6,8 @@
 //! hold ids, dates and counts.
 
 pub mod analytics;
+mod cache;
+mod changes;
 pub mod club_days;
 mod error;
 mod fold;
@@ -28,6 +30,8 @@ mod table_changes;
 pub mod vouchers;
 mod wake;
 
+pub use cache::ReadCache;
+pub use changes::{Changes, ReadAt, ReadModelsVersion, Subject};
 pub use club_days::ClubDay;
 pub use error::{ProjectorError, with_causes};
 pub use historic_players::{CoPlayer, RoundTogether};

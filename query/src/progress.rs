@@ -15,8 +15,8 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_stream::StreamExt;
 
-use crate::Projection;
 use crate::wake::{Signal, announcements};
+use crate::{Changes, Projection};
 
 /// The channel on which a projector announces its position.
 pub(crate) const PROJECTED: &str = "fairway_projected";
@@ -62,11 +62,16 @@ pub struct ProgressSender {
     reached: watch::Sender<KnownPosition>,
     /// How many callers wait.
     waiting: watch::Sender<usize>,
+    changes: Changes,
 }
 
 impl Default for ProgressSender {
     fn default() -> Self {
-        Self { reached: watch::Sender::new(KnownPosition::initial()), waiting: watch::Sender::new(0) }
+        Self {
+            reached: watch::Sender::new(KnownPosition::initial()),
+            waiting: watch::Sender::new(0),
+            changes: Changes::default(),
+        }
     }
 }
 
@@ -74,7 +79,16 @@ impl ProgressSender {
     /// A receiver for callers that wait.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        Progress { reached: self.reached.subscribe(), waiting: self.waiting.clone() }
+        Progress {
+            reached: self.reached.subscribe(),
+            waiting: self.waiting.clone(),
+            changes: self.changes.clone(),
+        }
+    }
+
+    /// What the projector of this process changes; nothing is reported in a process without one.
+    pub(crate) fn changes(&self) -> Changes {
+        self.changes.clone()
     }
 
     /// The reported position, as it changes.
@@ -117,6 +131,7 @@ pub struct Progress {
     reached: watch::Receiver<KnownPosition>,
     /// How many callers wait; read by the projector or follower that updates the position.
     waiting: watch::Sender<usize>,
+    changes: Changes,
 }
 
 /// The projections did not reach the position in time.
@@ -151,6 +166,12 @@ impl Progress {
     #[must_use]
     pub fn reached(&self) -> Position {
         self.reached.borrow().position
+    }
+
+    /// What the projector of this process changes, for caches.
+    #[must_use]
+    pub const fn changes(&self) -> &Changes {
+        &self.changes
     }
 
     /// Waits until the known position differs from `position`, and returns it: usually it is higher, and lower when the

@@ -17,7 +17,7 @@ mod fold;
 mod follow;
 mod memory;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
@@ -140,6 +140,7 @@ impl Projector {
         let read = ahead.as_ref().map(ReadAhead::last);
         let mut locked =
             Checkpoints::lock_with_read_ahead(&mut transaction, schema, projections, read).await?;
+        let locked_at = Instant::now();
         if self.memory.went_back(&locked) {
             self.sender.set(locked.lowest());
         }
@@ -166,8 +167,13 @@ impl Projector {
             self.memory.start_reading(&self.pool, *timeout, last.position, limit);
         }
         let summary = running.project(&mut transaction, &entries).await?;
+        let changes = self.is_authoritative().then(|| self.sender.changes());
+        let pending = changes.as_ref().map(|changes| changes.begin(locked.version(), locked_at, &entries));
         transaction.commit().await?;
         self.memory.record(&summary);
+        if let Some(pending) = pending {
+            pending.committed(locked.sum_after(&summary));
+        }
         let position = self.memory.position();
         // If all projections are stopped, callers must not wait for them.
         self.sender.set(position.unwrap_or(locked.head()));

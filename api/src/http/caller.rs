@@ -6,13 +6,17 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, header, request::Parts};
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{Actor, MemberId};
+use fairway_query::{OwnBooking, ReadModelsVersion};
 use tracing::Span;
 
 use super::failure::Failure;
 use crate::app::App;
 use crate::random;
+use crate::rounds::rights::{Claims, RightsByMember, WantedDays};
 use crate::store::clubs::Clubs;
+use crate::store::lookups::{self, LookedUp};
 use crate::store::members::Member;
 use crate::store::operator_actions::OperatorAct;
 use crate::store::sessions;
@@ -26,6 +30,7 @@ pub struct Caller {
     pub impersonation: Option<OperatorAct>,
     /// The hash of the token in the request: log-out revokes it.
     pub token_hash: Vec<u8>,
+    read_models: ReadModelsVersion,
     reference_version: i64,
     names_version: i64,
 }
@@ -72,6 +77,54 @@ impl Caller {
     pub async fn names(&self, app: &App, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>, Failure> {
         Ok(app.names.at(&app.pool, self.names_version, ids).await?)
     }
+
+    /// The caller's upcoming rounds, as [`Reads::upcoming`](fairway_query::Reads::upcoming); `today` in Europe/Amsterdam.
+    ///
+    /// # Errors
+    /// When they have to be read and the database does not answer.
+    pub async fn upcoming(&self, app: &App, today: NaiveDate) -> Result<Arc<[OwnBooking]>, Failure> {
+        Ok(app.upcoming.of_member(&app.reads, self.read_models, self.id(), today).await?)
+    }
+
+    /// What members may play on a day, today in Europe/Amsterdam, as [`crate::rounds::rights::RightsCache::of_members`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn rights(
+        &self,
+        app: &App,
+        members: &[MemberId],
+        today: NaiveDate,
+    ) -> Result<RightsByMember, Failure> {
+        Ok(app.rights.of_members(&app.reads, self.read_models, members, today).await?)
+    }
+
+    /// The same and how full clubs are, as [`crate::rounds::rights::RightsCache::with_claims`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn rights_and_claims(
+        &self,
+        app: &App,
+        members: &[MemberId],
+        wanted: WantedDays<'_>,
+    ) -> Result<(RightsByMember, Arc<Claims>), Failure> {
+        Ok(app.rights.with_claims(&app.reads, self.read_models, members, wanted).await?)
+    }
+
+    /// The members of addresses, as [`lookups::look_up`]; `at` is now, and today in Europe/Amsterdam.
+    ///
+    /// # Errors
+    /// When they have to be read and the database does not answer.
+    pub async fn look_up(
+        &self,
+        app: &App,
+        emails: &[String],
+        at: (DateTime<Utc>, NaiveDate),
+    ) -> Result<LookedUp, Failure> {
+        let caller = (self.id(), self.names_version);
+        Ok(lookups::look_up((&app.pool, &app.lookups), caller, emails, at).await?)
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
@@ -90,6 +143,7 @@ impl FromRequestParts<Arc<App>> for Caller {
             member: session.member,
             impersonation: session.impersonation,
             token_hash,
+            read_models: session.read_models,
             reference_version: session.reference_version,
             names_version: session.names_version,
         })

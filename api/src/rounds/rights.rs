@@ -1,43 +1,178 @@
 //! Maps rows of the read side to the types of the rules. The screens grey out days with the same rule that would refuse
 //! the booking; only the source of the data differs.
+//!
+//! A group is assessed several times while its round is chosen, and most of what is read for it has not changed in
+//! between. So rights and counts are cached for as long as no event about the member, or about the club's day, is
+//! projected.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use fairway_command::{Month, Pass, Rights, VoucherRight};
 use fairway_events::{ClubId, MemberId};
-use fairway_query::{MemberRights, ReadError, Reads};
+use fairway_query::{
+    Changes, ClubDay, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject,
+};
 
-/// Active places by club and day; 0 where there is no entry.
-pub type Claims = HashMap<(ClubId, NaiveDate), u32>;
+use crate::store::clubs::{ClubCard, Clubs};
 
-/// The rights of several members. One query for all of them.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn of_members(
-    reads: &Reads,
-    members: &[MemberId],
-    today: NaiveDate,
-) -> Result<HashMap<MemberId, Rights>, ReadError> {
-    let rows = reads.member_rights(members, today).await?;
-    Ok(rows.into_iter().map(|row| (row.member, rights(row))).collect())
+/// Members in the cache, at most; 1 to 4 KiB each, by their claims of this year.
+const MAX_MEMBERS: usize = 20_000;
+/// Answers about days of clubs in the cache, at most; up to 60 KiB each, and most about 2 KiB.
+const MAX_CLAIMS: usize = 2_000;
+
+/// Active places by club and day.
+#[derive(Debug, Default)]
+pub struct Claims(HashMap<ClubId, HashMap<NaiveDate, u32>>);
+
+impl Claims {
+    fn of(days: Vec<ClubDay>) -> Self {
+        let mut claims = Self::default();
+        for ClubDay { club, date, claimed } in days {
+            claims.0.entry(club).or_default().insert(date, claimed);
+        }
+        claims
+    }
+
+    /// The active places of a club's day; 0 for a day that was never booked.
+    #[must_use]
+    pub fn on(&self, club: &ClubId, date: NaiveDate) -> u32 {
+        self.0.get(club).and_then(|days| days.get(&date)).copied().unwrap_or(0)
+    }
 }
 
-/// The same, and with it the active places of clubs' days, as [`Reads::member_rights_and_club_days`]. One query.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn of_members_beside_claims(
-    reads: &Reads,
-    members: &[MemberId],
-    days: (NaiveDate, NaiveDate),
-    club: Option<&ClubId>,
-    beside: Option<NaiveDate>,
-) -> Result<(HashMap<MemberId, Rights>, Claims), ReadError> {
-    let (rows, days) = reads.member_rights_and_club_days(members, days, club, beside).await?;
-    let claims = days.into_iter().map(|day| ((day.club, day.date), day.claimed)).collect();
-    Ok((rows.into_iter().map(|row| (row.member, rights(row))).collect(), claims))
+/// The rights of several members. Members without rights may be absent.
+pub type RightsByMember = HashMap<MemberId, Arc<Rights>>;
+
+/// Which days of which clubs are wanted: those of one club, those of all clubs on one day, or, without both, all.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedDays<'a> {
+    /// From today up to and including the last day of the booking window.
+    pub window: (NaiveDate, NaiveDate),
+    /// On each day of the window.
+    pub club: Option<&'a ClubId>,
+    /// All clubs on this day.
+    pub day: Option<NaiveDate>,
+    /// The clubs that there are.
+    pub clubs: &'a Clubs,
+}
+
+impl<'a> WantedDays<'a> {
+    /// What identifies the question.
+    fn key(&self) -> ClaimsKey {
+        (self.window, self.club.cloned(), self.day)
+    }
+
+    fn club_days(&self) -> Vec<(&'a ClubId, NaiveDate)> {
+        let (first, last) = self.window;
+        let in_window = || first.iter_days().take_while(|date| *date <= last);
+        let clubs = || self.clubs.all().map(ClubCard::id);
+        let of_club = self.club.into_iter().flat_map(|club| in_window().map(move |date| (club, date)));
+        let on_day = self.day.into_iter().flat_map(|date| clubs().map(move |club| (club, date)));
+        let mut club_days: Vec<_> = of_club.chain(on_day).collect();
+        if self.club.is_none() && self.day.is_none() {
+            club_days.extend(clubs().flat_map(|club| in_window().map(move |date| (club, date))));
+        }
+        club_days
+    }
+}
+
+type ClaimsKey = ((NaiveDate, NaiveDate), Option<ClubId>, Option<NaiveDate>);
+
+/// What was read of members' rights and of clubs' days.
+#[derive(Debug)]
+pub struct RightsCache {
+    rights: ReadCache<(MemberId, NaiveDate), Arc<Rights>>,
+    claims: ReadCache<ClaimsKey, Arc<Claims>>,
+}
+
+impl RightsCache {
+    /// A cache that these changes invalidate.
+    #[must_use]
+    pub fn new(changes: &Changes) -> Self {
+        Self {
+            rights: ReadCache::new(changes.clone(), MAX_MEMBERS),
+            claims: ReadCache::new(changes.clone(), MAX_CLAIMS),
+        }
+    }
+
+    /// The rights of several members. At most one query, for those that are not cached.
+    ///
+    /// # Errors
+    /// When the read models cannot be read.
+    pub async fn of_members(
+        &self,
+        reads: &Reads,
+        seen: ReadModelsVersion,
+        members: &[MemberId],
+        today: NaiveDate,
+    ) -> Result<RightsByMember, ReadError> {
+        let mut rights = self.cached_rights(seen, members, today);
+        let missing: Vec<MemberId> = members.iter().copied().filter(|id| !rights.contains_key(id)).collect();
+        if !missing.is_empty() {
+            let read_at = self.rights.now(seen);
+            let rows = reads.member_rights(&missing, today).await?;
+            self.add_rights(&mut rights, rows, today, read_at);
+        }
+        Ok(rights)
+    }
+
+    /// The same, and with it the active places of clubs' days, 0 for a day that was never booked. At most one query.
+    ///
+    /// # Errors
+    /// When the read models cannot be read.
+    pub async fn with_claims(
+        &self,
+        reads: &Reads,
+        seen: ReadModelsVersion,
+        members: &[MemberId],
+        wanted: WantedDays<'_>,
+    ) -> Result<(RightsByMember, Arc<Claims>), ReadError> {
+        let today = wanted.window.0;
+        if let Some(claims) = self.claims.get(seen, &wanted.key()) {
+            return Ok((self.of_members(reads, seen, members, today).await?, claims));
+        }
+        let mut rights = self.cached_rights(seen, members, today);
+        let read_at = self.rights.now(seen);
+        let WantedDays { window, club, day, clubs: _ } = wanted;
+        let found = if members.iter().all(|id| rights.contains_key(id)) {
+            reads.club_days(window, club, day).await?
+        } else {
+            let (rows, found) = reads.member_rights_and_club_days(members, window, club, day).await?;
+            self.add_rights(&mut rights, rows, today, read_at);
+            found
+        };
+        let claims = Arc::new(Claims::of(found));
+        let about = wanted.club_days().into_iter().map(|(club, date)| Subject::ClubDay(club, date));
+        self.claims.insert(wanted.key(), Arc::clone(&claims), read_at, about);
+        Ok((rights, claims))
+    }
+
+    fn cached_rights(
+        &self,
+        seen: ReadModelsVersion,
+        members: &[MemberId],
+        today: NaiveDate,
+    ) -> RightsByMember {
+        let cached = |id: &MemberId| Some((*id, self.rights.get(seen, &(*id, today))?));
+        members.iter().filter_map(cached).collect()
+    }
+
+    fn add_rights(
+        &self,
+        to: &mut RightsByMember,
+        rows: Vec<MemberRights>,
+        today: NaiveDate,
+        read_at: Option<ReadAt>,
+    ) {
+        for row in rows {
+            let member = row.member;
+            let rights = Arc::new(rights(row));
+            self.rights.insert((member, today), Arc::clone(&rights), read_at, [Subject::Member(member)]);
+            to.insert(member, rights);
+        }
+    }
 }
 
 fn rights(row: MemberRights) -> Rights {

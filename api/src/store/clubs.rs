@@ -7,6 +7,7 @@ use std::sync::{Arc, RwLock};
 use chrono::{NaiveDate, Weekday};
 use fairway_command::Club;
 use fairway_events::{ClubId, Holes};
+use serde::Serialize;
 use sqlx::{PgPool, Row};
 
 use crate::store::sanitize;
@@ -36,6 +37,24 @@ pub struct ClubCard {
     pub reservation_description: String,
     /// What its own page shows.
     pub details: ClubDetails,
+    /// What lists show of it to everybody: the members of a JSON object, without its braces. Lists of all clubs are
+    /// asked for often, and most of each is the same for everybody.
+    pub listing: String,
+}
+
+/// The members of [`ClubCard::listing`].
+#[derive(Serialize)]
+struct Listing<'a> {
+    id: &'a str,
+    name: &'a str,
+    city: &'a str,
+    short_name: &'a str,
+    keywords: &'a str,
+    holes: Vec<u8>,
+    reservation_instruction: &'a str,
+    lat: f64,
+    lon: f64,
+    starttime_description: &'a str,
 }
 
 /// What a club's own page shows beside what a booking needs. An empty text is not known.
@@ -83,6 +102,22 @@ impl ClubCard {
     #[must_use]
     pub fn hole_counts(&self) -> Vec<u8> {
         self.rules.holes.iter().map(|holes| holes.count()).collect()
+    }
+
+    fn to_listing(&self) -> Result<String, serde_json::Error> {
+        let object = serde_json::to_string(&Listing {
+            id: &self.id().0,
+            name: &self.name,
+            city: &self.city,
+            short_name: &self.short_name,
+            keywords: &self.keywords,
+            holes: self.hole_counts(),
+            reservation_instruction: &self.reservation_instruction,
+            lat: self.lat,
+            lon: self.lon,
+            starttime_description: &self.starttime_description,
+        })?;
+        Ok(object[1..object.len() - 1].to_owned())
     }
 }
 
@@ -175,7 +210,7 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             closures: closures.remove(&id).unwrap_or_default(),
             id: ClubId(id.clone()),
         };
-        let card = Arc::new(ClubCard {
+        let mut card = ClubCard {
             rules: Arc::new(rules),
             name: row.try_get("name")?,
             city: row.try_get("city")?,
@@ -196,7 +231,10 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
                 terms: sanitize::html(row.try_get("terms")?),
                 photos: photos.remove(&id).unwrap_or_default(),
             },
-        });
+            listing: String::new(),
+        };
+        card.listing = card.to_listing().map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let card = Arc::new(card);
         clubs.by_id.insert(card.id().clone(), Arc::clone(&card));
         clubs.sorted.push(card);
     }

@@ -4,13 +4,17 @@
 //! Not a stranger is the caller, an earlier co-player, or a member whom the caller looked up in the last day. An
 //! unknown address counts like a known one.
 
+mod cache;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_events::MemberId;
 use sqlx::{PgPool, Row};
 
 use super::members::Member;
 use crate::random;
+pub use cache::LookupCache;
 
 /// Strangers whom a member may look up per minute.
 pub const PER_MINUTE: i32 = 20;
@@ -35,33 +39,59 @@ pub enum LookedUp {
     DayLimitReached,
 }
 
-/// Looks addresses up, in lower case and all different: all of them or none. One query; a second one if there are
-/// strangers, which counts exactly under concurrent requests.
+/// Looks addresses up, in lower case and all different: all of them or none. No query where the cache has all of them,
+/// else one; a second one if there are strangers, which counts exactly under concurrent requests.
+///
+/// `names_version` is the count of changes of names that the request read with its session.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn look_up(
-    pool: &PgPool,
-    caller: &Member,
+    (pool, cache): (&PgPool, &LookupCache),
+    (caller, names_version): (MemberId, i64),
     emails: &[String],
     (now, today): (DateTime<Utc>, NaiveDate),
 ) -> Result<LookedUp, sqlx::Error> {
-    let digests: Vec<Vec<u8>> = emails.iter().map(|email| random::digest(email.as_bytes())).collect();
+    let mut members = HashMap::new();
+    let (mut unknown, mut digests) = (Vec::new(), Vec::new());
+    for email in emails {
+        let digest = random::digest(email.as_bytes());
+        match cache.get(caller, (email, &digest), (names_version, now)) {
+            Some(member) => {
+                members.insert(member.email.clone(), member);
+            }
+            None => {
+                unknown.push(email.as_str());
+                digests.push(digest);
+            }
+        }
+    }
+    if unknown.is_empty() {
+        return Ok(LookedUp::Found { members, strangers: 0 });
+    }
     let rows = sqlx::query(include_str!("lookups/find.sql"))
-        .bind(emails)
+        .bind(&unknown)
         .bind(&digests)
-        .bind(caller.id.0)
+        .bind(caller.0)
         .bind(now - KNOWN_FOR)
         .fetch_all(pool)
         .await?;
-    let mut members = HashMap::new();
     let mut strangers = Vec::new();
     for row in &rows {
-        if !row.try_get::<bool, _>("is_known")? {
-            strangers.push(row.try_get::<Vec<u8>, _>("digest")?);
+        let member = match row.try_get::<Option<uuid::Uuid>, _>("id")? {
+            Some(_) => Some(Member::from_row(row)?),
+            None => None,
+        };
+        let digest: Vec<u8> = row.try_get("digest")?;
+        if let Some(at) = row.try_get::<Option<DateTime<Utc>>, _>("looked_up_at")? {
+            cache.counted(caller, digest, at + KNOWN_FOR);
+        } else if row.try_get("is_co_player")? {
+            cache.played_together(caller, digest, now);
+        } else if member.as_ref().is_none_or(|member| member.id != caller) {
+            strangers.push(digest);
         }
-        if row.try_get::<Option<uuid::Uuid>, _>("id")?.is_some() {
-            let member = Member::from_row(row)?;
+        if let Some(member) = member {
+            cache.insert(names_version, member.clone());
             members.insert(member.email.clone(), member);
         }
     }
@@ -69,7 +99,7 @@ pub async fn look_up(
         return Ok(LookedUp::Found { members, strangers: 0 });
     }
     let taken = sqlx::query(include_str!("lookups/take.sql"))
-        .bind(caller.id.0)
+        .bind(caller.0)
         .bind(&strangers)
         .bind(now)
         .bind(now - TimeDelta::minutes(1))
@@ -80,13 +110,15 @@ pub async fn look_up(
         .fetch_optional(pool)
         .await?;
     if taken.is_some() {
-        return Ok(LookedUp::Found { members, strangers: strangers.len() });
+        let count = strangers.len();
+        strangers.into_iter().for_each(|digest| cache.counted(caller, digest, now + KNOWN_FOR));
+        return Ok(LookedUp::Found { members, strangers: count });
     }
     let wanted = i32::try_from(strangers.len()).unwrap_or(i32::MAX);
     let day_is_over = sqlx::query_scalar(
         "SELECT day = $2 AND day_count > $3 - $4 FROM player_lookups WHERE member_id = $1",
     )
-    .bind(caller.id.0)
+    .bind(caller.0)
     .bind(today)
     .bind(PER_DAY)
     .bind(wanted)

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
+use fairway_query::ReadModelsVersion;
 use sqlx::{PgExecutor, PgPool, Row};
 
 use super::members::Member;
@@ -18,6 +19,8 @@ pub struct Session {
     pub reference_version: i64,
     /// How often names have changed, read in the same query: see [`super::names`].
     pub names_version: i64,
+    /// What the read models are at, read in the same query: see [`ReadModelsVersion`].
+    pub read_models: ReadModelsVersion,
 }
 
 /// The session of a token's hash, if it is valid at `now`.
@@ -31,12 +34,14 @@ pub async fn find(
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
-             member.profile_complete, member.disabled_at IS NOT NULL AS disabled, reference_version.version, member_names.version AS names_version, link.operator, link.reason
+             member.profile_complete, member.disabled_at IS NOT NULL AS disabled, reference_version.version, member_names.version AS names_version,
+             link.operator, link.reason, read_models.positions, read_models.tables
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
          LEFT JOIN impersonations link ON link.id = token.impersonation_id
          CROSS JOIN reference_version
          CROSS JOIN member_names
+         CROSS JOIN read_models_version() AS read_models
          WHERE token.token_hash = $1 AND token.expires_at > $2 AND token.revoked_at IS NULL
              AND member.disabled_at IS NULL",
     )
@@ -52,6 +57,10 @@ pub async fn find(
             impersonation: operator.zip(reason).map(|(operator, reason)| OperatorAct { operator, reason }),
             reference_version: row.try_get("version")?,
             names_version: row.try_get("names_version")?,
+            read_models: ReadModelsVersion {
+                positions: row.try_get("positions")?,
+                tables: row.try_get("tables")?,
+            },
         })
     })
     .transpose()

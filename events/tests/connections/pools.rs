@@ -110,15 +110,16 @@ async fn each_kind_of_work_has_the_settings_of_its_own() {
         .execute(&database.pool())
         .await
         .unwrap();
-    for (work, statement, idle) in [
-        (Work::Requests, "5s", "5s"),
-        (Work::Appends, "0", "2s"),
-        (Work::Projections, "0", "10s"),
-        (Work::Health, "2s", "2s"),
-        (Work::Commands, "0", "0"),
+    for (work, statement, idle, plans) in [
+        (Work::Requests, "5s", "5s", "force_generic_plan"),
+        (Work::Appends, "0", "2s", "auto"),
+        (Work::Projections, "0", "10s", "auto"),
+        (Work::Health, "2s", "2s", "auto"),
+        (Work::Commands, "0", "0", "auto"),
     ] {
         assert_eq!(setting(&sessions, work, "statement_timeout").await, statement, "{work:?}");
         assert_eq!(setting(&sessions, work, "idle_in_transaction_session_timeout").await, idle, "{work:?}");
+        assert_eq!(setting(&sessions, work, "plan_cache_mode").await, plans, "{work:?}");
     }
     let pooled = Sessions { pooled: true, ..sessions };
     assert_eq!(setting(&pooled, Work::Requests, "statement_timeout").await, "7s", "nothing is set");

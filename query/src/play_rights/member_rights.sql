@@ -1,4 +1,5 @@
--- $1 members, $2 today. One row per member, columns as arrays: one round trip for a whole group.
+-- $1 members, $2 today. One row per member, columns as arrays: one round trip for a whole group. The arrays are in no
+-- order, since each ordered one would sort the same rows again.
 --
 -- Claims are read from the start of this year (the club maximum is per year) or of the oldest pass that has not ended,
 -- whichever is earlier: older claims count for no rule, and so a long membership costs no more.
@@ -11,26 +12,26 @@ SELECT
 FROM UNNEST($1::uuid[]) WITH ORDINALITY AS wanted (member_id, ordinal)
 CROSS JOIN LATERAL (
     SELECT
-        array_agg(subscription_id ORDER BY startdate, subscription_id) AS ids,
-        array_agg(startdate ORDER BY startdate, subscription_id) AS startdates,
-        array_agg(enddate ORDER BY startdate, subscription_id) AS enddates,
-        array_agg(max_rounds ORDER BY startdate, subscription_id) AS max_rounds,
-        array_agg(per_month ORDER BY startdate, subscription_id) AS per_month,
-        array_agg(max_holes ORDER BY startdate, subscription_id) AS max_holes,
+        array_agg(subscription_id) AS ids,
+        array_agg(startdate) AS startdates,
+        array_agg(enddate) AS enddates,
+        array_agg(max_rounds) AS max_rounds,
+        array_agg(per_month) AS per_month,
+        array_agg(max_holes) AS max_holes,
         min(startdate) AS first_day
     FROM play_rights_subscriptions
     WHERE member_id = wanted.member_id AND enddate >= $2
 ) AS pass
 CROSS JOIN LATERAL (
     SELECT
-        array_agg(voucher_id ORDER BY expires, voucher_id) AS voucher_ids,
-        array_agg(kind ORDER BY expires, voucher_id) AS kinds,
-        array_agg(title ORDER BY expires, voucher_id) AS titles,
-        array_agg(holes ORDER BY expires, voucher_id) AS voucher_holes,
-        array_agg(expires ORDER BY expires, voucher_id) AS expires,
-        array_agg(place_id ORDER BY expires, voucher_id) AS place_ids,
-        array_agg(used_when ORDER BY expires, voucher_id) AS used_when,
-        array_agg(forfeited ORDER BY expires, voucher_id) AS forfeited
+        array_agg(voucher_id) AS voucher_ids,
+        array_agg(kind) AS kinds,
+        array_agg(title) AS titles,
+        array_agg(holes) AS voucher_holes,
+        array_agg(expires) AS expires,
+        array_agg(place_id) AS place_ids,
+        array_agg(used_when) AS used_when,
+        array_agg(forfeited) AS forfeited
     FROM vouchers
     WHERE member_id = wanted.member_id AND expires >= $2 AND NOT withdrawn
 ) AS voucher

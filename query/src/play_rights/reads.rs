@@ -40,9 +40,8 @@ impl Reads {
         rows.iter().map(|row| rights(row, today)).collect()
     }
 
-    /// The same, and with it how full clubs are from today up to and including `last`: of `club` on every day, and of
-    /// all clubs on the day `beside`; without a club, of all clubs on every day. Days that were never booked are
-    /// absent, and there are no days without members.
+    /// The same, and with it how full clubs are, as [`Self::club_days`] from today on. There are no days without
+    /// members.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -51,11 +50,11 @@ impl Reads {
         members: &[MemberId],
         (today, last): (NaiveDate, NaiveDate),
         club: Option<&ClubId>,
-        beside: Option<NaiveDate>,
+        day: Option<NaiveDate>,
     ) -> Result<(Vec<MemberRights>, Vec<ClubDay>), ReadError> {
         let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
         let club = club.map(|club| club.0.as_str());
-        let rows = self.rows(RIGHTS_AND_DAYS, arguments!(ids, today, last, club, beside)).await?;
+        let rows = self.rows(RIGHTS_AND_DAYS, arguments!(ids, today, last, club, day)).await?;
         let days = rows.first().map_or_else(|| Ok(Vec::new()), club_days)?;
         Ok((rows.iter().map(|row| rights(row, today)).collect::<Result<_, _>>()?, days))
     }
@@ -133,8 +132,8 @@ fn subscription(row: &PgRow) -> Result<Subscription, ReadError> {
 fn rights(row: &PgRow, today: NaiveDate) -> Result<MemberRights, ReadError> {
     let mut rights = MemberRights {
         member: MemberId(row.try_get("member_id")?),
-        passes: passes(row)?,
-        vouchers: vouchers(row)?,
+        passes: sorted(passes(row)?, |pass| (pass.startdate, pass.id)),
+        vouchers: sorted(vouchers(row)?, |voucher| (voucher.expires, voucher.id)),
         dates_taken: BTreeSet::new(),
         rounds_by_club: BTreeMap::new(),
     };
@@ -213,6 +212,12 @@ fn vouchers(row: &PgRow) -> Result<Vec<Voucher>, ReadError> {
             })
         })
         .collect()
+}
+
+/// The statement returns arrays in no order.
+fn sorted<T, K: Ord>(mut rows: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    rows.sort_unstable_by_key(key);
+    rows
 }
 
 /// An aggregated column; `array_agg` over nothing is null.

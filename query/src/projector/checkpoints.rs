@@ -8,8 +8,9 @@ use fairway_events::Position;
 use sqlx::{Connection, PgConnection, PgPool, Postgres, Row, Transaction};
 use uuid::Uuid;
 
+use super::fold::BatchSummary;
 use crate::error::with_causes;
-use crate::{Projection, ProjectionState, ProjectorError, Schema};
+use crate::{Projection, ProjectionState, ProjectorError, ReadModelsVersion, Schema};
 
 /// Identifies an event of the journal. The position alone does not: after the journal went back, another event may have
 /// the same position.
@@ -37,6 +38,8 @@ pub(crate) struct Checkpoints {
     schema: Schema,
     checkpoints: Vec<Checkpoint>,
     head: Position,
+    /// See [`ReadModelsVersion::tables`].
+    tables: i64,
     read_ahead_is_valid: bool,
 }
 
@@ -98,6 +101,7 @@ impl Checkpoints {
             schema: schema.clone(),
             checkpoints: Vec::new(),
             head: 0,
+            tables: 0,
             read_ahead_is_valid: last_read.is_some(),
         };
         for projection in projections {
@@ -111,6 +115,7 @@ impl Checkpoints {
                 differs: row.try_get::<Option<bool>, _>("differs")?.unwrap_or(false),
             });
             locked.head = row.try_get("head")?;
+            locked.tables = row.try_get("tables")?;
             locked.read_ahead_is_valid &= row.try_get::<bool, _>("as_read")?;
         }
         Ok(locked)
@@ -162,6 +167,18 @@ impl Checkpoints {
         self.checkpoints.iter().map(|checkpoint| checkpoint.position).min().unwrap_or(0)
     }
 
+    /// The version of the members' read models.
+    pub(super) fn version(&self) -> ReadModelsVersion {
+        ReadModelsVersion { positions: member_facing_sum(self.positions()), tables: self.tables }
+    }
+
+    /// The sum of the member-facing positions once this batch is committed.
+    pub(super) fn sum_after(&self, batch: &BatchSummary) -> i64 {
+        let moved = |projection| batch.positions.iter().find(|(moved, _)| *moved == projection);
+        let after = |(projection, position)| *moved(projection).unwrap_or(&(projection, position));
+        member_facing_sum(self.positions().map(after))
+    }
+
     /// Without a database, for tests.
     #[cfg(test)]
     pub(super) fn at(positions: &[(Projection, Position)]) -> Self {
@@ -171,6 +188,7 @@ impl Checkpoints {
             schema: Schema::live(),
             checkpoints: positions.iter().map(checkpoint).collect(),
             head: 0,
+            tables: 0,
             read_ahead_is_valid: false,
         }
     }
@@ -226,6 +244,11 @@ impl Checkpoints {
             .await?;
         Ok(())
     }
+}
+
+/// See [`ReadModelsVersion::positions`].
+pub(super) fn member_facing_sum(positions: impl Iterator<Item = (Projection, Position)>) -> i64 {
+    positions.filter(|(projection, _)| projection.is_member_facing()).map(|(_, position)| position).sum()
 }
 
 /// Records that the next batch cannot be projected.

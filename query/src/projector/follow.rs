@@ -114,7 +114,7 @@ impl Projector {
 
     /// Whether its position is that of all member-facing live tables. A projector of twins, or of some projections
     /// only, must not announce its position.
-    fn is_authoritative(&self) -> bool {
+    pub(super) fn is_authoritative(&self) -> bool {
         let projections = &self.options.projections;
         self.options.schema == Schema::live()
             && Projection::member_facing().all(|projection| projections.contains(&projection))

@@ -7,6 +7,7 @@ SELECT checkpoint.name, checkpoint.position, checkpoint.state = 'failing' AS fai
         <> (SELECT recorded_at FROM events WHERE events.position = checkpoint.position) AS differs,
     -- The head when this statement began, which may be before it waited for the lock.
     (SELECT position FROM journal_head) AS head,
+    (SELECT tables FROM read_models_version()) AS tables,
     EXISTS (SELECT FROM events WHERE position = $2 AND recorded_at = $3 AND correlation_id = $4) AS as_read
 FROM {schema}.projections AS checkpoint
 WHERE checkpoint.name = ANY($1)

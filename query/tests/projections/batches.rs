@@ -53,7 +53,7 @@ async fn assert_shows(bench: &Bench, scenario: &Scenario) {
         assert_eq!(seats(&shown), expected(group), "booking {index}");
         assert_eq!((shown.master, shown.play_date, &shown.club), (group.master, group.date, &group.club));
     }
-    let days = bench.reads.club_days(None, first_day(), chrono::NaiveDate::MAX).await.unwrap();
+    let days = bench.reads.club_days((first_day(), chrono::NaiveDate::MAX), None, None).await.unwrap();
     for entry in days {
         let of_day =
             scenario.groups.iter().filter(|group| (&group.club, group.date) == (&entry.club, entry.date));

@@ -6,6 +6,20 @@ use fairway_query::ClubDay;
 use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, club};
 
+/// As `Reads::club_days`, with days and clubs as numbers, by day and club.
+async fn days(
+    bench: &Bench,
+    (first, last): (u64, u64),
+    of_club: Option<u32>,
+    on_day: Option<u64>,
+) -> Vec<ClubDay> {
+    let of_club = of_club.map(club);
+    let window = (play_day(first), play_day(last));
+    let mut days = bench.reads.club_days(window, of_club.as_ref(), on_day.map(play_day)).await.unwrap();
+    days.sort_by_key(|day| (day.date, day.club.clone()));
+    days
+}
+
 #[tokio::test]
 async fn places_claimed_and_released_are_counted_per_club_and_day() {
     let mut bench = Bench::new().await;
@@ -16,8 +30,18 @@ async fn places_claimed_and_released_are_counted_per_club_and_day() {
     scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
     bench.catch_up(&mut scenario).await;
     let entry = |at, offset, claimed| ClubDay { club: club(at), date: play_day(offset), claimed };
-    let all = bench.reads.club_days(None, play_day(0), play_day(1)).await.unwrap();
-    assert_eq!(all, [entry(1, 0, 4), entry(2, 0, 1), entry(1, 1, 1)]);
+    assert_eq!(
+        days(&bench, (0, 1), None, None).await,
+        [entry(1, 0, 4), entry(2, 0, 1), entry(1, 1, 1)],
+        "all clubs on each day"
+    );
+    assert_eq!(days(&bench, (0, 1), None, Some(0)).await, [entry(1, 0, 4), entry(2, 0, 1)]);
+    assert_eq!(days(&bench, (0, 1), Some(1), None).await, [entry(1, 0, 4), entry(1, 1, 1)]);
+    assert_eq!(
+        days(&bench, (0, 1), Some(1), Some(0)).await,
+        [entry(1, 0, 4), entry(2, 0, 1), entry(1, 1, 1)],
+        "each once"
+    );
 
     // A batch that only releases, and one that does both.
     scenario.cancel(index, 2, 2, When::Before);
@@ -25,10 +49,8 @@ async fn places_claimed_and_released_are_counted_per_club_and_day() {
     scenario.cancel_group(index, When::OnTheDay);
     scenario.book(&club(1), play_day(0), Holes::Nine, &[(2, None)]);
     bench.catch_up(&mut scenario).await;
-    let one = bench.reads.club_days(Some(&club(1)), play_day(0), play_day(0)).await.unwrap();
-    assert_eq!(one, [entry(1, 0, 2)]);
-    let none = bench.reads.club_days(Some(&club(3)), play_day(0), play_day(20)).await.unwrap();
-    assert!(none.is_empty());
+    assert_eq!(days(&bench, (0, 0), Some(1), None).await, [entry(1, 0, 2)]);
+    assert!(days(&bench, (0, 20), Some(3), None).await.is_empty());
 }
 
 #[tokio::test]
@@ -39,6 +61,8 @@ async fn a_day_whose_places_were_all_released_is_listed_with_zero() {
     scenario.cancel_group(index, When::Before);
     bench.catch_up(&mut scenario).await;
 
-    let days = bench.reads.club_days(None, play_day(0), play_day(0)).await.unwrap();
-    assert_eq!(days, [ClubDay { club: club(1), date: play_day(0), claimed: 0 }]);
+    assert_eq!(
+        days(&bench, (0, 0), None, None).await,
+        [ClubDay { club: club(1), date: play_day(0), claimed: 0 }]
+    );
 }

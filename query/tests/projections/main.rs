@@ -4,6 +4,7 @@
 
 mod analytics;
 mod batches;
+mod cache;
 mod club_days;
 mod failures;
 mod gone_back;

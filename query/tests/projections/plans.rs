@@ -42,8 +42,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "SUBSCRIPTIONS" | "VOUCHERS" | "ROUNDS_TOGETHER" => &[MEMBER],
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
-        "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
-        "DAYS_OF_CLUB" => &["'club-7'", TODAY, "'2026-01-21'"],
+        "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
         "HISTORIC_PLAYERS" => &[MEMBER, "md5('booking 5000')::uuid"],
         "LATEST_ORDERS" | "OPEN_ORDERS_OF" | "REGISTRATIONS" => &[MEMBER],
         "OPEN_ORDERS" | "REFUNDS_DUE" => &["'2026-01-01'", "md5('')::uuid", "200"],
@@ -63,10 +62,13 @@ fn variations(query: Query) -> Vec<Vec<&'static str>> {
         (whole[2], whole[3]) = ("NULL", "NULL");
         all.push(whole);
     }
-    if query.name() == "RIGHTS_AND_DAYS" {
-        let mut of_all_clubs = arguments(query).to_vec();
-        (of_all_clubs[3], of_all_clubs[4]) = ("NULL", "NULL");
-        all.push(of_all_clubs);
+    if ["RIGHTS_AND_DAYS", "CLUB_DAYS"].contains(&query.name()) {
+        // The club and the day come last.
+        let given = arguments(query);
+        let (first, [club, day]) = given.split_last_chunk::<2>().unwrap();
+        for which in [[*club, "NULL"], ["NULL", *day], ["NULL", "NULL"]] {
+            all.push([first, &which].concat());
+        }
     }
     all
 }

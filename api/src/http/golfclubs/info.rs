@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::list::ClubList;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
@@ -43,6 +43,13 @@ pub struct ClubInfo {
     pub your_maximum_plays: u32,
 }
 
+/// What of a [`ClubInfo`] depends on the caller.
+#[derive(Serialize)]
+struct OfCaller {
+    your_plays: u32,
+    your_maximum_plays: u32,
+}
+
 /// All clubs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClubInfoAnswer {
@@ -61,25 +68,14 @@ pub struct ClubInfoAnswer {
         (status = 200, description = "Every club", body = ClubInfoAnswer),
     )
 )]
-pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ClubInfoAnswer>, Failure> {
+pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<ClubList, Failure> {
     let rounds = app.reads.club_rounds(caller.id(), app.clock.today().year()).await?;
     let clubs = caller.clubs(&app).await?;
-    let data = clubs
-        .all()
-        .map(|card| ClubInfo {
-            id: card.id().0.clone(),
-            name: card.name.clone(),
-            city: card.city.clone(),
-            short_name: card.short_name.clone(),
-            keywords: card.keywords.clone(),
-            holes: card.hole_counts(),
-            reservation_instruction: card.reservation_instruction.clone(),
-            lat: card.lat,
-            lon: card.lon,
-            starttime_description: card.starttime_description.clone(),
+    ClubList::of(clubs.all().map(|card| {
+        let own = OfCaller {
             your_plays: rounds.get(card.id()).copied().unwrap_or(0),
             your_maximum_plays: card.rules.max_plays_per_year,
-        })
-        .collect();
-    Ok(Json(ClubInfoAnswer { success: true, data }))
+        };
+        (card.listing.as_str(), own)
+    }))
 }

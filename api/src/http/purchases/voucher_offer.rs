@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
-use crate::rounds::rights;
 use crate::services::payments::amount;
 use crate::store::shop;
 
@@ -79,7 +78,7 @@ pub async fn voucher_offer(
 ) -> Result<Json<VoucherOffer>, Failure> {
     let Some(settings) = shop::settings(&app.pool).await? else { return Ok(Json(nothing())) };
     let today = app.clock.today();
-    let rights = rights::of_members(&app.reads, &[caller.id()], today).await?;
+    let rights = caller.rights(&app, &[caller.id()], today).await?;
     let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
     let bought = app.reads.vouchers_bought(caller.id(), today.year()).await?;
     let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };

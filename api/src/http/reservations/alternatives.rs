@@ -20,7 +20,7 @@ use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rounds::rights::{self, Claims};
+use crate::rounds::rights::{Claims, WantedDays};
 use crate::store::clubs::{ClubCard, Clubs};
 
 /// The round that the group cannot play.
@@ -123,9 +123,11 @@ pub async fn alternatives(
     let party = Party::with_caller(&app, &caller, &emails).await?;
     let today = app.clock.today();
     let window = BookingWindow::around(today);
-    let days = (today, window.last);
-    let id = club.map(ClubCard::id);
-    let (rights, claims) = rights::of_members_beside_claims(&app.reads, &party.ids(), days, id, date).await?;
+    // Without a club the nearest day may be one of any club.
+    let beside = club.and(date);
+    let wanted =
+        WantedDays { window: (today, window.last), club: club.map(ClubCard::id), day: beside, clubs: &clubs };
+    let (rights, claims) = caller.rights_and_claims(&app, &party.ids(), wanted).await?;
     let group = Group::new(&party, &caller, rights, holes, today);
     let search = Search { group, clubs: &clubs, claims, window };
     let data = Alternatives {
@@ -139,7 +141,7 @@ pub async fn alternatives(
 struct Search<'a> {
     group: Group,
     clubs: &'a Clubs,
-    claims: Claims,
+    claims: Arc<Claims>,
     window: BookingWindow,
 }
 
@@ -177,7 +179,7 @@ impl Search<'_> {
 
     /// The players whose voucher would be used, if the group can play.
     fn free_at(&self, club: &ClubCard, date: NaiveDate) -> Option<Vec<String>> {
-        let claimed = self.claims.get(&(club.id().clone(), date)).copied().unwrap_or(0);
+        let claimed = self.claims.on(club.id(), date);
         self.group.on_day(Some(&club.rules), claimed, date).ok()
     }
 }

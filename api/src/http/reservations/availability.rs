@@ -1,6 +1,6 @@
 //! `POST /api/reservations/availability`: on which of the 21 days of the window a group can play.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -19,7 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rounds::rights;
+use crate::rounds::rights::WantedDays;
 
 /// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -91,18 +91,18 @@ pub async fn availability(
     };
     let party = Party::with_caller(&app, &caller, &emails).await?;
     let today = app.clock.today();
-    let rights = rights::of_members(&app.reads, &party.ids(), today).await?;
-    let group = Group::new(&party, &caller, rights, holes, today);
     let window = BookingWindow::around(today);
-    let claimed: HashMap<NaiveDate, u32> = match club {
-        None => HashMap::new(),
+    let (rights, claims) = match club {
+        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
         Some(card) => {
-            let days = app.reads.club_days(Some(card.id()), today, window.last).await?;
-            days.into_iter().map(|day| (day.date, day.claimed)).collect()
+            let days = (today, window.last);
+            let wanted = WantedDays { window: days, club: Some(card.id()), day: None, clubs: &clubs };
+            caller.rights_and_claims(&app, &party.ids(), wanted).await?
         }
     };
+    let group = Group::new(&party, &caller, rights, holes, today);
     let day = |date: NaiveDate| {
-        let claimed = claimed.get(&date).copied().unwrap_or(0);
+        let claimed = club.map_or(0, |card| claims.on(card.id(), date));
         match group.on_day(club.map(|card| card.rules.as_ref()), claimed, date) {
             Ok(bonus_players) => DayAvailability {
                 reservable: true,

@@ -1,12 +1,10 @@
 //! `POST /api/reservations/golfclubs`: at which clubs a group can play, with or without a date.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
-use fairway_events::ClubId;
+use fairway_command::BookingWindow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,8 +15,9 @@ use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
+use crate::http::golfclubs::list::ClubList;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rounds::rights;
+use crate::rounds::rights::WantedDays;
 
 /// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -70,6 +69,15 @@ pub struct ReservableClub {
     pub your_maximum_plays: u32,
 }
 
+/// What of a [`ReservableClub`] depends on the caller and the group.
+#[derive(Serialize)]
+struct ForGroup {
+    reservable: bool,
+    reason: String,
+    your_plays: u32,
+    your_maximum_plays: u32,
+}
+
 /// All clubs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClubsAnswer {
@@ -97,7 +105,7 @@ pub async fn golfclubs(
     State(app): State<Arc<App>>,
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,
-) -> Result<Json<ClubsAnswer>, Failure> {
+) -> Result<ClubList, Failure> {
     let mut fields = FieldErrors::default();
     let holes = fields.holes(request.holes);
     let date = request.date.as_deref().map(|text| fields.date(text));
@@ -107,44 +115,31 @@ pub async fn golfclubs(
 
     let today = app.clock.today();
     let party = Party::with_caller(&app, &caller, &emails).await?;
-    let rights = rights::of_members(&app.reads, &party.ids(), today).await?;
-    let group = Group::new(&party, &caller, rights, holes, today);
-    let claimed: HashMap<ClubId, u32> = match date {
-        None => HashMap::new(),
+    let clubs = caller.clubs(&app).await?;
+    let (rights, claims) = match date {
+        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
         Some(date) => {
-            let days = app.reads.club_days(None, date, date).await?;
-            days.into_iter().map(|day| (day.club, day.claimed)).collect()
+            let window = (today, BookingWindow::around(today).last);
+            let wanted = WantedDays { window, club: None, day: Some(date), clubs: &clubs };
+            caller.rights_and_claims(&app, &party.ids(), wanted).await?
         }
     };
-    let clubs = caller.clubs(&app).await?;
-    let data = clubs
-        .all()
-        .map(|card| {
-            let assessment = match date {
-                None => group.at_club(&card.rules),
-                Some(date) => {
-                    let claimed = claimed.get(card.id()).copied().unwrap_or(0);
-                    group.on_day(Some(&card.rules), claimed, date).map(|_| ())
-                }
-            };
-            let reason = assessment.err().map(|reason| group.sentence(&reason));
-            ReservableClub {
-                id: card.id().0.clone(),
-                name: card.name.clone(),
-                city: card.city.clone(),
-                short_name: card.short_name.clone(),
-                keywords: card.keywords.clone(),
-                holes: card.hole_counts(),
-                reservable: reason.is_none(),
-                reason: reason.unwrap_or_default(),
-                reservation_instruction: card.reservation_instruction.clone(),
-                lat: card.lat,
-                lon: card.lon,
-                starttime_description: card.starttime_description.clone(),
-                your_plays: group.callers_rounds_at(&card.rules, today.year()),
-                your_maximum_plays: card.rules.max_plays_per_year,
+    let group = Group::new(&party, &caller, rights, holes, today);
+    ClubList::of(clubs.all().map(|card| {
+        let assessment = match date {
+            None => group.at_club(&card.rules),
+            Some(date) => {
+                let claimed = claims.on(card.id(), date);
+                group.on_day(Some(&card.rules), claimed, date).map(|_| ())
             }
-        })
-        .collect();
-    Ok(Json(ClubsAnswer { success: true, data }))
+        };
+        let reason = assessment.err().map(|reason| group.sentence(&reason));
+        let own = ForGroup {
+            reservable: reason.is_none(),
+            reason: reason.unwrap_or_default(),
+            your_plays: group.callers_rounds_at(&card.rules, today.year()),
+            your_maximum_plays: card.rules.max_plays_per_year,
+        };
+        (card.listing.as_str(), own)
+    }))
 }

@@ -1,7 +1,7 @@
 //! A group with the rights by which it would play: what the calendar, the list of clubs and the alternatives assess.
 //! All three ask here, so a day or a club that one of them refuses is never offered by another.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use fairway_command::{Club, Reason, Rights, assess, assess_club};
@@ -10,11 +10,12 @@ use fairway_events::{Holes, MemberId, PlayRight};
 use super::party::Party;
 use crate::http::caller::Caller;
 use crate::http::rejection::PlayerNames;
+use crate::rounds::rights::RightsByMember;
 
 /// The players of a request in its order, each with their rights.
 #[derive(Debug)]
 pub(super) struct Group {
-    players: Vec<(MemberId, Rights)>,
+    players: Vec<(MemberId, Arc<Rights>)>,
     names: PlayerNames,
     viewer: MemberId,
     holes: Holes,
@@ -26,7 +27,7 @@ impl Group {
     pub(super) fn new(
         party: &Party,
         caller: &Caller,
-        mut rights: HashMap<MemberId, Rights>,
+        mut rights: RightsByMember,
         holes: Holes,
         today: NaiveDate,
     ) -> Self {
@@ -72,6 +73,6 @@ impl Group {
     }
 
     fn players(&self) -> Vec<(MemberId, &Rights)> {
-        self.players.iter().map(|(member, rights)| (*member, rights)).collect()
+        self.players.iter().map(|(member, rights)| (*member, rights.as_ref())).collect()
     }
 }

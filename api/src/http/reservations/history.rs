@@ -71,5 +71,5 @@ pub async fn history(
 ) -> Result<Json<ReservationList>, Failure> {
     let (limit, before) = page.check()?;
     let bookings = app.reads.history(caller.id(), app.clock.today(), before, limit).await?;
-    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, bookings).await? }))
+    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, &bookings).await? }))
 }

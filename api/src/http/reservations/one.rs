@@ -39,7 +39,7 @@ pub async fn one(
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Json<ReservationAnswer>, Failure> {
     let found = place::find(&app, id, caller.id()).await?;
-    let shown = view::show(&app, &caller, vec![view::as_seen_by(found, caller.id())]).await?;
+    let shown = view::show(&app, &caller, &[view::as_seen_by(found, caller.id())]).await?;
     let data = shown.into_iter().next().ok_or_else(Failure::no_such_reservation)?;
     Ok(Json(ReservationAnswer { success: true, data }))
 }

@@ -9,7 +9,7 @@ use crate::clock::seconds_until_tomorrow;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::rejection::PlayerNames;
-use crate::store::lookups::{self, LookedUp};
+use crate::store::lookups::LookedUp;
 use crate::store::members::Member;
 
 /// Members by address, for every endpoint that takes addresses: strangers count against the caller's limit
@@ -24,7 +24,7 @@ pub async fn look_up(
 ) -> Result<HashMap<String, Member>, Failure> {
     let now = app.clock.now();
     let at = (now, app.clock.today());
-    let (sentence, retry_after) = match lookups::look_up(&app.pool, &caller.member, emails, at).await? {
+    let (sentence, retry_after) = match caller.look_up(app, emails, at).await? {
         LookedUp::Found { members, strangers } => {
             if strangers > 0 {
                 tracing::info!(strangers, found = members.len(), "looked up players");

@@ -17,7 +17,6 @@ use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
-use crate::rounds::rights;
 
 /// The member to look up.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -92,8 +91,7 @@ pub async fn players_check(
         last_name: None,
     };
     if let Some(member) = found {
-        let rights = rights::of_members(&app.reads, &[member.id], today).await?;
-        let rights = rights.get(&member.id).cloned().unwrap_or_default();
+        let rights = caller.rights(&app, &[member.id], today).await?.remove(&member.id).unwrap_or_default();
         answer.playrights = Some(rights.allowance(today).into());
         answer.first_name = Some(member.first_name);
         answer.prefix = Some(member.prefix);

@@ -20,6 +20,6 @@ use crate::http::failure::Failure;
     )
 )]
 pub async fn upcoming(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ReservationList>, Failure> {
-    let bookings = app.reads.upcoming(caller.id(), app.clock.today()).await?;
-    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, bookings).await? }))
+    let bookings = caller.upcoming(&app, app.clock.today()).await?;
+    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, &bookings).await? }))
 }

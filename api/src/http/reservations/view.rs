@@ -123,11 +123,7 @@ pub struct ReservationList {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn show(
-    app: &App,
-    caller: &Caller,
-    bookings: Vec<OwnBooking>,
-) -> Result<Vec<Reservation>, Failure> {
+pub async fn show(app: &App, caller: &Caller, bookings: &[OwnBooking]) -> Result<Vec<Reservation>, Failure> {
     let mut ids: Vec<MemberId> =
         bookings.iter().flat_map(|own| own.booking.places.iter().map(|place| place.member)).collect();
     ids.sort_unstable();

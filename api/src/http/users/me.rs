@@ -12,7 +12,6 @@ use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
-use crate::rounds::rights;
 
 /// The member to whom the token belongs.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,8 +59,7 @@ pub struct MyPlayrights {
 )]
 pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {
     let today = app.clock.today();
-    let rights = rights::of_members(&app.reads, &[caller.id()], today).await?;
-    let rights = rights.get(&caller.id()).cloned().unwrap_or_default();
+    let rights = caller.rights(&app, &[caller.id()], today).await?.remove(&caller.id()).unwrap_or_default();
     let member = caller.member;
     Ok(Json(Me {
         success: true,

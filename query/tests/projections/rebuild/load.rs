@@ -36,7 +36,7 @@ async fn read(reads: Reads, known: Arc<Known>, stop: watch::Receiver<bool>) -> R
         let rights =
             reads.member_rights(&[member(1)], play_day(0)).await.map_err(|error| format!("{error:?}"))?;
         let days = reads
-            .club_days(Some(&club(1)), play_day(0), play_day(100_000))
+            .club_days((play_day(0), play_day(100_000)), Some(&club(1)), None)
             .await
             .map_err(|error| format!("{error:?}"))?;
         let taken: u32 = days.iter().map(|day| day.claimed).sum();
