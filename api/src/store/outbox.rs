@@ -4,13 +4,12 @@ pub mod gathering;
 
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
-use fairway_events::MemberId;
+use fairway_events::{BookingId, MemberId};
 use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgRow;
 use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
-
-use gathering::About;
 
 /// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,20 +40,46 @@ pub struct Taken {
     pub dedup_key: String,
     /// The recipient's address.
     pub address: String,
-    /// One line.
-    pub subject: String,
-    /// As plain text.
-    pub text: String,
-    /// As HTML.
-    pub html: String,
-    /// The attachments.
-    pub attachments: Vec<StoredAttachment>,
+    /// What it says.
+    pub content: Content,
     /// Attempts, this one included.
     pub attempts: u32,
 }
 
-/// Queues a mail unless one with this key exists; returns whether it did. A mail about a round may wait until a given
-/// time for further changes.
+/// What a waiting mail says.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// As it was composed when it was queued.
+    Stored {
+        /// One line.
+        subject: String,
+        /// As plain text.
+        text: String,
+        /// As HTML.
+        html: String,
+        /// The attachments.
+        attachments: Vec<StoredAttachment>,
+    },
+    /// Composed when it is sent.
+    AboutRound(Uncomposed),
+}
+
+/// A mail about a round that waits without content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uncomposed {
+    /// The row.
+    pub id: Uuid,
+    /// Its cause and recipient.
+    pub dedup_key: String,
+    /// The recipient.
+    pub to: MemberId,
+    /// The booking.
+    pub booking: BookingId,
+    /// Whether it tells what else happened since.
+    pub gathers: bool,
+}
+
+/// Queues a mail unless one with this key exists; returns whether it did.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -64,7 +89,7 @@ pub async fn insert(
     (dedup_key, to): (&str, &Recipient),
     mail: &Mail,
     files: &[StoredAttachment],
-    (now, about): (DateTime<Utc>, Option<About>),
+    now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let (member, address) = match to {
         Recipient::Member(member) => (Some(member.0), None),
@@ -73,8 +98,8 @@ pub async fn insert(
     // By a query on `members`: an erased member gets no mail, which is no failure.
     let done = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, address, subject, text_body, html_body, attachments,
-             queued_at, due_at, booking_id, play_date, gathers)
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, $9), $11, $12, $10 IS NOT NULL
+             queued_at, due_at)
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
          WHERE $3::uuid IS NULL OR EXISTS (SELECT 1 FROM members WHERE id = $3)
          ON CONFLICT (dedup_key) DO NOTHING",
     )
@@ -87,9 +112,6 @@ pub async fn insert(
     .bind(&mail.html)
     .bind(Json(files))
     .bind(now)
-    .bind(about.and_then(|about| about.until))
-    .bind(about.map(|about| about.round.booking.0))
-    .bind(about.map(|about| about.round.play_date))
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -108,13 +130,13 @@ pub async fn take(
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let rows = sqlx::query(
         "WITH due AS (
-             SELECT id FROM mail_outbox WHERE state = 'queued' AND due_at <= $1
+             SELECT id FROM mail_outbox WHERE settled_at IS NULL AND due_at <= $1
              ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
          )
          UPDATE mail_outbox mail SET due_at = $2, attempts = mail.attempts + 1
          FROM due WHERE mail.id = due.id
-         RETURNING mail.id, mail.dedup_key, mail.subject, mail.text_body, mail.html_body, mail.attachments,
-             mail.attempts,
+         RETURNING mail.id, mail.dedup_key, mail.state, mail.subject, mail.text_body, mail.html_body,
+             mail.attachments, mail.member_id, mail.booking_id, mail.gathers, mail.attempts,
              coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
     )
     .bind(now)
@@ -122,20 +144,33 @@ pub async fn take(
     .bind(limit)
     .fetch_all(pool)
     .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Taken {
-                id: row.try_get("id")?,
-                dedup_key: row.try_get("dedup_key")?,
-                address: row.try_get("address")?,
-                subject: row.try_get("subject")?,
-                text: row.try_get("text_body")?,
-                html: row.try_get("html_body")?,
-                attachments: row.try_get::<Json<_>, _>("attachments")?.0,
-                attempts: u32::try_from(row.try_get::<i32, _>("attempts")?).unwrap_or(0),
-            })
-        })
-        .collect()
+    rows.iter().map(taken).collect()
+}
+
+fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
+    let (id, dedup_key): (Uuid, String) = (row.try_get("id")?, row.try_get("dedup_key")?);
+    let content = match row.try_get("state")? {
+        "uncomposed" => Content::AboutRound(Uncomposed {
+            id,
+            dedup_key: dedup_key.clone(),
+            to: MemberId(row.try_get("member_id")?),
+            booking: BookingId(row.try_get("booking_id")?),
+            gathers: row.try_get("gathers")?,
+        }),
+        _ => Content::Stored {
+            subject: row.try_get("subject")?,
+            text: row.try_get("text_body")?,
+            html: row.try_get("html_body")?,
+            attachments: row.try_get::<Json<_>, _>("attachments")?.0,
+        },
+    };
+    Ok(Taken {
+        id,
+        dedup_key,
+        address: row.try_get("address")?,
+        content,
+        attempts: u32::try_from(row.try_get::<i32, _>("attempts")?).unwrap_or(0),
+    })
 }
 
 /// Postpones the next attempt at leased mails again.
@@ -143,7 +178,7 @@ pub async fn take(
 /// # Errors
 /// When the database does not answer.
 pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = ANY($1) AND state = 'queued'")
+    sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = ANY($1) AND settled_at IS NULL")
         .bind(ids)
         .bind(until)
         .execute(pool)
@@ -151,12 +186,20 @@ pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<
         .map(|_| ())
 }
 
-/// The mail was sent: deletes its content, retains the row.
+/// The mails were sent: deletes their content, retains the rows.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn sent(pool: &PgPool, id: Uuid, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, id, "sent", None, now).await
+pub async fn sent(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    settle(pool, ids, "sent", None, now).await
+}
+
+/// Nobody needs the mails any more: what they would have told was undone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn obsolete(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    settle(pool, ids, "gathered", None, now).await
 }
 
 /// The mail cannot be sent and is given up.
@@ -164,22 +207,25 @@ pub async fn sent(pool: &PgPool, id: Uuid, now: DateTime<Utc>) -> Result<(), sql
 /// # Errors
 /// When the database does not answer.
 pub async fn given_up(pool: &PgPool, id: Uuid, error: &str, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, id, "failed", Some(error), now).await
+    settle(pool, &[id], "failed", Some(error), now).await
 }
 
 async fn settle(
     pool: &PgPool,
-    id: Uuid,
+    ids: &[Uuid],
     state: &str,
     error: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
     sqlx::query(
         "UPDATE mail_outbox SET state = $2, last_error = $3, settled_at = $4, subject = NULL, text_body = NULL,
              html_body = NULL, attachments = NULL
-         WHERE id = $1 AND state = 'queued'",
+         WHERE id = ANY($1) AND settled_at IS NULL",
     )
-    .bind(id)
+    .bind(ids)
     .bind(state)
     .bind(error)
     .bind(now)
@@ -193,63 +239,11 @@ async fn settle(
 /// # Errors
 /// When the database does not answer.
 pub async fn postpone(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND state = 'queued'")
+    sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND settled_at IS NULL")
         .bind(id)
         .bind(error)
         .bind(until)
         .execute(pool)
-        .await
-        .map(|_| ())
-}
-
-/// The keys of the mails that wait to be sent to others than a member.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn waiting_for_others(
-    connection: &mut PgConnection,
-    member: MemberId,
-) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT dedup_key FROM mail_outbox WHERE state = 'queued' AND member_id IS DISTINCT FROM $1",
-    )
-    .bind(member.0)
-    .fetch_all(connection)
-    .await
-}
-
-/// Replaces the content of a waiting mail.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn rewrite(
-    connection: &mut PgConnection,
-    dedup_key: &str,
-    mail: &Mail,
-    files: &[StoredAttachment],
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "UPDATE mail_outbox SET subject = $2, text_body = $3, html_body = $4, attachments = $5
-         WHERE dedup_key = $1 AND state = 'queued'",
-    )
-    .bind(dedup_key)
-    .bind(&mail.subject)
-    .bind(&mail.text)
-    .bind(&mail.html)
-    .bind(Json(files))
-    .execute(connection)
-    .await
-    .map(|_| ())
-}
-
-/// Removes a waiting mail.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn withdraw(connection: &mut PgConnection, dedup_key: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM mail_outbox WHERE dedup_key = $1 AND state = 'queued'")
-        .bind(dedup_key)
-        .execute(connection)
         .await
         .map(|_| ())
 }
@@ -259,10 +253,8 @@ pub async fn withdraw(connection: &mut PgConnection, dedup_key: &str) -> Result<
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let done = sqlx::query("DELETE FROM mail_outbox WHERE state <> 'queued' AND settled_at < $1")
-        .bind(before)
-        .execute(pool)
-        .await?;
+    let done =
+        sqlx::query("DELETE FROM mail_outbox WHERE settled_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())
 }
 
@@ -285,11 +277,11 @@ pub struct QueueCounts {
 /// When the database does not answer.
 pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
-             count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,
+        "SELECT count(*) FILTER (WHERE settled_at IS NULL) AS queued,
+             count(*) FILTER (WHERE settled_at IS NULL AND last_error IS NOT NULL) AS retrying,
              count(*) FILTER (WHERE state = 'failed') AS failed,
-             min(queued_at) FILTER (WHERE state = 'queued' AND (NOT gathers OR attempts > 0)) AS oldest
-         FROM mail_outbox WHERE state IN ('queued', 'failed')",
+             min(queued_at) FILTER (WHERE settled_at IS NULL AND (NOT gathers OR attempts > 0)) AS oldest
+         FROM mail_outbox WHERE settled_at IS NULL OR state = 'failed'",
     )
     .fetch_one(pool)
     .await?;

@@ -245,7 +245,7 @@ async fn reset_token(portal: &Portal) -> String {
 
 /// Waits until the sender has sent every mail.
 async fn sent(portal: &Portal) {
-    let left = "SELECT count(*) FROM mail_outbox WHERE state = 'queued'";
+    let left = "SELECT count(*) FROM mail_outbox WHERE settled_at IS NULL";
     while sqlx::query_scalar::<_, i64>(left).fetch_one(&portal.pool).await.expect("a count") > 0 {
         tokio::task::yield_now().await;
     }

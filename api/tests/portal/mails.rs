@@ -48,21 +48,32 @@ impl MailTasks {
         }
     }
 
+    /// Queues the mails of new events.
+    async fn queue(&self) {
+        while self.bookings.process_events().await.expect("a look").more {}
+    }
+
     /// Queues and sends the mails of new events; returns `(address, subject)` of the new ones, sorted.
     async fn deliver(&self) -> Vec<(String, String)> {
+        self.deliver_with_texts().await.0
+    }
+
+    /// The same, and the texts of the mails in the same order.
+    async fn deliver_with_texts(&self) -> (Vec<(String, String)>, Vec<String>) {
         let folder = Folder::of(self.data.path());
         let before = folder.names().await.expect("names");
-        while self.bookings.process_events().await.expect("a look").more {}
+        self.queue().await;
         while self.sender.send_due().await.expect("an outbox") > 0 {}
         let mut new = Vec::new();
         for name in folder.names().await.expect("names").into_iter().filter(|name| !before.contains(name)) {
             let bytes = folder.read(&name).await.expect("a file").expect("a mail");
             let message = MessageParser::default().parse(&bytes).expect("a message");
             let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).expect("a recipient");
-            new.push((to.to_owned(), message.subject().expect("a subject").to_owned()));
+            let subject = message.subject().expect("a subject").to_owned();
+            new.push(((to.to_owned(), subject), message.body_text(0).expect("text").into_owned()));
         }
         new.sort();
-        new
+        new.into_iter().unzip()
     }
 }
 
@@ -190,6 +201,55 @@ async fn no_mail_is_sent_about_a_past_round() {
     portal.login("jan").await.book("2026-11-28", &["jan"]).await;
     portal.clock.advance(TimeDelta::days(9));
     assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn a_mail_that_cannot_be_composed_is_tried_again_and_delays_no_other() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan"]).await;
+    post.queue().await;
+    // As after a fail-over that lost the event.
+    sqlx::query(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at)
+         SELECT gen_random_uuid(), 'event:999:' || member_id, member_id, booking_id, play_date, state, queued_at,
+             due_at
+         FROM mail_outbox",
+    )
+    .execute(&portal.pool)
+    .await
+    .expect("a mail without its event");
+    assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
+    let waiting: (i32, String) =
+        sqlx::query_as("SELECT attempts, last_error FROM mail_outbox WHERE settled_at IS NULL")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("it waits");
+    let reason = "the mail cannot be composed: the journal has no event that causes this mail";
+    assert_eq!(waiting, (1, reason.to_owned()));
+}
+
+#[tokio::test]
+async fn no_content_of_a_mail_about_a_round_is_stored() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    post.queue().await;
+    let rows: Vec<(String, Option<String>, Option<String>)> =
+        sqlx::query_as("SELECT state, subject, text_body FROM mail_outbox")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("the mails");
+    assert_eq!(rows, vec![("uncomposed".to_owned(), None, None); 2]);
+    // A name that changes meanwhile is in the mail.
+    sqlx::query("UPDATE members SET first_name = 'Evelien' WHERE email = $1")
+        .bind(email("eva"))
+        .execute(&portal.pool)
+        .await
+        .expect("a new name");
+    let (_, texts) = post.deliver_with_texts().await;
+    assert!(texts.iter().all(|text| text.contains("Evelien")), "{texts:?}");
 }
 
 #[tokio::test]

@@ -57,6 +57,10 @@ pub(super) struct CheckpointUpdate {
 /// connection failed would hold the checkpoints until the kernel notices. The limit for locks is shorter than the limit
 /// after which the client drops the connection. One round trip.
 ///
+/// Its statements are planned once: planned for their arguments, the few rows of a live batch would cost as much again.
+/// Its commit does not wait for the disk, nor for a standby: rows and checkpoint are lost together and follow from the
+/// journal, whose own commit was waited for.
+///
 /// # Errors
 /// When the database does not answer.
 pub async fn begin(
@@ -66,7 +70,8 @@ pub async fn begin(
     let timeout = timeout.as_millis().max(4);
     let settings = format!(
         "BEGIN; SET LOCAL idle_in_transaction_session_timeout = {timeout};
-         SET LOCAL statement_timeout = {timeout}; SET LOCAL lock_timeout = {}",
+         SET LOCAL statement_timeout = {timeout}; SET LOCAL plan_cache_mode = force_generic_plan;
+         SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = {}",
         timeout / 4
     );
     connection.begin_with(settings).await

@@ -15,13 +15,11 @@ use super::report::Report;
 use super::{mail_files, member_rounds, naming};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::rounds::links::Links;
-use crate::services::mail::Outbox;
-use crate::services::mail::bookings::BookingMails;
 use crate::services::mail::folder::Folder;
 use crate::store::erasures::{self, ErasureRecord, Person};
 use crate::store::mail_checkpoint;
 use crate::store::operator_actions::OperatorAct;
+use crate::store::outbox::gathering;
 
 /// An operator's request.
 #[derive(Debug, Clone)]
@@ -45,7 +43,6 @@ pub struct Eraser {
     pub(super) writer: WriterHandle,
     pub(super) ledger: Ledger,
     pub(super) pseudonyms: Pseudonyms,
-    bookings: BookingMails,
     folder: Folder,
 }
 
@@ -55,10 +52,8 @@ impl Eraser {
     /// # Errors
     /// Never for a configuration that was loaded.
     pub fn new(config: &Config, pool: PgPool, clock: Clock, writer: WriterHandle) -> anyhow::Result<Self> {
-        let outbox = Outbox::new(clock.clone());
         Ok(Self {
             journal: Journal::new(pool.clone()),
-            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox, Links::new(config)?),
             folder: Folder::of(&config.data_dir),
             ledger: Ledger::of(&config.data_dir),
             pseudonyms: Pseudonyms::new(config),
@@ -136,10 +131,10 @@ impl Eraser {
         let mut transaction = self.pool.begin().await?;
         // An import that knows this member has either finished, or begins afterwards and does not find them.
         erasures::exclude_imports(&mut transaction).await?;
-        // No mail is composed with the name while it is being removed.
+        // No mail is queued for a member who is being removed.
         mail_checkpoint::lock(&mut transaction).await?;
         let person = erasures::lock(&mut transaction, member).await?;
-        let rewritten = self.bookings.rewrite_without(&mut transaction, member, &bookings).await?;
+        let rewritten = gathering::compose_again(&mut transaction, member, &bookings).await?;
         let mut rows = erasures::remove_owned(&mut transaction, member).await?;
         let mut files = Vec::new();
         if let Some(person) = &person {

@@ -20,7 +20,7 @@ pub struct Report {
     pub left: Vec<Upcoming>,
     /// Rows per table.
     pub rows: Vec<Count>,
-    /// Waiting mails to others that do not name the member any more.
+    /// Waiting mails to others about the member's rounds: they will not name the member.
     pub rewritten: u64,
     /// Removed mail files.
     pub files: Vec<String>,
@@ -51,7 +51,7 @@ impl fmt::Display for Report {
         for table in tables {
             writeln!(f, "  {:>6}  {table}", self.of(table))?;
         }
-        writeln!(f, "  {:>6}  waiting mails to others, rewritten without the name", self.rewritten)?;
+        writeln!(f, "  {:>6}  waiting mails to others, which will not have the name", self.rewritten)?;
         writeln!(f, "Files that {did} removed from the mail folder: {}", self.files.len())?;
         for file in &self.files {
             writeln!(f, "          {file}")?;

@@ -2,42 +2,43 @@
 //! of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
 //! event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
-//! There are no mails about imports, nor about a round whose day has passed when its event is processed.
+//! What is queued about a round is its cause; the sender has it composed ([`Composer`]). There are no mails about
+//! imports, nor about a round whose day has passed when its event is processed.
 
 mod cause;
+mod composer;
 mod gathering;
 mod letter;
 mod receipts;
-mod rewriting;
 mod vouchers;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use fairway_documents::mail::Mail;
 use fairway_events::{
-    Actor, AggregateType, BookingId, Event, Journal, JournalError, MemberId, PlayRight, Position,
-    RecordedEvent, ReservationEvent, StreamId, Unreadable,
+    Actor, AggregateType, Event, Journal, JournalError, Position, RecordedEvent, ReservationEvent, StreamId,
+    Unreadable,
 };
 use fairway_query::ReadError;
-use sqlx::PgPool;
+use sqlx::{Connection, PgPool};
 use tokio::sync::watch;
 
 use super::{Outbox, Recipient};
-use crate::clock::{Clock, day_of};
+use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
-use crate::store::clubs::{self, ClubCache};
-use crate::store::outbox::gathering::Round;
-use crate::store::{mail_checkpoint, members};
-use cause::Cause;
-use letter::MailContext;
-use vouchers::Vouchers;
+use crate::store::mail_checkpoint;
+use crate::store::outbox::gathering::{Round, RoundMail};
+pub use composer::{ComposeError, Composed, Composer};
 
 /// Events per batch.
 const BATCH: i64 = 200;
 /// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails.
 const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
+/// How long to wait after a commit, so that the mails of several commits are queued together: nobody waits for a mail
+/// as for a screen.
+const COMMITS_TOGETHER: Duration = Duration::from_millis(200);
 /// How often the journal is read without a wake-up.
 const POLL: Duration = Duration::from_secs(2);
 /// The pause after a failure.
@@ -51,7 +52,6 @@ pub struct BookingMails {
     clock: Clock,
     outbox: Outbox,
     links: Links,
-    clubs: ClubCache,
 }
 
 /// Why nothing was queued.
@@ -66,23 +66,6 @@ pub enum BookingMailsError {
     /// A read model cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-}
-
-/// A mail to compose, and the event that causes it.
-struct PendingMail<'a> {
-    recorded: &'a RecordedEvent,
-    /// The booking as the mail shows it.
-    booking_state: BookingState,
-    cause: Cause,
-}
-
-/// A mail about a round, ready to be queued.
-struct RoundMail {
-    /// Its cause and recipient.
-    key: String,
-    to: MemberId,
-    round: Round,
-    mail: Mail,
 }
 
 /// The result of one batch.
@@ -103,7 +86,7 @@ impl BookingMails {
     #[must_use]
     pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
         let journal = Journal::new(pool.clone());
-        Self { pool, journal, clock, outbox, links, clubs: ClubCache::default() }
+        Self { pool, journal, clock, outbox, links }
     }
 
     /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
@@ -138,7 +121,7 @@ impl BookingMails {
                 }
             }
             tokio::select! {
-                () = committed(writer.as_mut()) => {}
+                () = committed(writer.as_mut()) => tokio::time::sleep(COMMITS_TOGETHER).await,
                 () = tokio::time::sleep(pause) => {}
             }
         }
@@ -149,7 +132,10 @@ impl BookingMails {
     /// # Errors
     /// [`BookingMailsError`]; then nothing was queued and the same events are processed again.
     pub async fn process_events(&self) -> Result<Progress, BookingMailsError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut connection = self.pool.acquire().await?;
+        // Planned once: planned for their arguments, the statements of a few mails would cost twice as much.
+        let begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
+        let mut transaction = connection.begin_with(begin).await?;
         let from = mail_checkpoint::lock(&mut transaction).await?;
         let mut stopped = None;
         let mut last = None;
@@ -170,11 +156,8 @@ impl BookingMails {
         let mut queued = 0;
         let mut position = from;
         if let Some((last, recorded_at)) = last {
-            let letters = self.compose_for_events(&events, None).await?;
-            for letter in &letters {
-                queued += usize::from(self.queue(&mut transaction, letter).await?);
-            }
-            self.recompose_waiting(&mut transaction, &bookings(&events)).await?;
+            let mails = self.about_rounds(&events).await?;
+            queued += self.queue(&mut transaction, &mails).await?;
             for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
@@ -192,12 +175,8 @@ impl BookingMails {
         Ok(Progress { queued, position, more, stopped })
     }
 
-    /// The mails about rounds for these events. `erased` is named like an unknown member.
-    async fn compose_for_events(
-        &self,
-        events: &[RecordedEvent],
-        erased: Option<MemberId>,
-    ) -> Result<Vec<RoundMail>, BookingMailsError> {
+    /// The causes of mails about rounds among these events.
+    async fn about_rounds(&self, events: &[RecordedEvent]) -> Result<Vec<RoundMail>, BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
@@ -206,110 +185,44 @@ impl BookingMails {
                 Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => None,
             })
             .collect();
-        if own.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut streams: Vec<StreamId> = own.iter().map(|(recorded, _)| recorded.stream.clone()).collect();
-        streams.sort_unstable();
-        streams.dedup();
-        let streams = self.journal.load_streams(&streams).await?;
-
-        let mut pending: Vec<PendingMail<'_>> = Vec::new();
+        let streams = self.streams(&own).await?;
+        let mut mails = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
                 continue;
             };
-            if booking_state.play_date >= self.clock.today() {
-                let causes = cause::of(event, &booking_state).into_iter();
-                pending.extend(causes.map(|cause| PendingMail {
-                    recorded,
-                    booking_state: booking_state.clone(),
-                    cause,
-                }));
+            if booking_state.play_date < self.clock.today() {
+                continue;
             }
+            let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
+            mails.extend(cause::of(event, &booking_state).into_iter().map(|cause| RoundMail {
+                dedup_key: cause::key(recorded.position, cause.to),
+                to: cause.to,
+                round,
+            }));
         }
-        self.compose(pending, erased).await
+        Ok(mails)
     }
 
-    /// Composes the mails.
-    async fn compose(
+    /// The streams of these events, at least up to them. Only those that did not begin with these events are read.
+    async fn streams(
         &self,
-        pending: Vec<PendingMail<'_>>,
-        erased: Option<MemberId>,
-    ) -> Result<Vec<RoundMail>, BookingMailsError> {
-        if pending.is_empty() {
-            return Ok(Vec::new());
+        events: &[(&RecordedEvent, &ReservationEvent)],
+    ) -> Result<HashMap<StreamId, Vec<RecordedEvent>>, JournalError> {
+        let mut streams: HashMap<StreamId, Vec<RecordedEvent>> = HashMap::new();
+        for (recorded, _) in events {
+            streams.entry(recorded.stream.clone()).or_default().push((*recorded).clone());
         }
-        let mut concerned: Vec<MemberId> = pending
+        let is_whole = |events: &[RecordedEvent]| events.first().is_some_and(|first| first.sequence == 1);
+        let missing: Vec<StreamId> = streams
             .iter()
-            .flat_map(|pending| {
-                pending
-                    .booking_state
-                    .players()
-                    .into_iter()
-                    .chain([pending.cause.to])
-                    .chain(pending.cause.other())
-            })
+            .filter(|(_, events)| !is_whole(events))
+            .map(|(stream, _)| stream.clone())
             .collect();
-        concerned.sort_unstable();
-        concerned.dedup();
-        let mut names = members::by_ids(&self.pool, &concerned).await?;
-        names.retain(|member, _| Some(*member) != erased);
-        let context = MailContext {
-            links: &self.links,
-            names,
-            clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            vouchers: self.vouchers(&pending).await?,
-        };
-        Ok(pending
-            .iter()
-            .filter_map(|PendingMail { recorded, booking_state, cause }| {
-                let at = booking_state.changed_at;
-                let mail = context.letter(booking_state, cause, at, day_of(at))?;
-                let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
-                Some(RoundMail {
-                    key: format!("event:{}:{}", recorded.position, cause.to),
-                    to: cause.to,
-                    round,
-                    mail,
-                })
-            })
-            .collect())
+        streams.extend(self.journal.load_streams(&missing).await?);
+        Ok(streams)
     }
-
-    /// The data of returned vouchers for the mails.
-    async fn vouchers(&self, pending: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
-        let mut vouchers: Vec<StreamId> = pending
-            .iter()
-            .filter_map(|pending| {
-                match pending.booking_state.place(pending.cause.place).map(|place| &place.right) {
-                    Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
-                    Some(PlayRight::Subscription { .. }) | None => None,
-                }
-            })
-            .collect();
-        vouchers.sort_unstable();
-        vouchers.dedup();
-        let streams = self.journal.load_streams(&vouchers).await?;
-        Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
-    }
-}
-
-/// The bookings of these events.
-fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
-    let mut bookings: Vec<BookingId> = events
-        .iter()
-        .filter_map(|recorded| match &recorded.stream {
-            StreamId::Reservation(booking) => Some(*booking),
-            StreamId::Membership(_) | StreamId::Voucher(_) | StreamId::CourseDay(..) | StreamId::Order(_) => {
-                None
-            }
-        })
-        .collect();
-    bookings.sort_unstable();
-    bookings.dedup();
-    bookings
 }
 
 /// Completes at the writer's next commit; never if there is no writer.

@@ -1,8 +1,9 @@
 //! `FAIRWAY_MAIL=file`: every mail is an `.eml` file in the data folder, for development and trials.
 
 use std::ffi::OsStr;
-use std::fs::{File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -24,11 +25,17 @@ impl Folder {
     /// # Errors
     /// When the file cannot be written.
     pub async fn write(&self, id: Uuid, at: DateTime<Utc>, message: &[u8]) -> io::Result<()> {
-        tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.0).await?;
         let name = format!("{}-{}", at.format("%Y%m%dT%H%M%S%3f"), id.simple());
         let (draft, mail) = (self.0.join(format!(".{name}.part")), self.0.join(format!("{name}.eml")));
-        let message = message.to_owned();
-        tokio::task::spawn_blocking(move || write_whole(&draft, &mail, &message)).await?
+        let (folder, message) = (self.0.clone(), message.to_owned());
+        tokio::task::spawn_blocking(move || match write_whole(&draft, &mail, &message) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+                write_whole(&draft, &mail, &message)
+            }
+            written => written,
+        })
+        .await?
     }
 
     /// Removes abandoned drafts; returns how many.

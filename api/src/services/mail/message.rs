@@ -3,12 +3,13 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
+use fairway_documents::mail::Mail;
 use lettre::message::header::ContentType;
 use lettre::message::{Attachment, Mailbox, Message, MultiPart, header};
 use lettre::{Address, address::AddressError};
 
 use crate::random;
-use crate::store::outbox::Taken;
+use crate::store::outbox::StoredAttachment;
 
 /// A mail that can never be sent, by any server: a retry does not help.
 #[derive(Debug, thiserror::Error)]
@@ -32,31 +33,67 @@ pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
     Ok(Mailbox::new(Some("Fairway".to_owned()), contact_email.parse::<Address>()?))
 }
 
+/// What a message says.
+#[derive(Debug)]
+pub struct Content {
+    /// One line.
+    pub subject: String,
+    /// As plain text.
+    pub text: String,
+    /// As HTML.
+    pub html: String,
+    /// The attached files: name, MIME type, bytes.
+    pub files: Vec<(String, String, Vec<u8>)>,
+}
+
+impl From<Mail> for Content {
+    fn from(mail: Mail) -> Self {
+        let files = mail.attachments.into_iter();
+        let files = files.map(|file| (file.filename, file.content_type.to_owned(), file.bytes)).collect();
+        Self { subject: mail.subject, text: mail.text, html: mail.html, files }
+    }
+}
+
+/// The file of a stored attachment.
+///
+/// # Errors
+/// [`Unsendable::Attachment`].
+pub fn file(stored: StoredAttachment) -> Result<(String, String, Vec<u8>), Unsendable> {
+    match STANDARD.decode(&stored.content) {
+        Ok(bytes) => Ok((stored.filename, stored.content_type, bytes)),
+        Err(_) => Err(Unsendable::Attachment(stored.filename)),
+    }
+}
+
 /// The message: plain text and HTML as alternatives, and the attachments. Its id is computed from the mail's key, so
 /// that a receiver recognises a mail that is sent twice.
 ///
 /// # Errors
 /// [`Unsendable`].
-pub fn compose(mail: &Taken, from: &Mailbox, at: DateTime<Utc>) -> Result<Message, Unsendable> {
-    let identity = hex::encode(&random::digest(mail.dedup_key.as_bytes())[..16]);
-    let to = Mailbox::new(None, mail.address.parse::<Address>()?);
-    let both = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
-    let body = if mail.attachments.is_empty() {
+pub fn compose(
+    (dedup_key, address): (&str, &str),
+    content: Content,
+    from: &Mailbox,
+    at: DateTime<Utc>,
+) -> Result<Message, Unsendable> {
+    let identity = hex::encode(&random::digest(dedup_key.as_bytes())[..16]);
+    let to = Mailbox::new(None, address.parse::<Address>()?);
+    let both = MultiPart::alternative_plain_html(content.text, content.html);
+    let body = if content.files.is_empty() {
         both
     } else {
         let mut mixed = MultiPart::mixed().multipart(both);
-        for file in &mail.attachments {
-            let unreadable = || Unsendable::Attachment(file.filename.clone());
-            let content_type = ContentType::parse(&file.content_type).map_err(|_| unreadable())?;
-            let content = STANDARD.decode(&file.content).map_err(|_| unreadable())?;
-            mixed = mixed.singlepart(Attachment::new(file.filename.clone()).body(content, content_type));
+        for (name, content_type, bytes) in content.files {
+            let content_type =
+                ContentType::parse(&content_type).map_err(|_| Unsendable::Attachment(name.clone()))?;
+            mixed = mixed.singlepart(Attachment::new(name).body(bytes, content_type));
         }
         mixed
     };
     Ok(Message::builder()
         .from(from.clone())
         .to(to)
-        .subject(&mail.subject)
+        .subject(content.subject)
         .date(at.into())
         .message_id(Some(format!("<{identity}@{}>", from.email.domain())))
         // Out-of-office replies must not be sent to the portal.

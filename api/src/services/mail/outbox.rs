@@ -11,7 +11,6 @@ use tokio::sync::Notify;
 use super::Recipient;
 use crate::clock::Clock;
 use crate::random;
-use crate::store::outbox::gathering::About;
 use crate::store::outbox::{self, StoredAttachment};
 
 /// The queue of mails to send. Cheap to clone; all clones wake the same sender.
@@ -41,32 +40,9 @@ impl Outbox {
         to: &Recipient,
         mail: &Mail,
     ) -> Result<bool, sqlx::Error> {
-        self.insert(connection, dedup_key, to, mail, None).await
-    }
-
-    /// The same for a mail about a round, which may wait until a given time for further changes.
-    pub(super) async fn queue_about(
-        &self,
-        connection: &mut PgConnection,
-        dedup_key: &str,
-        to: &Recipient,
-        mail: &Mail,
-        about: About,
-    ) -> Result<bool, sqlx::Error> {
-        self.insert(connection, dedup_key, to, mail, Some(about)).await
-    }
-
-    async fn insert(
-        &self,
-        connection: &mut PgConnection,
-        dedup_key: &str,
-        to: &Recipient,
-        mail: &Mail,
-        about: Option<About>,
-    ) -> Result<bool, sqlx::Error> {
         let now = self.clock.now();
         let (id, files) = (random::new_id(now), stored(mail));
-        outbox::insert(connection, id, (dedup_key, to), mail, &files, (now, about)).await
+        outbox::insert(connection, id, (dedup_key, to), mail, &files, now).await
     }
 
     /// Makes the sender of this process check the outbox at once. Otherwise, and in other processes, a mail waits for
@@ -82,7 +58,7 @@ impl Outbox {
 }
 
 /// A mail's attachments as the outbox stores them.
-pub(super) fn stored(mail: &Mail) -> Vec<StoredAttachment> {
+fn stored(mail: &Mail) -> Vec<StoredAttachment> {
     mail.attachments
         .iter()
         .map(|file| StoredAttachment {

@@ -1,5 +1,7 @@
-//! Sends the mails of the outbox: at least once each, retried with growing pauses, and given up in the end.
+//! Sends the mails of the outbox: at least once each, retried with growing pauses, and given up in the end. A mail about
+//! a round is composed here, immediately before it is sent.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::time::Duration;
 
@@ -11,20 +13,20 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Outbox;
+use super::bookings::{ComposeError, Composed, Composer};
 use super::lease::{Lease, LeasedMails};
-use super::message::{self, Unsendable};
+use super::message::{self, Content, Unsendable};
 use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error_chain::Chain;
-use crate::store::outbox::{self, Taken};
+use crate::rounds::links::Links;
+use crate::store::outbox::{self, Taken, Uncomposed};
 
 /// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
 const POLL: Duration = Duration::from_secs(2);
 /// Mails per batch.
 const BATCH: i64 = 50;
-/// Mails that are sent at the same time.
-const PARALLEL: usize = 4;
 /// How often abandoned drafts are searched for.
 const DRAFT_CLEANUP_INTERVAL: Duration = Duration::from_secs(15 * 60);
 /// After so many attempts, a little over a day, the mail is outdated.
@@ -36,9 +38,24 @@ pub struct Sender {
     pool: PgPool,
     clock: Clock,
     outbox: Outbox,
+    composer: Composer,
     transport: Transport,
     from: Mailbox,
     lease: Lease,
+}
+
+/// What to send.
+enum ToSend {
+    Message(Content),
+    /// Nothing: the recipient does not need the mail any more.
+    Obsolete,
+}
+
+/// How an attempt ended.
+enum Outcome {
+    Sent,
+    Obsolete,
+    Failed(AttemptError),
 }
 
 /// Why an attempt failed.
@@ -46,6 +63,8 @@ pub struct Sender {
 enum AttemptError {
     #[error(transparent)]
     Unsendable(#[from] Unsendable),
+    #[error("the mail cannot be composed")]
+    Compose(#[from] ComposeError),
     #[error(transparent)]
     Transport(#[from] TransportError),
 }
@@ -55,6 +74,7 @@ impl AttemptError {
     fn is_final(&self) -> bool {
         match self {
             Self::Unsendable(_) => true,
+            Self::Compose(_) => false,
             Self::Transport(error) => error.is_final(),
         }
     }
@@ -82,7 +102,8 @@ impl Sender {
     pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Result<Self, SenderError> {
         let from = message::sender(&config.contact_email)?;
         let transport = Transport::from_config(config)?;
-        Ok(Self { pool, clock, outbox, transport, from, lease: Lease::default() })
+        let composer = Composer::new(pool.clone(), Links::new(config)?);
+        Ok(Self { pool, clock, outbox, composer, transport, from, lease: Lease::default() })
     }
 
     /// The same with another lease, for tests, which cannot wait for the default.
@@ -133,11 +154,8 @@ impl Sender {
         let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
         let leased = LeasedMails::of_taken(&taken, started_at + self.lease.safe_duration());
-        // Collected first: a closure inside the stream would make this future not `Send`.
-        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now, &leased)).collect();
-        let sending = futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect::<Vec<_>>();
         tokio::select! {
-            results = sending => results.into_iter().collect::<Result<(), _>>()?,
+            sent = self.send_taken(taken, now, &leased) => sent?,
             () = self.renew(&leased) => {}
             () = leased.lapsed() => {
                 tracing::warn!(
@@ -146,6 +164,73 @@ impl Sender {
             }
         }
         Ok(count)
+    }
+
+    /// Sends mails, and settles together those that are sent by the same time.
+    async fn send_taken(
+        &self,
+        taken: Vec<Taken>,
+        now: DateTime<Utc>,
+        leased: &LeasedMails,
+    ) -> Result<(), sqlx::Error> {
+        let mails = self.compose(taken).await;
+        // Collected first: a closure inside the stream would make this future not `Send`.
+        let attempts: Vec<_> =
+            mails.into_iter().map(|(mail, to_send)| self.attempt(mail, to_send, now)).collect();
+        let parallel = self.transport.parallel();
+        let mut ended = futures::stream::iter(attempts).buffer_unordered(parallel).ready_chunks(parallel);
+        while let Some(ended) = ended.next().await {
+            let mut mails = leased.mails.lock().await;
+            mails.retain(|id| ended.iter().all(|(mail, _)| mail.id != *id));
+            drop(mails);
+            self.settle(&ended).await?;
+        }
+        Ok(())
+    }
+
+    /// The content of each mail, or why it has none.
+    async fn compose(&self, taken: Vec<Taken>) -> Vec<(Taken, Result<ToSend, AttemptError>)> {
+        let about_rounds: Vec<Uncomposed> = taken
+            .iter()
+            .filter_map(|mail| match &mail.content {
+                outbox::Content::AboutRound(uncomposed) => Some(uncomposed.clone()),
+                outbox::Content::Stored { .. } => None,
+            })
+            .collect();
+        let mut composed: HashMap<Uuid, Result<Composed, ComposeError>> =
+            match self.composer.compose(&about_rounds).await {
+                Ok(composed) => composed.into_iter().map(|(id, composed)| (id, Ok(composed))).collect(),
+                // One by one: only the mail that cannot be composed is tried again later.
+                Err(_) => self.compose_one_by_one(&about_rounds).await,
+            };
+        let content = |mail: &Taken| match &mail.content {
+            outbox::Content::AboutRound(_) => match composed.remove(&mail.id) {
+                Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
+                Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
+                Some(Err(error)) => Err(error.into()),
+                None => Err(ComposeError::NoCause.into()),
+            },
+            outbox::Content::Stored { subject, text, html, attachments } => {
+                let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
+                let (subject, text, html) = (subject.clone(), text.clone(), html.clone());
+                Ok(ToSend::Message(Content { subject, text, html, files }))
+            }
+        };
+        let contents: Vec<Result<ToSend, AttemptError>> = taken.iter().map(content).collect();
+        taken.into_iter().zip(contents).collect()
+    }
+
+    async fn compose_one_by_one(
+        &self,
+        mails: &[Uncomposed],
+    ) -> HashMap<Uuid, Result<Composed, ComposeError>> {
+        let mut composed = HashMap::new();
+        for mail in mails {
+            let one = self.composer.compose(std::slice::from_ref(mail)).await;
+            let one = one.and_then(|mut one| one.remove(&mail.id).ok_or(ComposeError::NoCause));
+            composed.insert(mail.id, one);
+        }
+        composed
     }
 
     /// Renews the lease on the mails that are not sent yet, repeatedly.
@@ -165,40 +250,55 @@ impl Sender {
 
     async fn attempt(
         &self,
-        mail: &Taken,
+        mail: Taken,
+        to_send: Result<ToSend, AttemptError>,
         now: DateTime<Utc>,
-        leased: &LeasedMails,
-    ) -> Result<(), sqlx::Error> {
-        let outcome = self.send(mail, now).await;
-        leased.mails.lock().await.remove(&mail.id);
-        self.settle(mail, outcome).await
+    ) -> (Taken, Outcome) {
+        let outcome = match to_send {
+            Ok(ToSend::Obsolete) => Outcome::Obsolete,
+            Ok(ToSend::Message(content)) => match self.send(&mail, content, now).await {
+                Ok(()) => Outcome::Sent,
+                Err(error) => Outcome::Failed(error),
+            },
+            Err(error) => Outcome::Failed(error),
+        };
+        (mail, outcome)
     }
 
-    async fn send(&self, mail: &Taken, now: DateTime<Utc>) -> Result<(), AttemptError> {
-        let message = message::compose(mail, &self.from, now)?;
+    async fn send(&self, mail: &Taken, content: Content, now: DateTime<Utc>) -> Result<(), AttemptError> {
+        let message = message::compose((&mail.dedup_key, &mail.address), content, &self.from, now)?;
         Ok(self.transport.send(mail.id, now, message).await?)
     }
 
-    async fn settle(&self, mail: &Taken, outcome: Result<(), AttemptError>) -> Result<(), sqlx::Error> {
-        match outcome {
-            Ok(()) => {
-                tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
-                outbox::sent(&self.pool, mail.id, self.clock.now()).await
-            }
-            Err(error) if error.is_final() || mail.attempts >= ATTEMPTS => {
-                let error = Chain(&error).to_string();
-                self.record_permanent_failure(mail, error).await
-            }
-            Err(error) => {
-                let error = Chain(&error).to_string();
-                let pause = pause_after(mail.attempts);
-                tracing::warn!(
-                    mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
-                    "a mail was not sent and will be tried again"
-                );
-                outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
+    async fn settle(&self, ended: &[(Taken, Outcome)]) -> Result<(), sqlx::Error> {
+        let (mut sent, mut obsolete) = (Vec::new(), Vec::new());
+        for (mail, outcome) in ended {
+            match outcome {
+                Outcome::Sent => {
+                    tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
+                    sent.push(mail.id);
+                }
+                Outcome::Obsolete => obsolete.push(mail.id),
+                Outcome::Failed(error) => self.settle_failed(mail, error).await?,
             }
         }
+        let now = self.clock.now();
+        outbox::sent(&self.pool, &sent, now).await?;
+        outbox::obsolete(&self.pool, &obsolete, now).await
+    }
+
+    async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), sqlx::Error> {
+        let is_final = error.is_final() || mail.attempts >= ATTEMPTS;
+        let error = Chain(error).to_string();
+        if is_final {
+            return self.record_permanent_failure(mail, error).await;
+        }
+        let pause = pause_after(mail.attempts);
+        tracing::warn!(
+            mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
+            "a mail was not sent and will be tried again"
+        );
+        outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
     }
 
     async fn record_permanent_failure(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {

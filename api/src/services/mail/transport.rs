@@ -17,6 +17,8 @@ use crate::config::{self, Config};
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// Connections to the mail server, at most: servers limit the connections of one sender.
 const CONNECTIONS: u32 = 4;
+/// Files that are written at the same time.
+const FILES: usize = 16;
 /// The line before every certificate in a PEM file (RFC 7468).
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
@@ -87,6 +89,15 @@ impl Transport {
                 Ok(count) => tracing::info!(count, "removed unfinished mail files"),
                 Err(error) => tracing::warn!(%error, "drafts of mails cannot be removed"),
             }
+        }
+    }
+
+    /// How many mails may be sent at the same time.
+    #[must_use]
+    pub const fn parallel(&self) -> usize {
+        match self {
+            Self::Files(_) => FILES,
+            Self::Smtp(_) => CONNECTIONS as usize,
         }
     }
 

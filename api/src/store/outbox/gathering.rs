@@ -1,8 +1,9 @@
-//! Mails about one round in a short time: the first is sent at once, the others are combined in one waiting row.
+//! Mails about rounds: rows without content, which are composed from the booking's events when they are sent. Of those
+//! about one round in a short time, the first is sent at once, the others are combined in one waiting row.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, MemberId};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
 /// The round that a mail is about.
@@ -14,140 +15,128 @@ pub struct Round {
     pub play_date: NaiveDate,
 }
 
-/// The round of a mail, and how long the mail waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct About {
-    /// The round.
-    pub round: Round,
-    /// The time until which it waits for further changes; none: it is sent at once.
-    pub until: Option<DateTime<Utc>>,
-}
-
-/// A mail that waits for further changes.
+/// A cause of a mail to a member about a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    /// Its cause and recipient.
+pub struct RoundMail {
+    /// Its event and recipient.
     pub dedup_key: String,
     /// The recipient.
-    pub member: MemberId,
-    /// The booking.
-    pub booking: BookingId,
+    pub to: MemberId,
+    /// The round.
+    pub round: Round,
 }
 
-/// When the last mail without waiting about a member's round of a day was queued, if that was after `since`.
+/// What the outbox holds about such a cause already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// The cause has its row, or the recipient was erased: there is nothing to queue.
+    pub is_settled: bool,
+    /// When the last mail without waiting about the member's round of that day was queued, if that was recently.
+    pub last_without_waiting: Option<DateTime<Utc>>,
+    /// Whether a mail to the member about the booking waits.
+    pub waits: bool,
+}
+
+/// What to do about a cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queueing {
+    /// Send a mail at once.
+    AtOnce,
+    /// Send one then, with what else happens until then.
+    Until(DateTime<Utc>),
+    /// A waiting mail tells it.
+    Gathered,
+}
+
+/// What is known about causes, in their order; mails queued after `since` count as recent.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn last_without_waiting(
+pub async fn known(
     connection: &mut PgConnection,
-    member: MemberId,
-    play_date: NaiveDate,
-    since: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT max(queued_at) FROM mail_outbox
-         WHERE member_id = $1 AND play_date = $2 AND queued_at > $3 AND NOT gathers AND state <> 'gathered'",
-    )
-    .bind(member.0)
-    .bind(play_date)
-    .bind(since)
-    .fetch_one(connection)
-    .await
+    mails: &[RoundMail],
+    (now, since): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<Vec<Known>, sqlx::Error> {
+    let rows = sqlx::query(include_str!("known.sql"))
+        .bind(mails.iter().map(|mail| mail.dedup_key.as_str()).collect::<Vec<_>>())
+        .bind(mails.iter().map(|mail| mail.to.0).collect::<Vec<_>>())
+        .bind(mails.iter().map(|mail| mail.round.booking.0).collect::<Vec<_>>())
+        .bind(mails.iter().map(|mail| mail.round.play_date).collect::<Vec<_>>())
+        .bind(now)
+        .bind(since)
+        .fetch_all(connection)
+        .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Known {
+                is_settled: row.try_get("is_settled")?,
+                last_without_waiting: row.try_get("last_without_waiting")?,
+                waits: row.try_get("waits")?,
+            })
+        })
+        .collect()
 }
 
-/// Whether a mail to a member about a booking waits at `now`.
+/// Inserts a row for each cause; returns how many mails are to be sent. A cause that has its row already is left out.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn waits(
+pub async fn insert(
     connection: &mut PgConnection,
-    member: MemberId,
-    booking: BookingId,
+    mails: &[(Uuid, &RoundMail, Queueing)],
     now: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT EXISTS (SELECT FROM mail_outbox
-         WHERE member_id = $1 AND booking_id = $2 AND gathers AND state = 'queued' AND due_at > $3)",
+) -> Result<usize, sqlx::Error> {
+    let due_at = |queueing| match queueing {
+        Queueing::Until(until) => until,
+        Queueing::AtOnce | Queueing::Gathered => now,
+    };
+    let state = |queueing| match queueing {
+        Queueing::AtOnce | Queueing::Until(_) => "uncomposed",
+        Queueing::Gathered => "gathered",
+    };
+    let inserted: Vec<String> = sqlx::query_scalar(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at,
+             queued_at, settled_at)
+         SELECT mail.*, $9, CASE mail.state WHEN 'gathered' THEN $9 END
+         FROM UNNEST($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::date[], $6::text[], $7::boolean[],
+             $8::timestamptz[]) AS mail (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at)
+         ON CONFLICT (dedup_key) DO NOTHING
+         RETURNING state",
     )
-    .bind(member.0)
-    .bind(booking.0)
-    .bind(now)
-    .fetch_one(connection)
-    .await
-}
-
-/// The waiting mails about these bookings: those that still wait at `now`, or all of them.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn about(
-    connection: &mut PgConnection,
-    bookings: &[BookingId],
-    now: Option<DateTime<Utc>>,
-) -> Result<Vec<Waiting>, sqlx::Error> {
-    let rows: Vec<(String, Uuid, Uuid)> = sqlx::query_as(
-        "SELECT dedup_key, member_id, booking_id FROM mail_outbox
-         WHERE booking_id = ANY($1) AND gathers AND state = 'queued' AND ($2::timestamptz IS NULL OR due_at > $2)
-         ORDER BY dedup_key",
+    .bind(mails.iter().map(|(id, _, _)| *id).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, mail, _)| mail.dedup_key.as_str()).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, mail, _)| mail.to.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, mail, _)| mail.round.booking.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, mail, _)| mail.round.play_date).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, _, queueing)| state(*queueing)).collect::<Vec<_>>())
+    .bind(
+        mails.iter().map(|(_, _, queueing)| matches!(queueing, Queueing::Until(_))).collect::<Vec<_>>(),
     )
-    .bind(bookings.iter().map(|booking| booking.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, _, queueing)| due_at(*queueing)).collect::<Vec<_>>())
     .bind(now)
     .fetch_all(connection)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(dedup_key, member, booking)| Waiting {
-            dedup_key,
-            member: MemberId(member),
-            booking: BookingId(booking),
-        })
-        .collect())
+    Ok(inserted.iter().filter(|state| *state == "uncomposed").count())
 }
 
-/// Records a cause of a waiting mail, so that processing its event again queues no mail.
+/// Removes the content from waiting mails to others than `member` about these bookings, so that they are composed
+/// when they are sent; returns how many wait. Only mails that an earlier release queued have content.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn note(
+pub async fn compose_again(
     connection: &mut PgConnection,
-    id: Uuid,
-    (dedup_key, member): (&str, MemberId),
-    round: Round,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, settled_at)
-         SELECT $1, $2, $3, $4, $5, 'gathered', $6, $6, $6 WHERE EXISTS (SELECT 1 FROM members WHERE id = $3)
-         ON CONFLICT (dedup_key) DO NOTHING",
+    member: MemberId,
+    bookings: &[BookingId],
+) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE mail_outbox SET state = 'uncomposed', subject = NULL, text_body = NULL, html_body = NULL,
+             attachments = NULL
+         WHERE booking_id = ANY($2) AND settled_at IS NULL AND member_id <> $1",
     )
-    .bind(id)
-    .bind(dedup_key)
     .bind(member.0)
-    .bind(round.booking.0)
-    .bind(round.play_date)
-    .bind(now)
+    .bind(bookings.iter().map(|booking| booking.0).collect::<Vec<_>>())
     .execute(connection)
-    .await
-    .map(|_| ())
-}
-
-/// Settles a waiting mail without a cause.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn settle(
-    connection: &mut PgConnection,
-    dedup_key: &str,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "UPDATE mail_outbox SET state = 'gathered', settled_at = $2, subject = NULL, text_body = NULL,
-             html_body = NULL, attachments = NULL
-         WHERE dedup_key = $1 AND state = 'queued'",
-    )
-    .bind(dedup_key)
-    .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ())
+    .await?;
+    Ok(done.rows_affected())
 }

@@ -1,6 +1,6 @@
 //! Which event causes a mail to whom (docs/domain.md §4, mails).
 
-use fairway_events::{CancelMode, MemberId, PlaceId, ReservationEvent};
+use fairway_events::{CancelMode, MemberId, PlaceId, Position, ReservationEvent};
 
 use crate::rounds::booking_state::BookingState;
 
@@ -56,6 +56,16 @@ impl Cause {
             CauseKind::MasterPassedOn { from } => Some(from),
         }
     }
+}
+
+/// The identity of a mail: the position of its event, and its recipient.
+pub(super) fn key(position: Position, to: MemberId) -> String {
+    format!("event:{position}:{to}")
+}
+
+/// The position in [`key`].
+pub(super) fn position(key: &str) -> Option<Position> {
+    key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
 }
 
 /// The recipients of mails about an event; `after` is the booking after all events of the same command.

@@ -2,154 +2,98 @@
 //! ten minutes become one mail with the state at that time. So a member who books and cancels in a loop does not flood
 //! anybody's inbox.
 //!
-//! A waiting mail is a normal row of the outbox, composed again in the transaction that processes an event: nothing is
-//! lost with a process, and the sender needs no special case.
+//! A waiting mail is a normal row of the outbox, which is composed when it is sent: nothing is lost with a process, and
+//! nothing has to be written again when the booking changes.
 
 use std::collections::HashMap;
 
-use chrono::TimeDelta;
-use fairway_events::{BookingId, Event, MemberId, RecordedEvent, StreamId};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_events::{BookingId, MemberId};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
-use super::cause::{self, Cause, CauseKind};
-use super::rewriting::position;
-use super::{BookingMails, BookingMailsError, PendingMail, RoundMail};
+use super::BookingMails;
 use crate::random;
-use crate::rounds::booking_state::BookingState;
-use crate::services::mail::Recipient;
-use crate::services::mail::outbox::stored;
-use crate::store::outbox;
-use crate::store::outbox::gathering::{self, About, Waiting};
+use crate::store::outbox::gathering::{self, Known, Queueing, RoundMail};
 
 /// How long a mail waits for further changes, at most.
 const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
 
-/// The state of a waiting mail's cause.
-enum CauseState<'a> {
-    /// The booking has not changed since.
-    Unchanged(PendingMail<'a>),
-    /// The booking has changed; this is its present state.
-    Changed(PendingMail<'a>),
-    /// The recipient does not need a mail any more.
-    Obsolete,
-}
-
 impl BookingMails {
-    /// Queues a mail, or adds its cause to a waiting one; returns whether a mail was queued.
+    /// Queues mails, or adds their causes to waiting ones; returns how many were queued.
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
-        letter: &RoundMail,
-    ) -> Result<bool, BookingMailsError> {
-        let RoundMail { key, to, round, mail } = letter;
+        mails: &[RoundMail],
+    ) -> Result<usize, sqlx::Error> {
+        if mails.is_empty() {
+            return Ok(0);
+        }
         let now = self.clock.now();
-        let recipient = Recipient::Member(*to);
-        let first =
-            gathering::last_without_waiting(&mut *connection, *to, round.play_date, now - GATHERING_TIME)
-                .await?;
-        let Some(first) = first else {
-            let about = About { round: *round, until: None };
-            return Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?);
-        };
-        if gathering::waits(&mut *connection, *to, round.booking, now).await? {
-            gathering::note(connection, random::new_id(now), (key, *to), *round, now).await?;
-            return Ok(false);
-        }
-        let about = About { round: *round, until: Some(first + GATHERING_TIME) };
-        Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?)
-    }
-
-    /// Composes the waiting mails about these bookings again, with the present state.
-    pub(super) async fn recompose_waiting(
-        &self,
-        connection: &mut PgConnection,
-        bookings: &[BookingId],
-    ) -> Result<(), BookingMailsError> {
-        let now = self.clock.now();
-        let waiting = gathering::about(&mut *connection, bookings, Some(now)).await?;
-        self.recompose(connection, waiting, None).await.map(|_| ())
-    }
-
-    /// Composes the waiting mails about these bookings to others than `erased` again, without that name; returns
-    /// the keys.
-    pub(super) async fn write_without(
-        &self,
-        connection: &mut PgConnection,
-        bookings: &[BookingId],
-        erased: MemberId,
-    ) -> Result<Vec<String>, BookingMailsError> {
-        let mut waiting = gathering::about(&mut *connection, bookings, None).await?;
-        waiting.retain(|waiting| waiting.member != erased);
-        self.recompose(connection, waiting, Some(erased)).await
-    }
-
-    async fn recompose(
-        &self,
-        connection: &mut PgConnection,
-        waiting: Vec<Waiting>,
-        erased: Option<MemberId>,
-    ) -> Result<Vec<String>, BookingMailsError> {
-        if waiting.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut streams: Vec<StreamId> =
-            waiting.iter().map(|waiting| StreamId::Reservation(waiting.booking)).collect();
-        streams.sort_unstable();
-        streams.dedup();
-        let streams = self.journal.load_streams(&streams).await?;
-        let mut pending = Vec::new();
-        let mut obsolete = Vec::new();
-        for waiting in &waiting {
-            let stream = streams.get(&StreamId::Reservation(waiting.booking)).map(Vec::as_slice);
-            match cause_state(waiting, stream.unwrap_or_default()) {
-                // A mail without the erased name needs no change.
-                Some(CauseState::Unchanged(unchanged)) if erased.is_some() => pending.push(unchanged),
-                Some(CauseState::Unchanged(_)) | None => {}
-                Some(CauseState::Changed(changed)) => pending.push(changed),
-                Some(CauseState::Obsolete) => obsolete.push(&waiting.dedup_key),
-            }
-        }
-        let mut written: HashMap<String, RoundMail> = self
-            .compose(pending, erased)
-            .await?
+        let known = gathering::known(&mut *connection, mails, (now, now - GATHERING_TIME)).await?;
+        let planned: Vec<(Uuid, &RoundMail, Queueing)> = plan(mails, &known, now)
             .into_iter()
-            .map(|letter| (letter.key.clone(), letter))
+            .map(|(mail, queueing)| (random::new_id(now), mail, queueing))
             .collect();
-        for key in obsolete {
-            gathering::settle(&mut *connection, key, self.clock.now()).await?;
-        }
-        for Waiting { dedup_key, .. } in &waiting {
-            if let Some(RoundMail { mail, .. }) = written.remove(dedup_key) {
-                outbox::rewrite(&mut *connection, dedup_key, &mail, &stored(&mail)).await?;
-            }
-        }
-        Ok(waiting.into_iter().map(|waiting| waiting.dedup_key).collect())
+        gathering::insert(connection, &planned, now).await
     }
 }
 
-/// The present state of a waiting mail's cause; none when the cause is not found.
-fn cause_state<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<CauseState<'a>> {
-    let position = position(&waiting.dedup_key)?;
-    let recorded = stream.iter().find(|recorded| recorded.position == position)?;
-    let Event::Reservation(event) = &recorded.event else { return None };
-    let then = BookingState::after_command(stream, recorded.correlation_id)?;
-    let first = cause::of(event, &then).into_iter().find(|cause| cause.to == waiting.member)?;
-    let booking_state = BookingState::of(stream)?;
-    if booking_state.changes == then.changes {
-        return Some(CauseState::Unchanged(PendingMail { recorded, booking_state: then, cause: first }));
-    }
-    // The active place, or the one that was cancelled last.
-    let own_places = || booking_state.places.iter().filter(|place| place.member == waiting.member);
-    let place = own_places().find(|place| place.active).or_else(|| own_places().next_back())?;
-    let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
-    let what = match place.active {
-        true => CauseKind::PresentState,
-        // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
-        false if took_part && !own_places().any(|place| place.forfeited) => {
-            return Some(CauseState::Obsolete);
+/// What to do about each cause that is not settled, in their order: what is queued for one counts for the next ones.
+fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<(&'a RoundMail, Queueing)> {
+    let mut first_ones: HashMap<(MemberId, NaiveDate), DateTime<Utc>> = HashMap::new();
+    let mut waiting: HashMap<(MemberId, BookingId), bool> = HashMap::new();
+    let mut planned = Vec::new();
+    for (mail, known) in mails.iter().zip(known).filter(|(_, known)| !known.is_settled) {
+        let day = (mail.to, mail.round.play_date);
+        let first = first_ones.get(&day).copied().or(known.last_without_waiting);
+        let waits = waiting.entry((mail.to, mail.round.booking)).or_insert(known.waits);
+        let queueing = match first {
+            None => Queueing::AtOnce,
+            Some(_) if *waits => Queueing::Gathered,
+            Some(first) => Queueing::Until(first + GATHERING_TIME),
+        };
+        match queueing {
+            Queueing::AtOnce => drop(first_ones.insert(day, now)),
+            Queueing::Until(_) => *waits = true,
+            Queueing::Gathered => {}
         }
-        false => CauseKind::NotPlaying,
-    };
-    let cause = Cause { to: waiting.member, place: place.place, what };
-    Some(CauseState::Changed(PendingMail { recorded, booking_state, cause }))
+        planned.push((mail, queueing));
+    }
+    planned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::outbox::gathering::Round;
+
+    fn mail(number: u8, to: u128, booking: u128) -> RoundMail {
+        RoundMail {
+            dedup_key: format!("event:{number}:{to}"),
+            to: MemberId(Uuid::from_u128(to)),
+            round: Round { booking: BookingId(Uuid::from_u128(booking)), play_date: NaiveDate::default() },
+        }
+    }
+
+    const NOTHING: Known = Known { is_settled: false, last_without_waiting: None, waits: false };
+
+    #[test]
+    fn of_several_causes_that_are_queued_together_the_first_is_sent_at_once_and_the_others_become_one() {
+        let now = DateTime::UNIX_EPOCH;
+        let mails = [mail(1, 1, 1), mail(1, 2, 1), mail(2, 1, 1), mail(3, 1, 1), mail(4, 1, 2)];
+        let planned = plan(&mails, &[NOTHING; 5], now);
+        let until = Queueing::Until(now + GATHERING_TIME);
+        let queueing: Vec<Queueing> = planned.iter().map(|(_, queueing)| *queueing).collect();
+        let wanted = [Queueing::AtOnce, Queueing::AtOnce, until, Queueing::Gathered, until];
+        assert_eq!(queueing, wanted, "the last is about another booking of the same day");
+    }
+
+    #[test]
+    fn a_settled_cause_queues_nothing_and_counts_for_no_other() {
+        let settled = Known { is_settled: true, ..NOTHING };
+        let mails = [mail(1, 1, 1), mail(2, 1, 1)];
+        let planned = plan(&mails, &[settled, NOTHING], DateTime::UNIX_EPOCH);
+        assert_eq!(planned, [(&mails[1], Queueing::AtOnce)]);
+    }
 }

@@ -9,7 +9,7 @@ use fairway_events::{
 };
 
 use super::vouchers::expiry;
-use super::{BookingMails, BookingMailsError};
+use super::{BookingMails, BookingMailsError, cause};
 use crate::clock::day_of;
 use crate::rounds::documents;
 use crate::store::{members, shop};
@@ -69,7 +69,7 @@ impl BookingMails {
                             .compose()
                     }
                 };
-                Some((format!("event:{position}:{member}"), member, mail))
+                Some((cause::key(position, member), member, mail))
             })
             .collect())
     }

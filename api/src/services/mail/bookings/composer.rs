@@ -1,0 +1,159 @@
+//! Composes the mails about rounds when they are sent: from the booking's events, and with the names of that moment. So
+//! no content is stored, and an erased member is named in no mail that is sent later.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use fairway_documents::mail::Mail;
+use fairway_events::{Event, Journal, JournalError, MemberId, PlayRight, RecordedEvent, StreamId};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::cause::{self, Cause, CauseKind};
+use super::letter::MailContext;
+use super::vouchers::Vouchers;
+use crate::clock::day_of;
+use crate::rounds::booking_state::BookingState;
+use crate::rounds::links::Links;
+use crate::store::clubs::{self, ClubCache};
+use crate::store::members;
+use crate::store::outbox::Uncomposed;
+
+/// Composes mails about rounds.
+#[derive(Debug, Clone)]
+pub struct Composer {
+    pool: PgPool,
+    journal: Journal,
+    links: Links,
+    clubs: Arc<ClubCache>,
+}
+
+/// What became of a mail's cause.
+#[derive(Debug)]
+pub enum Composed {
+    /// The mail.
+    Mail(Mail),
+    /// The recipient does not need a mail any more.
+    Obsolete,
+}
+
+/// Why nothing could be composed.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// The database did not answer.
+    #[error("what the mail is about cannot be read")]
+    Database(#[from] sqlx::Error),
+    /// The booking's stream cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The journal does not have the event: it lost its end after the mail was queued.
+    #[error("the journal has no event that causes this mail")]
+    NoCause,
+}
+
+/// A mail to compose.
+struct Pending {
+    id: Uuid,
+    /// The booking as the mail shows it.
+    booking_state: BookingState,
+    cause: Cause,
+}
+
+impl Composer {
+    /// Expects a migrated database.
+    #[must_use]
+    pub fn new(pool: PgPool, links: Links) -> Self {
+        Self { journal: Journal::new(pool.clone()), pool, links, clubs: Arc::default() }
+    }
+
+    /// Composes these mails, with as many queries as for one; by the ids of their rows.
+    ///
+    /// # Errors
+    /// [`ComposeError`]; then none is composed.
+    pub async fn compose(&self, mails: &[Uncomposed]) -> Result<HashMap<Uuid, Composed>, ComposeError> {
+        if mails.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut streams: Vec<StreamId> =
+            mails.iter().map(|mail| StreamId::Reservation(mail.booking)).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let streams = self.journal.load_streams(&streams).await?;
+        let (mut composed, mut pending) = (HashMap::new(), Vec::new());
+        for mail in mails {
+            let stream = streams.get(&StreamId::Reservation(mail.booking)).map(Vec::as_slice);
+            match present_cause(mail, stream.unwrap_or_default()).ok_or(ComposeError::NoCause)? {
+                Some((booking_state, cause)) => pending.push(Pending { id: mail.id, booking_state, cause }),
+                None => drop(composed.insert(mail.id, Composed::Obsolete)),
+            }
+        }
+        let context = self.context(&pending).await?;
+        for Pending { id, booking_state, cause } in &pending {
+            let at = booking_state.changed_at;
+            let letter = context.letter(booking_state, cause, at, day_of(at));
+            composed.insert(*id, Composed::Mail(letter.ok_or(ComposeError::NoCause)?));
+        }
+        Ok(composed)
+    }
+
+    /// What the mails mention.
+    async fn context(&self, pending: &[Pending]) -> Result<MailContext<'_>, ComposeError> {
+        let concerned = |pending: &Pending| {
+            let others = [Some(pending.cause.to), pending.cause.other()].into_iter().flatten();
+            pending.booking_state.players().into_iter().chain(others).collect::<Vec<_>>()
+        };
+        let mut concerned: Vec<MemberId> = pending.iter().flat_map(concerned).collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        Ok(MailContext {
+            links: &self.links,
+            names: members::by_ids(&self.pool, &concerned).await?,
+            clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
+            vouchers: self.vouchers(pending).await?,
+        })
+    }
+
+    /// The data of returned vouchers.
+    async fn vouchers(&self, pending: &[Pending]) -> Result<Vouchers, JournalError> {
+        let mut vouchers: Vec<StreamId> = pending
+            .iter()
+            .filter_map(|pending| {
+                match pending.booking_state.place(pending.cause.place).map(|place| &place.right) {
+                    Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
+                    Some(PlayRight::Subscription { .. }) | None => None,
+                }
+            })
+            .collect();
+        vouchers.sort_unstable();
+        vouchers.dedup();
+        let streams = self.journal.load_streams(&vouchers).await?;
+        Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
+    }
+}
+
+/// A mail's cause and the booking as it shows it. The inner none: the recipient does not need a mail any more. The outer
+/// none: the cause is not in the stream.
+#[expect(clippy::option_option, reason = "both answers have their own meaning, and one caller")]
+fn present_cause(mail: &Uncomposed, stream: &[RecordedEvent]) -> Option<Option<(BookingState, Cause)>> {
+    let position = cause::position(&mail.dedup_key)?;
+    let recorded = stream.iter().find(|recorded| recorded.position == position)?;
+    let Event::Reservation(event) = &recorded.event else { return None };
+    let then = BookingState::after_command(stream, recorded.correlation_id)?;
+    let first = cause::of(event, &then).into_iter().find(|cause| cause.to == mail.to)?;
+    let now = BookingState::of(stream)?;
+    if !mail.gathers || now.changes == then.changes {
+        return Some(Some((then, first)));
+    }
+    // The active place, or the one that was cancelled last.
+    let own_places = || now.places.iter().filter(|place| place.member == mail.to);
+    let place = own_places().find(|place| place.active).or_else(|| own_places().next_back())?;
+    let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
+    let what = match place.active {
+        true => CauseKind::PresentState,
+        // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
+        false if took_part && !own_places().any(|place| place.forfeited) => return Some(None),
+        false => CauseKind::NotPlaying,
+    };
+    let cause = Cause { to: mail.to, place: place.place, what };
+    Some(Some((now, cause)))
+}
