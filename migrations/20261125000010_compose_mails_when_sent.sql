@@ -15,5 +15,10 @@ CREATE INDEX mail_outbox_waiting_idx ON mail_outbox (due_at) WHERE settled_at IS
 DROP INDEX mail_outbox_settled_idx;
 CREATE INDEX mail_outbox_settled_idx ON mail_outbox (settled_at) WHERE settled_at IS NOT NULL;
 
+-- A mail's cause asks for earlier mails to the member about that day, and finds them without reading the others. It
+-- serves erasing a member too.
+CREATE INDEX mail_outbox_member_day_idx ON mail_outbox (member_id, play_date);
+DROP INDEX mail_outbox_member_idx;
+
 COMMENT ON COLUMN mail_outbox.gathers IS
     'The mail waits for what else happens to its booking, and tells how it stands when it is sent.';

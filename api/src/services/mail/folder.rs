@@ -20,22 +20,18 @@ impl Folder {
         Self(data_dir.join("mail"))
     }
 
-    /// Writes a mail under a name that sorts by time. The same mail replaces its file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub async fn write(&self, id: Uuid, at: DateTime<Utc>, message: &[u8]) -> io::Result<()> {
-        let name = format!("{}-{}", at.format("%Y%m%dT%H%M%S%3f"), id.simple());
-        let (draft, mail) = (self.0.join(format!(".{name}.part")), self.0.join(format!("{name}.eml")));
-        let (folder, message) = (self.0.clone(), message.to_owned());
-        tokio::task::spawn_blocking(move || match write_whole(&draft, &mail, &message) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-                write_whole(&draft, &mail, &message)
-            }
-            written => written,
+    /// Writes mails under names that sort by time, one after the other: the folder allows one change at a time. The same
+    /// mail replaces its file. Returns for each whether it was written.
+    pub async fn write(&self, at: DateTime<Utc>, mails: Vec<(Uuid, Vec<u8>)>) -> Vec<(Uuid, io::Result<()>)> {
+        let folder = self.0.clone();
+        let ids: Vec<Uuid> = mails.iter().map(|(id, _)| *id).collect();
+        let write = move || {
+            let write = |(id, message): (Uuid, Vec<u8>)| (id, write_whole(&folder, at, id, &message));
+            mails.into_iter().map(write).collect()
+        };
+        tokio::task::spawn_blocking(write).await.unwrap_or_else(|error| {
+            ids.into_iter().map(|id| (id, Err(io::Error::other(error.to_string())))).collect()
         })
-        .await?
     }
 
     /// Removes abandoned drafts; returns how many.
@@ -138,13 +134,21 @@ impl Folder {
 
 /// Writes to a draft and renames it: readers of the folder see complete mails only. The writer locks the draft, so that
 /// an unlocked draft is known to be abandoned.
-fn write_whole(draft: &Path, mail: &Path, message: &[u8]) -> io::Result<()> {
-    let mut file = File::create(draft)?;
+fn write_whole(folder: &Path, at: DateTime<Utc>, id: Uuid, message: &[u8]) -> io::Result<()> {
+    let name = format!("{}-{}", at.format("%Y%m%dT%H%M%S%3f"), id.simple());
+    let (draft, mail) = (folder.join(format!(".{name}.part")), folder.join(format!("{name}.eml")));
+    let mut file = match File::create(&draft) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+            File::create(&draft)?
+        }
+        created => created?,
+    };
     file.lock()?;
-    let written = file.write_all(message).and_then(|()| std::fs::rename(draft, mail));
+    let written = file.write_all(message).and_then(|()| std::fs::rename(&draft, &mail));
     if written.is_err() {
         // The disk is full: the incomplete draft is useless.
-        let _ = std::fs::remove_file(draft);
+        let _ = std::fs::remove_file(&draft);
     }
     written
 }
@@ -180,12 +184,17 @@ mod tests {
 
     use super::*;
 
+    async fn write(folder: &Folder, id: u128, at: DateTime<Utc>, message: &[u8]) {
+        let written = folder.write(at, vec![(Uuid::from_u128(id), message.to_vec())]).await;
+        assert!(matches!(written.as_slice(), [(_, Ok(()))]), "{written:?}");
+    }
+
     #[tokio::test]
     async fn abandoned_drafts_are_removed_and_locked_ones_are_not() {
         let data = tempfile::tempdir().expect("a folder");
         let folder = Folder::of(data.path());
         assert_eq!(folder.clear_drafts().await.expect("no folder is no drafts"), 0);
-        folder.write(Uuid::from_u128(1), DateTime::UNIX_EPOCH, b"a").await.expect("written");
+        write(&folder, 1, DateTime::UNIX_EPOCH, b"a").await;
         let draft = |name: &str| data.path().join("mail").join(name);
         std::fs::write(draft(".a.part"), "half").expect("what a kill leaves");
         let written = File::create(draft(".b.part")).expect("a draft");
@@ -205,8 +214,8 @@ mod tests {
         let folder = Folder::of(data.path());
         assert!(folder.names().await.expect("no folder is no mails").is_empty());
         let at = |text: &str| text.parse::<DateTime<Utc>>().expect("an instant");
-        folder.write(Uuid::from_u128(1), at("2026-11-20T10:00:00Z"), b"a").await.expect("written");
-        folder.write(Uuid::from_u128(2), at("2026-11-20T11:00:00Z"), b"b").await.expect("written");
+        write(&folder, 1, at("2026-11-20T10:00:00Z"), b"a").await;
+        write(&folder, 2, at("2026-11-20T11:00:00Z"), b"b").await;
         std::fs::write(data.path().join("secret.eml"), "x").expect("a file outside");
         let mode = std::fs::metadata(data.path().join("mail")).expect("the folder").permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "mails hold names and single-use links");

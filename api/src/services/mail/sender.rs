@@ -173,17 +173,32 @@ impl Sender {
         now: DateTime<Utc>,
         leased: &LeasedMails,
     ) -> Result<(), sqlx::Error> {
-        let mails = self.compose(taken).await;
-        // Collected first: a closure inside the stream would make this future not `Send`.
-        let attempts: Vec<_> =
-            mails.into_iter().map(|(mail, to_send)| self.attempt(mail, to_send, now)).collect();
-        let parallel = self.transport.parallel();
-        let mut ended = futures::stream::iter(attempts).buffer_unordered(parallel).ready_chunks(parallel);
-        while let Some(ended) = ended.next().await {
-            let mut mails = leased.mails.lock().await;
-            mails.retain(|id| ended.iter().all(|(mail, _)| mail.id != *id));
-            drop(mails);
-            self.settle(&ended).await?;
+        let mut unsettled: HashMap<Uuid, Taken> = HashMap::new();
+        let (mut messages, mut without_message) = (Vec::new(), Vec::new());
+        for (mail, content) in self.compose(taken).await {
+            let message = content.and_then(|content| match content {
+                ToSend::Obsolete => Ok(None),
+                ToSend::Message(content) => {
+                    let identity = (mail.dedup_key.as_str(), mail.address.as_str());
+                    Ok(Some(message::compose(identity, content, &self.from, now)?))
+                }
+            });
+            match message {
+                Ok(Some(message)) => messages.push((mail.id, message)),
+                Ok(None) => without_message.push((mail.id, Outcome::Obsolete)),
+                Err(error) => without_message.push((mail.id, Outcome::Failed(error))),
+            }
+            unsettled.insert(mail.id, mail);
+        }
+        self.settle(without_message, &mut unsettled, leased).await?;
+        let mut sending = self.transport.send(now, messages);
+        while let Some(ended) = sending.next().await {
+            let outcome = |result: Result<(), TransportError>| match result {
+                Ok(()) => Outcome::Sent,
+                Err(error) => Outcome::Failed(error.into()),
+            };
+            let ended = ended.into_iter().map(|(id, result)| (id, outcome(result))).collect();
+            self.settle(ended, &mut unsettled, leased).await?;
         }
         Ok(())
     }
@@ -248,38 +263,25 @@ impl Sender {
         }
     }
 
-    async fn attempt(
+    async fn settle(
         &self,
-        mail: Taken,
-        to_send: Result<ToSend, AttemptError>,
-        now: DateTime<Utc>,
-    ) -> (Taken, Outcome) {
-        let outcome = match to_send {
-            Ok(ToSend::Obsolete) => Outcome::Obsolete,
-            Ok(ToSend::Message(content)) => match self.send(&mail, content, now).await {
-                Ok(()) => Outcome::Sent,
-                Err(error) => Outcome::Failed(error),
-            },
-            Err(error) => Outcome::Failed(error),
-        };
-        (mail, outcome)
-    }
-
-    async fn send(&self, mail: &Taken, content: Content, now: DateTime<Utc>) -> Result<(), AttemptError> {
-        let message = message::compose((&mail.dedup_key, &mail.address), content, &self.from, now)?;
-        Ok(self.transport.send(mail.id, now, message).await?)
-    }
-
-    async fn settle(&self, ended: &[(Taken, Outcome)]) -> Result<(), sqlx::Error> {
+        ended: Vec<(Uuid, Outcome)>,
+        unsettled: &mut HashMap<Uuid, Taken>,
+        leased: &LeasedMails,
+    ) -> Result<(), sqlx::Error> {
+        let mut mails = leased.mails.lock().await;
+        mails.retain(|id| ended.iter().all(|(ended, _)| ended != id));
+        drop(mails);
         let (mut sent, mut obsolete) = (Vec::new(), Vec::new());
-        for (mail, outcome) in ended {
+        for (id, outcome) in ended {
+            let Some(mail) = unsettled.remove(&id) else { continue };
             match outcome {
                 Outcome::Sent => {
                     tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
-                    sent.push(mail.id);
+                    sent.push(id);
                 }
-                Outcome::Obsolete => obsolete.push(mail.id),
-                Outcome::Failed(error) => self.settle_failed(mail, error).await?,
+                Outcome::Obsolete => obsolete.push(id),
+                Outcome::Failed(error) => self.settle_failed(&mail, &error).await?,
             }
         }
         let now = self.clock.now();

@@ -1,9 +1,12 @@
 //! The transports: a folder of files, or an SMTP server.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use futures::stream::BoxStream;
+use futures::{FutureExt, StreamExt};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::transport::smtp::{AsyncSmtpTransportBuilder, PoolConfig, SUBMISSION_PORT};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
@@ -17,10 +20,11 @@ use crate::config::{self, Config};
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// Connections to the mail server, at most: servers limit the connections of one sender.
 const CONNECTIONS: u32 = 4;
-/// Files that are written at the same time.
-const FILES: usize = 16;
 /// The line before every certificate in a PEM file (RFC 7468).
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
+
+/// The row of a mail, and how its sending ended.
+pub type Ended = (Uuid, Result<(), TransportError>);
 
 /// Where mails are sent.
 #[derive(Debug, Clone)]
@@ -36,7 +40,7 @@ pub enum Transport {
 pub enum TransportError {
     /// The file cannot be written.
     #[error("the mail's file cannot be written")]
-    File(#[from] std::io::Error),
+    File(#[from] io::Error),
     /// The file with the certificates cannot be used.
     #[error("FAIRWAY_MAIL_CA: {} holds no certificates that can be read", .path.display())]
     Certificates {
@@ -92,25 +96,27 @@ impl Transport {
         }
     }
 
-    /// How many mails may be sent at the same time.
-    #[must_use]
-    pub const fn parallel(&self) -> usize {
-        match self {
-            Self::Files(_) => FILES,
-            Self::Smtp(_) => CONNECTIONS as usize,
-        }
-    }
-
-    /// Sends a mail.
+    /// Sends mails, and yields those whose sending has ended by the same time together.
     ///
-    /// # Errors
-    /// [`TransportError`]; the mail may still have been sent, for example when the server's response is lost.
-    pub async fn send(&self, id: Uuid, at: DateTime<Utc>, message: Message) -> Result<(), TransportError> {
+    /// A mail with a [`TransportError`] may still have been sent, for example when the server's response is lost.
+    pub fn send(&self, at: DateTime<Utc>, mails: Vec<(Uuid, Message)>) -> BoxStream<'_, Vec<Ended>> {
         match self {
-            Self::Files(folder) => Ok(folder.write(id, at, &message.formatted()).await?),
+            Self::Files(folder) => {
+                let files = mails.iter().map(|(id, message)| (*id, message.formatted())).collect();
+                let written = async move { folder.write(at, files).await };
+                let ended =
+                    |(id, written): (Uuid, io::Result<()>)| (id, written.map_err(TransportError::from));
+                let written = written.map(move |written| written.into_iter().map(ended).collect());
+                futures::stream::once(written).boxed()
+            }
             Self::Smtp(server) => {
-                server.send(message).await?;
-                Ok(())
+                // Collected first: a closure inside the stream would make it not `Send`.
+                let sending: Vec<_> = mails
+                    .into_iter()
+                    .map(async |(id, message)| (id, server.send(message).await.map(drop).map_err(Into::into)))
+                    .collect();
+                let parallel = CONNECTIONS as usize;
+                futures::stream::iter(sending).buffer_unordered(parallel).ready_chunks(parallel).boxed()
             }
         }
     }

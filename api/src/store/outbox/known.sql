@@ -10,7 +10,7 @@ SELECT
     ) AS last_without_waiting,
     EXISTS (
         SELECT FROM mail_outbox
-        WHERE member_id = cause.member_id AND booking_id = cause.booking_id
+        WHERE member_id = cause.member_id AND play_date = cause.play_date AND booking_id = cause.booking_id
             AND gathers AND settled_at IS NULL AND due_at > $5
     ) AS waits
 FROM UNNEST($1::text[], $2::uuid[], $3::uuid[], $4::date[])

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use chrono::DateTime;
 use fairway_api::config::Config;
 use fairway_api::services::mail::transport::{Transport, TransportError};
+use futures::StreamExt;
 use lettre::Message;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::ServerConfig;
@@ -140,7 +141,9 @@ async fn send(url: &str, authority: Option<&Path>) -> Result<(), TransportError>
         .body("een link".to_owned())
         .expect("a message");
     let transport = Transport::from_config(&config.expect("a configuration"))?;
-    transport.send(Uuid::nil(), DateTime::UNIX_EPOCH, message).await
+    let mut sending = transport.send(DateTime::UNIX_EPOCH, vec![(Uuid::nil(), message)]);
+    let mut ended = sending.next().await.expect("an end");
+    ended.pop().expect("one mail").1
 }
 
 #[tokio::test]
