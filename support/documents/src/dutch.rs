@@ -45,12 +45,19 @@ pub fn enumerate(names: &[String]) -> String {
 /// header (control characters, line and paragraph separators, direction marks) are removed.
 #[must_use]
 pub fn one_line(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c })
-        .filter(|c| !controls_display(*c))
-        .collect();
-    visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    let mut line = String::with_capacity(text.len());
+    let mut space_before = false;
+    for c in text.chars() {
+        if c.is_whitespace() && c != '\u{a0}' {
+            space_before = !line.is_empty();
+        } else if !controls_display(c) {
+            if std::mem::take(&mut space_before) {
+                line.push(' ');
+            }
+            line.push(c);
+        }
+    }
+    line
 }
 
 fn controls_display(c: char) -> bool {
@@ -92,5 +99,6 @@ mod tests {
     #[test]
     fn one_line_removes_line_breaks_and_control_characters() {
         assert_eq!(one_line(" a\r\nBcc: b\u{2028}c\u{202e}d\u{0}\te "), "a Bcc: b cd e");
+        assert_eq!(one_line("a \u{0} b\u{a0}c \u{feff}"), "a b\u{a0}c");
     }
 }
