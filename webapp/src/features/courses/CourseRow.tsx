@@ -1,6 +1,6 @@
 // One club of the list: a card on a phone, a row on a desk.
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import styles from './CoursesScreen.module.css';
 import { distanceText } from './ownPosition.ts';
 import { Plays } from './Plays.tsx';
@@ -12,7 +12,7 @@ interface CourseRowProps {
   readonly km: number | null;
 }
 
-export function CourseRow({ club, km }: CourseRowProps) {
+export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
   const id = useId();
   return (
     <article aria-labelledby={id} className={styles.row}>
@@ -31,4 +31,4 @@ export function CourseRow({ club, km }: CourseRowProps) {
       <ReserveButton club={club} variant="secondary" className={styles.reserve} />
     </article>
   );
-}
+});

@@ -1,6 +1,6 @@
 // Every course, the rounds played there this year, and a button for a reservation there.
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { Button } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -17,14 +17,14 @@ import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
 export function CoursesScreen() {
   const [filter, setFilter] = useState(noFilter);
   const deferredFilter = useDeferredValue(filter);
-  const keepOrder = { ...noFilter, order: filter.order };
+  const showAll = useCallback(() => setFilter(({ order }) => ({ ...noFilter, order })), []);
   return (
     <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." full>
       <ClubTools
         filter={filter}
         onChange={setFilter}
         withHoles
-        onClear={() => setFilter({ ...keepOrder, text: filter.text })}
+        onClear={() => setFilter({ ...noFilter, order: filter.order, text: filter.text })}
       />
       <Loaded
         query={useQuery(clubInfoQuery)}
@@ -36,9 +36,7 @@ export function CoursesScreen() {
         }
         failure={(error) => [failureText(error, clubTexts)]}
       >
-        {({ data }) => (
-          <Courses clubs={data} filter={deferredFilter} onShowAll={() => setFilter(keepOrder)} />
-        )}
+        {({ data }) => <Courses clubs={data} filter={deferredFilter} onShowAll={showAll} />}
       </Loaded>
     </Page>
   );
@@ -50,7 +48,8 @@ interface CoursesProps {
   readonly onShowAll: () => void;
 }
 
-function Courses({ clubs, filter, onShowAll }: CoursesProps) {
+/** Memoised: a letter in the search shows at once, before the rows that it leaves. */
+const Courses = memo(function Courses({ clubs, filter, onShowAll }: CoursesProps) {
   const { position } = useOwnPosition();
   const found = filterClubs(clubs, filter, position);
   return (
@@ -74,4 +73,4 @@ function Courses({ clubs, filter, onShowAll }: CoursesProps) {
       </div>
     </>
   );
-}
+});

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -10,6 +10,7 @@ import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { SearchField } from '@/ui/SearchField.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
+import { useStableCallback } from '@/ui/useStableCallback.ts';
 import styles from './FaqScreen.module.css';
 import { categoryId, Questions } from './Questions.tsx';
 import { faqQuery, type Category } from './queries.ts';
@@ -71,9 +72,12 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
   const [typed, setTyped] = useState('');
   /** What the member opened or closed since the search last changed; the search decides on the others. */
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
-  const term = searchTerm(typed);
-  const found = findQuestions(categories, term);
+  // A letter shows at once, what it finds after it.
+  const searched = useDeferredValue(typed);
+  const term = searchTerm(searched);
+  const found = useMemo(() => findQuestions(categories, term), [categories, term]);
   const isOpen = (id: string) => toggled[id] ?? found.has(id);
+  const toggle = useStableCallback((id: string) => setToggled({ ...toggled, [id]: !isOpen(id) }));
 
   return (
     <>
@@ -86,21 +90,15 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            if (searchTerm(event.target.value) !== term) setToggled({});
+            if (searchTerm(event.target.value) !== searchTerm(typed)) setToggled({});
           }}
         />
         <div role="status" className={styles.result}>
-          {term ? <Result count={found.size} typed={typed.trim()} /> : null}
+          {term ? <Result count={found.size} typed={searched.trim()} /> : null}
         </div>
       </div>
       {categories.map((category) => (
-        <Questions
-          key={category.name}
-          category={category}
-          term={term}
-          isOpen={isOpen}
-          onToggle={(id) => setToggled({ ...toggled, [id]: !isOpen(id) })}
-        />
+        <Questions key={category.name} category={category} term={term} isOpen={isOpen} onToggle={toggle} />
       ))}
     </>
   );

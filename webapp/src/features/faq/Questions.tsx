@@ -1,10 +1,11 @@
 // One category of questions under its heading.
+import { memo } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { Region } from '@/ui/Region.tsx';
 import styles from './FaqScreen.module.css';
 import { HighlightedHtml, HighlightedText } from './Highlighted.tsx';
-import type { Category } from './queries.ts';
+import type { Category, Question } from './queries.ts';
 
 interface QuestionsProps {
   readonly category: Category;
@@ -23,18 +24,38 @@ export function Questions({ category, term, isOpen, onToggle }: QuestionsProps) 
   return (
     <Region title={category.name} id={categoryId(category.name)}>
       <Card className={styles.questions}>
-        {category.questions.map(({ id, question, answer }) => (
-          <Disclosure
-            key={id}
-            heading="h3"
-            label={<HighlightedText text={question} term={term} />}
-            open={isOpen(id)}
-            onToggle={() => onToggle(id)}
-          >
-            <HighlightedHtml key={answer} html={answer} term={term} />
-          </Disclosure>
+        {category.questions.map((question) => (
+          <Answer
+            key={question.id}
+            question={question}
+            term={term}
+            open={isOpen(question.id)}
+            onToggle={onToggle}
+          />
         ))}
       </Card>
     </Region>
   );
 }
+
+interface AnswerProps {
+  readonly question: Question;
+  readonly term: string;
+  readonly open: boolean;
+  readonly onToggle: (id: string) => void;
+}
+
+/** Memoised: to open one question must not render the others. */
+const Answer = memo(function Answer({ question, term, open, onToggle }: AnswerProps) {
+  const { id, question: text, answer } = question;
+  return (
+    <Disclosure
+      heading="h3"
+      label={<HighlightedText text={text} term={term} />}
+      open={open}
+      onToggle={() => onToggle(id)}
+    >
+      <HighlightedHtml key={answer} html={answer} term={term} />
+    </Disclosure>
+  );
+});

@@ -1,5 +1,5 @@
 // One past or cancelled round as a row of its month, with a button to book it again.
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { Facts } from '@/features/reservations/Facts.tsx';
 import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
@@ -7,7 +7,8 @@ import type { Reservation } from '@/features/reservations/schemas.ts';
 import { BookAgain } from './BookAgain.tsx';
 import styles from './RoundRow.module.css';
 
-export function RoundRow({ reservation }: { readonly reservation: Reservation }) {
+/** Memoised: the rounds that are shown already do not render again when more arrive. */
+export const RoundRow = memo(function RoundRow({ reservation }: { readonly reservation: Reservation }) {
   const id = useId();
   return (
     <article aria-labelledby={id} className={styles.row}>
@@ -24,4 +25,4 @@ export function RoundRow({ reservation }: { readonly reservation: Reservation })
       </div>
     </article>
   );
-}
+});

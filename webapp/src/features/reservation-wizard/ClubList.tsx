@@ -1,6 +1,6 @@
 // The clubs as a list of large buttons. One that cannot be reserved stays in the list with its reason.
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx } from '@/ui/cx.ts';
@@ -17,7 +17,8 @@ export interface ClubViewProps {
   readonly onPrefetch: (club: Club) => void;
 }
 
-export function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
+/** Memoised with its rows: a letter in the search and a choice must show at once, however many clubs there are. */
+export const ClubList = memo(function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
   const { position } = useOwnPosition();
   return (
     <ul aria-label="Banen" className={styles.list}>
@@ -27,25 +28,25 @@ export function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewPr
             club={club}
             km={distanceKm(position, club)}
             selected={club.id === selectedId}
-            onChoose={() => onChoose(club)}
-            onPrefetch={() => onPrefetch(club)}
+            onChoose={onChoose}
+            onPrefetch={onPrefetch}
           />
         </li>
       ))}
     </ul>
   );
-}
+});
 
 interface ButtonProps {
   readonly club: Club;
   readonly km: number | null;
   readonly selected: boolean;
-  readonly onChoose: () => void;
-  readonly onPrefetch: () => void;
+  readonly onChoose: (club: Club) => void;
+  readonly onPrefetch: (club: Club) => void;
 }
 
 /** Its name is all that it shows. A reason is its description too: a screen reader says that after the name. */
-function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
+const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
   const id = useId();
   const { reservable } = club;
   return (
@@ -54,9 +55,9 @@ function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
       className={cx(styles.club, !reservable && styles.closed)}
       aria-pressed={selected}
       aria-describedby={reservable ? undefined : `${id}-reason`}
-      onClick={onChoose}
-      onPointerEnter={onPrefetch}
-      onFocus={onPrefetch}
+      onClick={() => onChoose(club)}
+      onPointerEnter={() => onPrefetch(club)}
+      onFocus={() => onPrefetch(club)}
     >
       <span className={styles.text}>
         <span className={styles.name}>{club.name}</span>{' '}
@@ -75,4 +76,4 @@ function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
       <Check aria-hidden size={22} className={styles.check} />
     </button>
   );
-}
+});

@@ -1,6 +1,6 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { filterClubs, noFilter } from '@/features/courses/clubFilter.ts';
@@ -12,6 +12,7 @@ import { nextStep } from '@/features/draft/steps.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
+import { useStableCallback } from '@/ui/useStableCallback.ts';
 import { Alternatives } from './Alternatives.tsx';
 import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
@@ -39,16 +40,20 @@ export function CourseStep() {
   );
   const clubs = query.data;
 
-  const shown = filterClubs(
-    clubs ?? [],
-    filterDay ? { ...deferredFilter, reservableOnly: true } : deferredFilter,
-    position,
+  const shown = useMemo(
+    () =>
+      filterClubs(
+        clubs ?? [],
+        filterDay ? { ...deferredFilter, reservableOnly: true } : deferredFilter,
+        position,
+      ),
+    [clubs, filterDay, deferredFilter, position],
   );
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
   // A live update can make a pressed club free after all.
   const refused = shown.find((club) => club.id === refusedId && !club.reservable);
 
-  const choose = (club: Club) => {
+  const choose = useStableCallback((club: Club) => {
     setRefusedId(club.reservable ? null : club.id);
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
     dispatch({ type: 'choose-club', club });
@@ -56,10 +61,10 @@ export function CourseStep() {
     if (filterDay) dispatch({ type: 'choose-date', date: filterDay });
     const now = getDraft();
     if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
-  };
-  const prefetch = (club: Club) => {
+  });
+  const prefetch = useStableCallback((club: Club) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
-  };
+  });
   const clear = (text: string) => {
     setFilter({ ...noFilter, text, order: filter.order });
     setFilterDay(null);

@@ -1,0 +1,13 @@
+// Rows of a long list get the same function in every render, so that a memoised row does not render again because of it.
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Always the same function; what it does is what `callback` did in the last render. Not for calls while rendering. */
+export function useStableCallback<Arguments extends readonly unknown[]>(
+  callback: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  const latest = useRef(callback);
+  useLayoutEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback((...args: Arguments) => latest.current(...args), []);
+}
