@@ -8,13 +8,14 @@
 
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, Datelike, Months, NaiveDate, Utc};
+use fairway_events::from_row;
 use serde::Serialize;
 use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, PgPool, Postgres};
 
 /// A month at a club.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ClubMonth {
     pub month: NaiveDate,
     pub club: String,
@@ -22,8 +23,10 @@ pub struct ClubMonth {
     pub players: i64,
 }
 
+from_row!(ClubMonth { month, club, rounds, players });
+
 /// A club over the period.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ClubTotal {
     pub club: String,
     pub rounds: i64,
@@ -31,8 +34,10 @@ pub struct ClubTotal {
     pub occupancy: Option<f64>,
 }
 
+from_row!(ClubTotal { club, rounds, players, occupancy });
+
 /// How many of a month's rights were used.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct MonthOfRights {
     pub month: NaiveDate,
     pub passes: i64,
@@ -41,8 +46,10 @@ pub struct MonthOfRights {
     pub used: i64,
 }
 
+from_row!(MonthOfRights { month, passes, idle, rights, used });
+
 /// A kind of pass.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Pass {
     pub pass: String,
     pub state: String,
@@ -51,16 +58,20 @@ pub struct Pass {
     pub used: i64,
 }
 
+from_row!(Pass { pass, state, passes, rights, used });
+
 /// Places that were taken so many days before play.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct LeadTime {
     pub days_ahead: i32,
     pub places: i64,
     pub cancelled: i64,
 }
 
+from_row!(LeadTime { days_ahead, places, cancelled });
+
 /// A month's places by outcome.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct MonthOfPlaces {
     pub month: NaiveDate,
     pub places: i64,
@@ -68,16 +79,20 @@ pub struct MonthOfPlaces {
     pub forfeited: i64,
 }
 
+from_row!(MonthOfPlaces { month, places, cancelled, forfeited });
+
 /// A mode of cancelling.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Mode {
     pub mode: String,
     pub places: i64,
     pub forfeited: i64,
 }
 
+from_row!(Mode { mode, places, forfeited });
+
 /// Vouchers of a kind, from offer to end.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Funnel {
     pub kind: String,
     pub offered: Option<i64>,
@@ -91,16 +106,20 @@ pub struct Funnel {
     pub unused: i64,
 }
 
+from_row!(Funnel { kind, offered, ordered, bought, received, used, forfeited, expired, withdrawn, unused });
+
 /// A class of a distribution, and how many are in it.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Class {
     pub lowest: i32,
     pub highest: Option<i32>,
     pub number: i64,
 }
 
+from_row!(Class { lowest, highest, number });
+
 /// The network in one row.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Network {
     pub members: i64,
     pub pairs: i64,
@@ -108,21 +127,27 @@ pub struct Network {
     pub median: i64,
 }
 
+from_row!(Network { members, pairs, mean, median });
+
 /// Two clubs with players in common.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Link {
     pub one: String,
     pub other: String,
     pub members: i64,
 }
 
+from_row!(Link { one, other, members });
+
 /// How current the figures are.
-#[derive(Debug, FromRow, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Freshness {
     pub position: i64,
     pub as_of: Option<DateTime<Utc>>,
     pub behind: i64,
 }
+
+from_row!(Freshness { position, as_of, behind });
 
 /// The figures of a period.
 #[derive(Debug, Serialize)]

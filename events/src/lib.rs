@@ -14,8 +14,10 @@ pub mod journal;
 mod kind;
 mod membership;
 mod mention;
+mod migrations;
 mod order;
 mod reservation;
+mod row;
 mod stream;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -32,6 +34,7 @@ pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::MembershipEvent;
 pub use mention::Mention;
+pub use migrations::MIGRATOR;
 pub use order::OrderEvent;
 pub use reservation::ReservationEvent;
 pub use stream::{AggregateType, StreamId, UnknownStream};
@@ -40,6 +43,3 @@ pub use vocabulary::{
     BookedPlace, CancelMode, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind, VoucherKind,
 };
 pub use voucher::VoucherEvent;
-
-/// The migrations: every table of the system, in order of creation.
-pub static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

@@ -2,16 +2,19 @@
 //! else until the disk is full or a restore lacks segments.
 
 use chrono::{DateTime, Utc};
+use fairway_events::from_row;
 use sqlx::PgPool;
 
 /// PostgreSQL's own counters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogArchive {
     /// The last attempt failed; PostgreSQL tries again by itself.
     pub is_failing: bool,
     /// When a segment was last archived; none: never since the counters were reset.
     pub archived_at: Option<DateTime<Utc>>,
 }
+
+from_row!(LogArchive { is_failing, archived_at });
 
 /// None: the log is not archived, or not by `archive_mode`.
 ///

@@ -1,17 +1,19 @@
 //! The processes that use the database, and the events that each can read.
 
-use fairway_events::READABLE;
+use fairway_events::{READABLE, from_row};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 /// Kinds of events, as [`fairway_events::EventKind`] writes them, in relation to the other nodes.
-#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KindsOfOthers {
     /// Kinds that not every node can read: they must not be written yet.
     pub held_back: Vec<String>,
     /// Kinds that another node may write and this program cannot read.
     pub unreadable: Vec<String>,
 }
+
+from_row!(KindsOfOthers { held_back, unreadable });
 
 fn readable() -> Vec<String> {
     READABLE.iter().map(ToString::to_string).collect()

@@ -2,16 +2,18 @@
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
-use fairway_events::MemberId;
-use sqlx::{FromRow, PgPool};
+use fairway_events::{MemberId, from_row};
+use sqlx::PgPool;
 
 /// A player's current row in the members' table.
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 pub(super) struct Account {
     pub(super) first_name: String,
     pub(super) profile_complete: bool,
     pub(super) disabled_at: Option<DateTime<Utc>>,
 }
+
+from_row!(Account { first_name, profile_complete, disabled_at });
 
 /// A member's account; none when the member was erased.
 pub(super) async fn account(pool: &PgPool, id: MemberId) -> Result<Option<Account>> {

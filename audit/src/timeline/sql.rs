@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
-use fairway_events::{MemberId, PlaceId, StreamId};
-use sqlx::{FromRow, PgPool};
+use fairway_events::{MemberId, PlaceId, StreamId, from_row};
+use sqlx::PgPool;
 use uuid::Uuid;
 
 /// The bookings, vouchers and orders of a member.
@@ -36,7 +36,7 @@ pub(super) async fn bookings_of_places(
 }
 
 /// An operator's action on a member, as recorded.
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 pub(super) struct OperatorActionRow {
     pub(super) at: DateTime<Utc>,
     pub(super) operator: String,
@@ -44,6 +44,8 @@ pub(super) struct OperatorActionRow {
     pub(super) action: String,
     pub(super) subject: String,
 }
+
+from_row!(OperatorActionRow { at, operator, reason, action, subject });
 
 /// Operators' actions on a member from one instant on and before another, earliest first.
 pub(super) async fn operator_actions(

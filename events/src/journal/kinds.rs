@@ -1,12 +1,12 @@
 //! What the journal holds, by name and version of the events.
 
 use chrono::{DateTime, Utc};
-use sqlx::FromRow;
 
 use super::{Journal, Position};
+use crate::from_row;
 
 /// How often the journal holds a name and version.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
     /// The stored name.
     pub event_type: String,
@@ -23,6 +23,8 @@ pub struct Kind {
     /// When the last was recorded.
     pub last_at: DateTime<Utc>,
 }
+
+from_row!(Kind { event_type, event_version, events, first, last, first_at, last_at });
 
 impl Journal {
     /// What the journal holds, by name and version.
