@@ -6,6 +6,7 @@ mod entries;
 mod head;
 mod histories;
 mod partial_append;
+mod partitions;
 mod receipts;
 mod select;
 mod support;

@@ -5,12 +5,12 @@ use fairway_api::random;
 use fairway_api::services::password::Passwords;
 use sqlx::PgPool;
 
-use crate::history::History;
+use crate::history::{History, Size};
 use crate::workload::{CLUBS, member};
 
 /// The password of every member.
 pub(crate) const PASSWORD: &str = "een lange bank vol golfballen";
-/// Number of members who are logged in.
+/// Number of members who are logged in, where a bench does not need more.
 pub(crate) const SESSIONS: u64 = 5_000;
 
 pub(crate) fn email(number: u64) -> String {
@@ -21,10 +21,15 @@ pub(crate) fn token(number: u64) -> String {
     format!("bench-token-{number}")
 }
 
-/// Inserts the members of a history, their sessions and the clubs.
+/// Inserts the members of a history, the first members' sessions, and the clubs.
 pub(crate) async fn insert_members_and_clubs(pool: &PgPool, history: &History) -> Result<()> {
+    insert(pool, &history.size, SESSIONS).await
+}
+
+/// The same for a population without a history, with a number of members who are logged in.
+pub(crate) async fn insert(pool: &PgPool, size: &Size, sessions: u64) -> Result<()> {
     let hash = Passwords::new()?.hash(PASSWORD.to_owned()).await?;
-    let members = i64::try_from(history.size.members)?;
+    let members = i64::try_from(size.members)?;
     sqlx::query(
         "INSERT INTO members (id, email, password_hash, first_name, last_name, initials, street, housenumber,
              postcode, city, telephone, gender, birthdate, created_at)
@@ -37,7 +42,7 @@ pub(crate) async fn insert_members_and_clubs(pool: &PgPool, history: &History) -
     .bind(hash)
     .execute(pool)
     .await?;
-    let clubs = i64::try_from(history.size.clubs.max(CLUBS))?;
+    let clubs = i64::try_from(size.clubs.max(CLUBS))?;
     sqlx::query(
         "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
              reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
@@ -49,7 +54,7 @@ pub(crate) async fn insert_members_and_clubs(pool: &PgPool, history: &History) -
     .bind(clubs)
     .execute(pool)
     .await?;
-    let numbers = 0..SESSIONS.min(history.size.members);
+    let numbers = 0..sessions.min(size.members);
     let hashes: Vec<Vec<u8>> = numbers.clone().map(|n| random::digest(token(n).as_bytes())).collect();
     let owners: Vec<_> = numbers.map(|number| member(number).0).collect();
     sqlx::query(

@@ -11,6 +11,7 @@ mod lag;
 mod nodes;
 mod peers;
 mod rebuild;
+mod rush;
 mod web;
 
 use anyhow::Result;
@@ -30,6 +31,7 @@ pub(crate) async fn run(name: &str, bench: &mut Bench) -> Result<()> {
         "lag" => lag::run(bench).await,
         "rebuild" => rebuild::run(bench).await,
         "http" => http::run(bench).await,
+        "rush" => rush::run(bench).await,
         "growth" => growth::run(bench).await,
         "footprint" => footprint::run(bench).await,
         "web" => web::run(bench).await,

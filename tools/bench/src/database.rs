@@ -95,6 +95,11 @@ impl Server {
         self.options.clone().database(name).to_url_lossy().to_string()
     }
 
+    /// Processor time that PostgreSQL has used so far, with all its processes.
+    pub(crate) fn cpu_time(&self) -> Duration {
+        cpu::of_with_children(self.postmaster)
+    }
+
     /// Runs a round and adds to its processor time what PostgreSQL and the other processes used during the round.
     pub(crate) async fn observe(
         &self,
@@ -103,7 +108,7 @@ impl Server {
     ) -> Result<Round> {
         let cpu_time = || {
             let others: Duration = others.iter().map(|&process| cpu::of(process)).sum();
-            cpu::of_with_children(self.postmaster) + others
+            self.cpu_time() + others
         };
         let before = cpu_time();
         let mut round = round.await?;

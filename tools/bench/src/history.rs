@@ -21,6 +21,7 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
+use crate::random_numbers::RandomNumbers;
 use crate::workload::{club, id, member, now, today};
 pub(crate) use copy::load;
 
@@ -42,6 +43,11 @@ const MAX_RECENT: usize = 512;
 /// Number of rounds that are remembered to request their timelines.
 const SAMPLES: u64 = 64;
 
+/// The length of a history of at least so many members.
+pub(crate) fn events_of(members: u64) -> u64 {
+    members * EVENTS_PER_MEMBER
+}
+
 /// The size of a history.
 #[derive(Debug, Clone)]
 pub(crate) struct Size {
@@ -54,21 +60,6 @@ impl Size {
     pub(crate) fn of(events: u64) -> Self {
         let members = (events / EVENTS_PER_MEMBER).next_multiple_of(COMMUNITY_SIZE);
         Self { events, members, clubs: (events / 20_000).clamp(10, 500) }
-    }
-}
-
-/// A generator of uniformly distributed numbers (splitmix64). Its seed is fixed, so that every run generates the same
-/// history.
-#[derive(Debug)]
-struct RandomNumbers(u64);
-
-impl RandomNumbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit.max(1)
     }
 }
 
@@ -128,7 +119,7 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
             loaded: HashMap::new(),
             ended_after: BTreeMap::new(),
             recent: Vec::new(),
-            random: RandomNumbers(7),
+            random: RandomNumbers::new(7),
             written: 0,
             commands: 0,
             bookings: 0,

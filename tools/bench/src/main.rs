@@ -13,10 +13,13 @@ mod client;
 mod database;
 mod history;
 mod node;
+mod open_loop;
 mod options;
 mod portal;
+mod random_numbers;
 mod readme;
 mod report;
+mod schedule;
 mod targets;
 mod workload;
 

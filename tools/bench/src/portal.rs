@@ -113,6 +113,14 @@ impl Portal {
     /// Waits until no background work is left: until all projections, the seal and the mails have reached the journal's
     /// end, and PostgreSQL has vacuumed and written a checkpoint. Otherwise this work would slow the next measurement.
     pub(crate) async fn wait_until_idle(&self, pool: &PgPool) -> Result<()> {
+        self.wait_until_caught_up(pool).await?;
+        sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
+        sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
+        Ok(())
+    }
+
+    /// Waits until all projections, the seal and the mails have reached the journal's end.
+    pub(crate) async fn wait_until_caught_up(&self, pool: &PgPool) -> Result<()> {
         let start = Instant::now();
         while lagging_projections(pool).await? > 0 {
             if start.elapsed() > CATCH_UP_TIMEOUT {
@@ -120,8 +128,6 @@ impl Portal {
             }
             tokio::time::sleep(CATCH_UP_POLL_INTERVAL).await;
         }
-        sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
-        sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
         Ok(())
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
     let mut all = vec![
         Target::at_least(
             "booking for four at 64 callers, against stock's one-stream booking",
-            2.5,
+            3.0,
             "×",
             ratio("booking", booking, "stock cqrs-es 0.5, 64 callers"),
         ),
@@ -102,16 +102,47 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
         ),
         Target::at_least(
             "full rebuild, against the bare parsed stream",
-            25.0,
+            45.0,
             "%",
             percent("rebuild", "full rebuild", "bare parsed stream"),
         ),
         Target::at_least(
-            "upcoming list over HTTP, against the constant answer",
-            50.0,
+            "booking over HTTP at 32 callers, against the constant POST",
+            25.0,
+            "%",
+            percent("http", "booking for four", "constant answer, POST"),
+        ),
+        Target::at_least(
+            "availability of four over HTTP, against the constant GET",
+            45.0,
+            "%",
+            percent("http", "availability, four players", "constant answer, GET"),
+        ),
+        Target::at_least(
+            "club list of four over HTTP, against the constant GET",
+            45.0,
+            "%",
+            percent("http", "club list, four players", "constant answer, GET"),
+        ),
+        Target::at_least(
+            "player check over HTTP, against the constant GET",
+            45.0,
+            "%",
+            percent("http", "players/check", "constant answer, GET"),
+        ),
+        Target::at_least(
+            "upcoming list over HTTP, against the constant GET",
+            75.0,
             "%",
             percent("http", "upcoming list", "constant answer, GET"),
         ),
+        Target::at_most(
+            "p99.9 of a booking while 1,000 members a second look and 100 book",
+            250.0,
+            "ms",
+            value("rush", "booking for four, p99.9"),
+        ),
+        Target::at_most("failed requests of that rush", 0.0, "", value("rush", "failed requests")),
         Target::at_most(
             "start to ready on an existing database",
             1_000.0,

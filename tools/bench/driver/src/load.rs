@@ -82,7 +82,8 @@ where
 }
 
 /// A quantile of sorted latencies, ms.
-fn quantile(sorted: &[Duration], fraction: f64) -> f64 {
+#[must_use]
+pub fn quantile(sorted: &[Duration], fraction: f64) -> f64 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,4 +1,7 @@
-//! The resources of the program: the time until it is ready, and its memory.
+//! The resources of the program: the time until it is ready, its memory, and the disk that a booking takes.
+
+mod disk;
+mod purposes;
 
 use anyhow::Result;
 use fairway_bench_driver::cpu;
@@ -84,7 +87,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         ),
         Row::of_values("memory after that load", "MiB", after, "the writer's cache of streams"),
     ];
+    let disk = disk::rows(bench).await?;
     bench.report("footprint", "Start and memory of `fairway serve`", rows);
+    bench.report("footprint", "Bytes on disk of a booking for four", disk);
     Ok(())
 }
 

@@ -86,10 +86,16 @@ impl RequestingMembers {
             path,
             body: Some(body.to_string()),
             token: Some(token(member)),
+            key: None,
             expected_status: StatusCode::OK,
         };
-        let get =
-            |path| Call { path, body: None, token: Some(token(member)), expected_status: StatusCode::OK };
+        let get = |path| Call {
+            path,
+            body: None,
+            token: Some(token(member)),
+            key: None,
+            expected_status: StatusCode::OK,
+        };
         let club = format!("club-{}", number % 10);
         match kind {
             RequestKind::ConstantList => Call {
@@ -115,16 +121,7 @@ impl RequestingMembers {
             RequestKind::Check => {
                 post("/api/reservations/players/check", json!({"email": email((member + 1) % self.readers)}))
             }
-            RequestKind::Book => {
-                let (group, round) = (bookings.group(number) * PLAYERS, bookings.booking(number));
-                let body = json!({
-                    "holes": 18,
-                    "golfclub": round.club.id,
-                    "players": (group..group + PLAYERS).map(email).collect::<Vec<_>>(),
-                    "date": round.play_date,
-                });
-                Call { token: Some(token(group)), ..post("/api/reservations", body) }
-            }
+            RequestKind::Book => booking_call(bookings, number),
             RequestKind::LogIn => Call {
                 token: None,
                 ..post(
@@ -139,6 +136,24 @@ impl RequestingMembers {
                 )
             },
         }
+    }
+}
+
+/// The request of booking number `number`.
+pub(super) fn booking_call(bookings: &Bookings, number: u64) -> Call {
+    let (group, round) = (bookings.group(number) * PLAYERS, bookings.booking(number));
+    let body = json!({
+        "holes": 18,
+        "golfclub": round.club.id,
+        "players": (group..group + PLAYERS).map(email).collect::<Vec<_>>(),
+        "date": round.play_date,
+    });
+    Call {
+        path: "/api/reservations",
+        body: Some(body.to_string()),
+        token: Some(token(group)),
+        key: None,
+        expected_status: StatusCode::OK,
     }
 }
 

@@ -1,0 +1,123 @@
+//! What each index of the schema is for. A new index needs a line here: an index costs every insert, so somebody has to
+//! say which statement it serves.
+
+/// Every index, with the statements or the rule that it serves.
+const PURPOSES: [(&str, &str); 86] = [
+    ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
+    ("access_tokens_member_idx", "revokes a member's sessions"),
+    ("access_tokens_pkey", "finds the session of every request"),
+    ("analytics_places_pkey", "a later event ends its place"),
+    ("analytics_places_play_date_idx", "analysts' views of a period of play"),
+    ("analytics_vouchers_pkey", "a later event finds its voucher"),
+    ("club_closures_pkey", "one closure per club and day"),
+    ("club_days_pkey", "the occupied places of a period, and of a club's days"),
+    ("club_photos_hash_idx", "whether a photo is still used"),
+    ("club_photos_pkey", "a club's photos in order"),
+    ("clubs_pkey", "finds a club"),
+    ("erased_members_pkey", "whether a member was erased"),
+    ("events_correlation_idx", "operators ask for what one request did (BRIN)"),
+    ("events_position_key", "followers read in order of position; a position is used once"),
+    ("events_stream_key", "loads a stream; refuses the second of two concurrent appends"),
+    ("faq_categories_pkey", "an import replaces a category"),
+    ("faq_questions_pkey", "the questions of a category in order"),
+    ("favourite_players_favourite_idx", "erases a member from others' favourites"),
+    ("favourite_players_pkey", "a member's favourites, each once"),
+    ("federation_registrations_pkey", "one imported registration per member and year"),
+    ("historic_players_member_idx", "with whom a member played"),
+    ("historic_players_pkey", "a later event changes the row of a round and a member"),
+    ("idempotency_receipts_created_idx", "housekeeping deletes receipts after a day"),
+    ("idempotency_receipts_key", "a repeated key is found, and refused to a second command"),
+    ("impersonations_member_idx", "erasing a member"),
+    ("impersonations_pkey", "the impersonation of a session"),
+    ("journal_head_pkey", "there is one row"),
+    ("ledger_pkey", "an event is entered once"),
+    ("ledger_subscription_idx", "the entries of a pass, a page at a time"),
+    ("login_failures_failed_idx", "housekeeping deletes old failures"),
+    ("login_failures_key_idx", "counts the failures of an account and of an address"),
+    ("mail_outbox_dedup_key", "a mail is queued once"),
+    ("mail_outbox_due_idx", "the mails to be sent next"),
+    ("mail_outbox_gathers_idx", "the waiting mails about a booking"),
+    ("mail_outbox_member_idx", "the waiting and the last mail to a member; erasing a member"),
+    ("mail_outbox_pkey", "the sender settles a mail"),
+    ("mail_outbox_settled_idx", "housekeeping deletes mails after 90 days"),
+    ("member_commands_pkey", "the commands of a member in the last hour"),
+    ("member_names_pkey", "there is one row"),
+    ("members_email_key", "finds a player by address; an address is used once"),
+    ("members_pkey", "finds a member"),
+    ("news_dismissals_pkey", "which news a member has hidden"),
+    ("news_pkey", "an import replaces an item; a dismissal names it"),
+    ("news_post_date_idx", "the news, latest first"),
+    ("nodes_pkey", "a node renews its row"),
+    ("offers_member_idx", "a member's offers"),
+    ("offers_pkey", "an import replaces an offer"),
+    ("operator_actions_at_idx", "operators read the acts of a period"),
+    ("operator_actions_member_idx", "the timeline of a member"),
+    ("operator_actions_pkey", "an act is recorded once"),
+    ("orders_member_idx", "a member's orders"),
+    ("orders_open_idx", "open orders to be asked about"),
+    ("orders_payment_idx", "the order of a payment"),
+    ("orders_pkey", "a later event finds its order"),
+    ("orders_refund_due_idx", "refunds to be requested"),
+    ("orders_registrations_pkey", "one registration per member and year"),
+    ("pages_pkey", "finds a page"),
+    ("password_resets_created_idx", "housekeeping deletes links after a day"),
+    ("password_resets_member_idx", "counts a member's links; ends them at a new password"),
+    ("password_resets_pkey", "finds the link that a member follows"),
+    ("photo_sizes_pkey", "finds a photo in a size"),
+    ("photos_pkey", "finds a photo"),
+    ("play_rights_claims_pkey", "what members used of their rights; a later event finds its claim"),
+    ("play_rights_subscriptions_member_idx", "the passes of members"),
+    ("play_rights_subscriptions_pkey", "a pass is entered once; operators find it by its id"),
+    ("player_lookups_pkey", "the addresses that a member looked up"),
+    ("projections_pkey", "the position of a projection"),
+    ("reference_version_pkey", "there is one row"),
+    ("reservations_bookings_pkey", "the booking of a card; a later event finds its booking"),
+    ("reservations_places_booking_idx", "all places of a booking, for every card"),
+    ("reservations_places_member_idx", "a member's upcoming rounds and history, a page at a time"),
+    ("reservations_places_pkey", "a place by its id; a later event ends it"),
+    ("reset_requests_address_idx", "counts the requests of an address"),
+    ("reset_requests_requested_idx", "housekeeping deletes old requests"),
+    ("sandbox_payments_idempotency_key_key", "a payment is created once (only the sandbox)"),
+    ("sandbox_payments_open_idx", "payments that expire (only the sandbox)"),
+    ("sandbox_payments_pkey", "finds a payment (only the sandbox)"),
+    ("sandbox_payments_untold_idx", "payments to be announced (only the sandbox)"),
+    ("sandbox_refunds_idempotency_key_key", "a refund is created once (only the sandbox)"),
+    ("sandbox_refunds_payment_idx", "the refunds of a payment (only the sandbox)"),
+    ("sandbox_refunds_pkey", "finds a refund (only the sandbox)"),
+    ("seal_pkey", "the hashes of a block of events"),
+    ("settings_pkey", "there is one row"),
+    ("snapshots_key", "the snapshot of a stream"),
+    ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
+    ("vouchers_pkey", "a later event finds its voucher"),
+];
+
+/// What an index is for; none for one that is not in the list.
+pub(super) fn purpose_of(index: &str) -> Option<&'static str> {
+    // `_sqlx_migrations` is not ours.
+    let own = [("_sqlx_migrations_pkey", "the applied migrations")];
+    PURPOSES.into_iter().chain(own).find(|(name, _)| *name == index).map(|(_, purpose)| purpose)
+}
+
+#[cfg(test)]
+mod tests {
+    use fairway_events::testing::TestDatabase;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_index_of_the_schema_has_a_purpose_and_every_purpose_an_index() {
+        let database = TestDatabase::new().await;
+        let mut names: Vec<String> = sqlx::query_scalar(
+            "SELECT relname::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+             WHERE relnamespace NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace)
+                 AND relname <> '_sqlx_migrations_pkey'",
+        )
+        .fetch_all(&database.pool())
+        .await
+        .unwrap();
+        names.sort_unstable();
+        let mut purposes: Vec<&str> = PURPOSES.iter().map(|(name, _)| *name).collect();
+        purposes.sort_unstable();
+        assert_eq!(names, purposes);
+    }
+}
