@@ -8,7 +8,6 @@ use fairway_events::Position;
 use sqlx::{Connection, PgConnection, PgPool, Postgres, Row, Transaction};
 use uuid::Uuid;
 
-use super::fold::BatchSummary;
 use crate::error::with_causes;
 use crate::{Projection, ProjectionState, ProjectorError, ReadModelsVersion, Schema};
 
@@ -175,13 +174,6 @@ impl Checkpoints {
     /// The version of the members' read models.
     pub(super) fn version(&self) -> ReadModelsVersion {
         ReadModelsVersion { positions: member_facing_sum(self.positions()), tables: self.tables }
-    }
-
-    /// The sum of the member-facing positions once this batch is committed.
-    pub(super) fn sum_after(&self, batch: &BatchSummary) -> i64 {
-        let moved = |projection| batch.positions.iter().find(|(moved, _)| *moved == projection);
-        let after = |(projection, position)| *moved(projection).unwrap_or(&(projection, position));
-        member_facing_sum(self.positions().map(after))
     }
 
     /// Without a database, for tests.

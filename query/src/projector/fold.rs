@@ -8,7 +8,7 @@ use fairway_events::journal::Entry;
 use sqlx::PgConnection;
 
 use super::Checkpoints;
-use super::checkpoints::CheckpointUpdate;
+use super::checkpoints::{CheckpointUpdate, member_facing_sum};
 use crate::error::with_causes;
 use crate::{Projection, ProjectorError};
 
@@ -74,5 +74,12 @@ impl Checkpoints {
         updates.extend(recovered);
         self.update(&updates, connection).await?;
         Ok(summary)
+    }
+
+    /// The sum of the member-facing positions once this batch is committed.
+    pub(super) fn sum_after(&self, batch: &BatchSummary) -> i64 {
+        let moved = |projection| batch.positions.iter().find(|(moved, _)| *moved == projection);
+        let after = |(projection, position)| *moved(projection).unwrap_or(&(projection, position));
+        member_facing_sum(self.positions().map(after))
     }
 }
