@@ -20,5 +20,8 @@ CREATE INDEX mail_outbox_settled_idx ON mail_outbox (settled_at) WHERE settled_a
 CREATE INDEX mail_outbox_member_day_idx ON mail_outbox (member_id, play_date);
 DROP INDEX mail_outbox_member_idx;
 
+-- Every reading of the metrics counts what was given up, among the mails of 90 days.
+CREATE INDEX mail_outbox_failed_idx ON mail_outbox (settled_at) WHERE state = 'failed';
+
 COMMENT ON COLUMN mail_outbox.gathers IS
     'The mail waits for what else happens to its booking, and tells how it stands when it is sent.';

@@ -277,11 +277,10 @@ pub struct QueueCounts {
 /// When the database does not answer.
 pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT count(*) FILTER (WHERE settled_at IS NULL) AS queued,
-             count(*) FILTER (WHERE settled_at IS NULL AND last_error IS NOT NULL) AS retrying,
-             count(*) FILTER (WHERE state = 'failed') AS failed,
-             min(queued_at) FILTER (WHERE settled_at IS NULL AND (NOT gathers OR attempts > 0)) AS oldest
-         FROM mail_outbox WHERE settled_at IS NULL OR state = 'failed'",
+        "SELECT count(*) AS queued, count(*) FILTER (WHERE last_error IS NOT NULL) AS retrying,
+             (SELECT count(*) FROM mail_outbox WHERE state = 'failed') AS failed,
+             min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0) AS oldest
+         FROM mail_outbox WHERE settled_at IS NULL",
     )
     .fetch_one(pool)
     .await?;
