@@ -10,6 +10,7 @@
 
 mod compare;
 mod fill;
+mod indexes;
 mod mark;
 mod old;
 mod swap;
@@ -220,26 +221,6 @@ impl Rebuild {
             }
         }
         Ok((running, stopped))
-    }
-
-    /// Creates the indexes that were left out while filling, and the planner's statistics. A second call only repeats
-    /// the statistics.
-    ///
-    /// # Errors
-    /// The database's refusal.
-    pub async fn index(&self) -> Result<(), RebuildError> {
-        let mut transaction = self.pool.begin().await?;
-        // More memory than a query gets, for this transaction only.
-        sqlx::query("SET LOCAL maintenance_work_mem = '256MB'").execute(&mut *transaction).await?;
-        sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *transaction).await?;
-        self.options.schema.index_in(&mut transaction, &self.projections).await?;
-        transaction.commit().await?;
-        let mut connection = self.pool.acquire().await?;
-        for table in self.tables() {
-            let sql = format!("ANALYZE {}.{table}", self.options.schema.name());
-            sqlx::query(&sql).execute(&mut *connection).await?;
-        }
-        Ok(())
     }
 
     /// The tables that are rebuilt.

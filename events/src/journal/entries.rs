@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
-use futures::StreamExt;
 use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
@@ -50,17 +50,20 @@ impl Journal {
         after: Position,
         limit: i64,
     ) -> Result<Vec<Entry>, sqlx::Error> {
-        let entry = |row| {
-            let raw = RawEvent::<&str>::of(row)?;
-            Ok(Entry {
+        // Each row is parsed as it arrives, while the database makes the next ones, and no row outlives its event.
+        let mut rows = sqlx::query(&AFTER).bind(after).bind(limit).fetch(connection);
+        let mut entries = Vec::new();
+        while let Some(row) = rows.try_next().await? {
+            let raw = RawEvent::<&str>::of(&row)?;
+            entries.push(Entry {
                 position: raw.position,
                 aggregate_type: AggregateType::named(raw.aggregate_type),
                 recorded_at: raw.recorded_at,
                 correlation_id: raw.correlation_id,
                 event: raw.recorded(),
-            })
-        };
-        rows_after(connection, after, limit).await?.iter().map(entry).collect()
+            });
+        }
+        Ok(entries)
     }
 
     /// Up to `limit` stored events after `after`, in order of position. Where a position is missing, it is left out.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fairway_events::journal::Entry;
 use fairway_events::{Journal, Position};
+use futures::{StreamExt, stream};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::mpsc;
 
@@ -14,6 +15,10 @@ use crate::{Projection, Schema};
 
 /// Batches that may be read ahead, beside the one being read.
 const AHEAD: usize = 2;
+
+/// Projections that are written at the same time, each on a connection of its own. With the reader's and the swap's,
+/// these are as many connections as `replay-tool` has.
+pub(super) const WRITERS: usize = 3;
 
 /// How far a fill has come.
 #[derive(Debug)]
@@ -119,17 +124,30 @@ impl Rebuild {
     }
 }
 
-/// Writes one batch in one transaction; returns the projections that it stopped. The commit does not wait for the disk:
-/// a crash of the server loses rows and checkpoint together, and the swap's own commit comes after them in the log.
+/// Writes one batch, several projections at once; returns those that it stopped. Where one fails, the others are written
+/// before the error is returned: a `COPY` that is dropped leaves its connection unusable.
 async fn write(
     pool: &PgPool,
     schema: &Schema,
     projections: &[Projection],
     entries: &[Entry],
 ) -> Result<Vec<Stopped>, RebuildError> {
-    let mut transaction = pool.begin().await?;
-    sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *transaction).await?;
-    let checkpoints = Checkpoints::lock(&mut transaction, schema, projections).await?;
+    let projections = projections.iter().copied();
+    let written = stream::iter(projections).map(|projection| write_one(pool, schema, projection, entries));
+    let written: Vec<_> = written.buffer_unordered(WRITERS).collect().await;
+    Ok(written.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// Writes one batch of one projection in one transaction. The commit does not wait for the disk: a crash of the server
+/// loses rows and checkpoint together, and the swap's own commit comes after them in the log.
+async fn write_one(
+    pool: &PgPool,
+    schema: &Schema,
+    projection: Projection,
+    entries: &[Entry],
+) -> Result<Vec<Stopped>, RebuildError> {
+    let mut transaction = pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?;
+    let checkpoints = Checkpoints::lock(&mut transaction, schema, &[projection]).await?;
     let summary = checkpoints.project(&mut transaction, entries).await?;
     transaction.commit().await?;
     Ok(summary.stopped)

@@ -14,7 +14,9 @@ impl Schema {
     pub async fn create(&self, pool: &PgPool, projections: &[Projection]) -> Result<(), SchemaError> {
         let mut transaction = pool.begin().await?;
         self.create_in(&mut transaction, projections).await?;
-        self.index_in(&mut transaction, projections).await?;
+        for table in tables(projections) {
+            self.index_in(&mut transaction, table).await?;
+        }
         transaction.commit().await?;
         Ok(())
     }
@@ -40,16 +42,13 @@ impl Schema {
         Ok(())
     }
 
-    /// Creates the indexes that [`Schema::create_in`] left out.
+    /// Creates the indexes of a table that [`Schema::create_in`] left out.
     pub(crate) async fn index_in(
         &self,
         connection: &mut PgConnection,
-        projections: &[Projection],
-    ) -> Result<(), SchemaError> {
-        for table in tables(projections) {
-            self.make(connection, table, true).await?;
-        }
-        Ok(())
+        table: &str,
+    ) -> Result<(), sqlx::Error> {
+        self.make(connection, table, true).await
     }
 
     async fn make(

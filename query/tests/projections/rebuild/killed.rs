@@ -33,7 +33,7 @@ async fn a_rebuild_killed_in_the_middle_continues_with_its_tables() {
         if !sqlx::query_scalar::<_, bool>(exists).fetch_one(&bench.pool).await.unwrap() {
             return 0;
         }
-        sqlx::query_scalar::<_, i64>("SELECT coalesce(max(position), 0) FROM rebuild.projections")
+        sqlx::query_scalar::<_, i64>("SELECT coalesce(min(position), 0) FROM rebuild.projections")
             .fetch_one(&bench.pool)
             .await
             .unwrap()
