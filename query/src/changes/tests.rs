@@ -1,3 +1,5 @@
+//! Values that were read before, during and after a step of the projector, and steps without a known outcome.
+
 use chrono::{DateTime, Utc};
 use fairway_events::journal::UnreadableReason;
 use fairway_events::{Actor, CourseDayEvent, RecordedEvent, Unreadable};
