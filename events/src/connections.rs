@@ -6,6 +6,10 @@
 //!
 //! A process uses one database, so the time of the last failure is stored once per process: after a failure no
 //! connection that was opened before it is used again.
+//!
+//! Work that took too long as a whole is not such a failure: under more load than the machine can carry, requests are
+//! slow while the database answers, and opening all connections again would take the processor time that is missing.
+//! After it every connection is asked for an answer before its next use; one that gives none is the failure.
 
 pub mod notices;
 mod pools;
@@ -19,14 +23,21 @@ use sqlx::{PgConnection, PgPool, Postgres};
 
 pub use pools::{Sessions, Work};
 
-/// When the process first read the clock here, and when a connection last failed, in microseconds after that; 0: never.
+/// When the process first read the clock here; when a connection last failed, and when work last took too long, in
+/// microseconds after that; 0: never.
 static START: OnceLock<Instant> = OnceLock::new();
 static LAST_FAILURE: AtomicU64 = AtomicU64::new(0);
+static LAST_TIME_OUT: AtomicU64 = AtomicU64::new(0);
 
 /// How much younger a connection can appear to be: a pool reads its age before it asks, and the thread may be paused
 /// between the two. A connection that is wrongly reused blocks a place of its pool; one that is wrongly dropped costs a
 /// few milliseconds. A pause of a thread that is longer than this is the machine standing still.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// Time-outs within this long after one another count as the first of them, so that a connection is asked at most once
+/// in this time. What answered so shortly before a time-out was not what the work waited for: that had been silent for
+/// longer than its limit.
+const TIME_OUT_GRANULARITY: Duration = Duration::from_secs(1);
 
 fn since_start(at: Instant) -> u64 {
     let start = *START.get_or_init(Instant::now);
@@ -65,13 +76,13 @@ pub fn is_after_last_failure(at: Instant) -> bool {
 #[must_use]
 pub fn is_valid(age: Duration) -> bool {
     LAST_FAILURE.load(Relaxed) == 0
-        || earliest_opening(Instant::now(), age).is_some_and(is_after_last_failure)
+        || earliest(Instant::now(), age).is_some_and(is_after_last_failure)
 }
 
-/// When a connection was opened at the earliest, by the age that was read at most [`PAUSE`] before `asked`. `None` for
-/// one that is older than the machine's clock.
-fn earliest_opening(asked: Instant, age: Duration) -> Option<Instant> {
-    asked.checked_sub(age)?.checked_sub(PAUSE)
+/// When that was at the earliest which a pool said to be so long ago at most [`PAUSE`] before `asked`: that a connection
+/// was opened, or returned. `None` for what is older than the machine's clock.
+fn earliest(asked: Instant, ago: Duration) -> Option<Instant> {
+    asked.checked_sub(ago)?.checked_sub(PAUSE)
 }
 
 /// Does work on a connection of the pool, within `limit` (the wait for the connection included). When the limit
@@ -96,16 +107,37 @@ pub async fn within<T, E: From<sqlx::Error>>(
     }
 }
 
-/// Does work that waits for the database, within `limit`. When the limit passes, the work is dropped, and with it every
-/// connection that exists by then; their pools do not wait for any of them.
+/// Does work that waits for the database, within `limit`. When the limit passes, the work is dropped, and every
+/// connection that exists by then has to answer before its next use; their pools do not wait long for any of them.
 pub async fn bounded<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
     let mut work = std::pin::pin!(work);
     let done = tokio::time::timeout(limit, &mut work).await.ok();
     if done.is_none() {
-        // Before the work is dropped: its connections return to their pools then, which check their age.
-        invalidate_all();
+        // Before the work is dropped: its connections return to their pools then, which look at this.
+        note_time_out(Instant::now());
     }
     done
+}
+
+fn note_time_out(at: Instant) {
+    let now = since_start(at).max(1);
+    let granularity = u64::try_from(TIME_OUT_GRANULARITY.as_micros()).unwrap_or(u64::MAX);
+    // Another thread's newer value stays.
+    let _ = LAST_TIME_OUT
+        .fetch_update(Relaxed, Relaxed, |last| (last == 0 || now >= last + granularity).then_some(now));
+}
+
+/// Whether work took too long after a connection last answered, which is as long ago as its pool says that it is idle.
+fn has_to_answer(asked: Instant, idle_for: Duration) -> bool {
+    let last = LAST_TIME_OUT.load(Relaxed);
+    last != 0 && earliest(asked, idle_for).is_none_or(|answered| since_start(answered) <= last)
+}
+
+/// Whether work took too long within this time.
+fn timed_out_within(time: Duration) -> bool {
+    let last = LAST_TIME_OUT.load(Relaxed);
+    let time = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    last != 0 && since_start(Instant::now()) <= last.saturating_add(time)
 }
 
 /// Drops a connection that may not answer, without closing it first: its pool opens another.
@@ -129,13 +161,28 @@ mod tests {
             for pause in [Duration::ZERO, Duration::from_millis(2), PAUSE] {
                 let asked = opened + age + pause;
                 assert!(
-                    earliest_opening(asked, age).is_none_or(|earliest| earliest <= opened),
+                    earliest(asked, age).is_none_or(|earliest| earliest <= opened),
                     "{age:?} {pause:?}"
                 );
             }
         }
         let age = Duration::from_secs(60);
-        let earliest = earliest_opening(opened + age, age).unwrap();
+        let earliest = earliest(opened + age, age).unwrap();
         assert!(earliest > opened - Duration::from_secs(1), "and not much older either");
+    }
+
+    #[test]
+    fn a_connection_has_to_answer_once_after_a_time_out() {
+        let started = Instant::now();
+        let after = |milliseconds| started + Duration::from_millis(milliseconds);
+        let has_to_answer = |asked, idle_for| has_to_answer(after(asked), Duration::from_millis(idle_for));
+        assert!(!has_to_answer(20_000, 0) && !has_to_answer(20_000, 20_000), "nothing took too long");
+        note_time_out(after(10_000));
+        note_time_out(after(10_900));
+        assert!(has_to_answer(11_000, 2_000), "it answered before");
+        assert!(!has_to_answer(11_000, 500), "it answered after the first of two that came together");
+        note_time_out(after(11_100));
+        assert!(has_to_answer(11_500, 1_000), "another, a second later");
+        assert!(!has_to_answer(13_000, 1_000), "it answered after that too");
     }
 }

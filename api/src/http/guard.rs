@@ -58,8 +58,8 @@ fn limit(request: &Request) -> Duration {
     if reads || LOOK_UPS.contains(&request.uri().path()) { LONGEST_READ } else { LONGEST_REQUEST }
 }
 
-/// Ends a request that takes too long. It most likely waited for the database, so no connection that exists by then is
-/// used again.
+/// Ends a request that takes too long. It most likely waited for the database, so every connection that exists by then
+/// has to answer before its next use.
 pub async fn bound_time(request: Request, next: Next) -> Response {
     let limit = limit(&request);
     match connections::bounded(limit, next.run(request)).await {

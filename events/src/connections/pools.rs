@@ -1,17 +1,27 @@
 //! Pools: one for each kind of work, so that none can use up the connections that another needs.
 //!
-//! A pool hands out no connection that is older than the last failure, and takes none back. A session's time limits are
-//! set in the message that opens it, so that they cost no round trip.
+//! A pool hands out no connection that is older than the last failure, and takes none back. After work that took too
+//! long it hands out only what answers. A session's time limits are set in the message that opens it, so that they cost
+//! no round trip.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Executor, PgConnection, PgPool, Row};
+use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
+use tokio::time::timeout;
 
-use super::is_valid;
+use super::{has_to_answer, invalidate_after, invalidate_all, is_valid, timed_out, timed_out_within};
 
 /// How long a caller waits for a connection. After a longer wait a request would have timed out anyway.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How long a connection may take to answer a ping. It takes a fraction of that on a machine that is far too busy.
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long after a time-out the connections that its work used may return to their pools: at once, but for a thread
+/// that was paused.
+const RETURN_TIME: Duration = Duration::from_secs(10);
 
 /// What a pool is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,10 +112,10 @@ impl Sessions {
             // A test before each use costs a round trip, and never returns on a connection that does not answer.
             // Instead, after a failure all connections that were opened before it are dropped.
             .test_before_acquire(false)
-            .before_acquire(|_, connection| Box::pin(async move { check_age(connection.age) }))
+            .before_acquire(|connection, about| Box::pin(check_before_use(connection, about)))
             // When a connection is returned sqlx pings it, and waits for ever where it does not answer. An error makes
             // sqlx drop the connection at once.
-            .after_release(|_, connection| Box::pin(async move { check_age(connection.age) }))
+            .after_release(|connection, about| Box::pin(check_returned(connection, about)))
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if work != Work::Commands {
@@ -132,6 +142,40 @@ async fn refuse_standby(connection: &mut PgConnection) -> Result<(), sqlx::Error
         return Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::NotConnected, refusal)));
     }
     Ok(())
+}
+
+async fn check_before_use(
+    connection: &mut PgConnection,
+    about: PoolConnectionMetadata,
+) -> Result<bool, sqlx::Error> {
+    check_age(about.age)?;
+    if has_to_answer(Instant::now(), about.idle_for) {
+        match timeout(PING_TIMEOUT, connection.ping()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                invalidate_after(&error);
+                return Err(error);
+            }
+            Err(_elapsed) => {
+                // No statement runs on it, so it is the connection: the others lead the same way.
+                invalidate_all();
+                return Err(timed_out());
+            }
+        }
+    }
+    Ok(true)
+}
+
+async fn check_returned(
+    connection: &mut PgConnection,
+    about: PoolConnectionMetadata,
+) -> Result<bool, sqlx::Error> {
+    check_age(about.age)?;
+    if timed_out_within(RETURN_TIME) {
+        // A statement may still run on it, so that silence says nothing about the others.
+        timeout(PING_TIMEOUT, connection.ping()).await.unwrap_or_else(|_| Err(timed_out()))?;
+    }
+    Ok(true)
 }
 
 fn check_age(age: Duration) -> Result<bool, sqlx::Error> {

@@ -51,7 +51,48 @@ async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
     answers(&pool).await;
 }
 
-/// The control of the test above: a pool as sqlx makes it pings the connection that does not answer, without a time
+/// Under more load than a machine can carry every request takes too long. Were all connections opened again each time,
+/// that load would never be worked off.
+#[tokio::test]
+async fn work_that_took_too_long_costs_no_connection_that_answers() {
+    let database = TestDatabase::new().await;
+    let pool = Sessions::of(database.options()).pool(Work::Requests, 1);
+    let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };
+    let first = process().await.unwrap();
+    let endless = connections::bounded(Duration::from_millis(1), std::future::pending::<()>()).await;
+    assert_eq!((endless, process().await.unwrap()), (None, first), "one that is idle");
+    let slow = sqlx::query("SELECT pg_sleep(0.2)").execute(&pool);
+    assert!(connections::bounded(Duration::from_millis(20), slow).await.is_none());
+    assert_eq!(process().await.unwrap(), first, "one whose statement was slow");
+}
+
+#[tokio::test]
+async fn after_work_that_took_too_long_an_idle_connection_has_to_answer() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    one(&pool).await.unwrap();
+    while pool.num_idle() == 0 {
+        tokio::task::yield_now().await;
+    }
+    proxy.silence();
+    assert!(connections::bounded(Duration::from_millis(1), std::future::pending::<()>()).await.is_none());
+    answers(&pool).await;
+}
+
+#[tokio::test]
+async fn a_connection_on_which_work_took_too_long_leaves_the_pool_if_it_stays_silent() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    let mut connection = pool.acquire().await.unwrap();
+    proxy.silence();
+    let asking = async move { sqlx::query("SELECT 1").execute(&mut *connection).await };
+    assert!(connections::bounded(Duration::from_millis(20), asking).await.is_none());
+    answers(&pool).await;
+}
+
+/// The control of the tests above: a pool as sqlx makes it pings the connection that does not answer, without a time
 /// limit.
 #[tokio::test]
 async fn a_stock_pool_keeps_a_connection_that_stopped_answering() {
