@@ -70,6 +70,11 @@ ALTER ROLE fairway_web SET idle_in_transaction_session_timeout = '10s';
 ALTER ROLE fairway_projector SET idle_in_transaction_session_timeout = '10s';
 -- Requests run few statements very often: planning them anew takes as long as running them.
 ALTER ROLE fairway_web SET plan_cache_mode = 'force_generic_plan';
+-- All use indexes. A plan that was made while a table was empty would read all of it for as long as it is kept.
+ALTER ROLE fairway_web SET enable_seqscan = 'off';
+ALTER ROLE fairway_projector SET enable_seqscan = 'off';
+ALTER ROLE fairway_web SET jit = 'off';
+ALTER ROLE fairway_projector SET jit = 'off';
 
 SELECT 'CREATE DATABASE fairway OWNER fairway' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'fairway')
 \gexec

@@ -45,23 +45,34 @@ impl Work {
     ///
     /// Requests run few, short statements very often, by indexes: planning one for its arguments takes as long as
     /// running it, and the server would do so at each call where the estimate seems to gain from it.
+    ///
+    /// So do the writer and the projectors. A plan that was made while a table was empty reads the whole table, and the
+    /// server keeps it until it counts the table's rows again, minutes later; by then a rush has filled it. So all plans
+    /// are made as for large tables, and none is compiled, which takes longer than running it.
     const fn settings(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Requests => &[
                 ("statement_timeout", "5s"),
                 ("idle_in_transaction_session_timeout", "5s"),
                 ("plan_cache_mode", "force_generic_plan"),
+                ("enable_seqscan", "off"),
+                ("jit", "off"),
             ],
             Self::Appends => &[
                 ("statement_timeout", "0"),
                 ("idle_in_transaction_session_timeout", "2s"),
                 // No writer waits that long for the journal's head: the client of such a session is gone.
                 ("lock_timeout", "10s"),
+                ("enable_seqscan", "off"),
+                ("jit", "off"),
             ],
             // No bound on locks: a second projecting process waits for them for as long as the first one runs.
-            Self::Projections => {
-                &[("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "10s")]
-            }
+            Self::Projections => &[
+                ("statement_timeout", "0"),
+                ("idle_in_transaction_session_timeout", "10s"),
+                ("enable_seqscan", "off"),
+                ("jit", "off"),
+            ],
             Self::Health => &[("statement_timeout", "2s"), ("idle_in_transaction_session_timeout", "2s")],
             Self::Commands => &[("statement_timeout", "0")],
         }

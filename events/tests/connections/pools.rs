@@ -135,6 +135,30 @@ async fn connections_opened_after_the_failure_are_used() {
     tokio::time::timeout(FOR_EVER, is_reused).await.expect("one that is younger is used");
 }
 
+/// A table that was counted while it was empty. A prepared statement keeps the plan that is made for it.
+#[tokio::test]
+async fn short_statements_use_indexes_even_where_a_table_is_still_empty() {
+    let database = TestDatabase::new().await;
+    sqlx::raw_sql("CREATE TABLE counted (id integer PRIMARY KEY); VACUUM ANALYZE counted")
+        .execute(&database.pool())
+        .await
+        .unwrap();
+    let sessions = Sessions::of(database.options());
+    let plan = async |work: Work| {
+        let pool = sessions.pool(work, 1);
+        let question = "SELECT id FROM counted WHERE EXISTS (SELECT FROM counted AS other WHERE other.id = counted.id + 1)";
+        let lines: Vec<String> =
+            sqlx::query_scalar(&format!("EXPLAIN {question}")).fetch_all(&pool).await.unwrap();
+        lines.join("\n")
+    };
+    for work in [Work::Requests, Work::Appends, Work::Projections] {
+        let plan = plan(work).await;
+        assert!(plan.contains("Index") && !plan.contains("Seq Scan"), "{work:?}: {plan}");
+    }
+    let stock = plan(Work::Commands).await;
+    assert!(stock.contains("Seq Scan"), "otherwise this test could not fail: {stock}");
+}
+
 #[tokio::test]
 async fn each_kind_of_work_has_the_settings_of_its_own() {
     let database = TestDatabase::new().await;
@@ -145,22 +169,25 @@ async fn each_kind_of_work_has_the_settings_of_its_own() {
             sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(&pool).await.unwrap();
         value
     };
+    let stock: String =
+        sqlx::query_scalar("SELECT current_setting('jit')").fetch_one(&database.pool()).await.unwrap();
     // A limit that an operator set for the whole database would end appends too.
     let name = database.options().get_database().unwrap().to_owned();
     sqlx::query(&format!("ALTER DATABASE {name} SET statement_timeout = '7s'"))
         .execute(&database.pool())
         .await
         .unwrap();
-    for (work, statement, idle, plans) in [
-        (Work::Requests, "5s", "5s", "force_generic_plan"),
-        (Work::Appends, "0", "2s", "auto"),
-        (Work::Projections, "0", "10s", "auto"),
-        (Work::Health, "2s", "2s", "auto"),
-        (Work::Commands, "0", "0", "auto"),
+    for (work, statement, idle, plans, compiles) in [
+        (Work::Requests, "5s", "5s", "force_generic_plan", "off"),
+        (Work::Appends, "0", "2s", "auto", "off"),
+        (Work::Projections, "0", "10s", "auto", "off"),
+        (Work::Health, "2s", "2s", "auto", stock.as_str()),
+        (Work::Commands, "0", "0", "auto", stock.as_str()),
     ] {
         assert_eq!(setting(&sessions, work, "statement_timeout").await, statement, "{work:?}");
         assert_eq!(setting(&sessions, work, "idle_in_transaction_session_timeout").await, idle, "{work:?}");
         assert_eq!(setting(&sessions, work, "plan_cache_mode").await, plans, "{work:?}");
+        assert_eq!(setting(&sessions, work, "jit").await, compiles, "{work:?}");
     }
     let pooled = Sessions { pooled: true, ..sessions };
     assert_eq!(setting(&pooled, Work::Requests, "statement_timeout").await, "7s", "nothing is set");

@@ -21,6 +21,7 @@ mod postgres;
 mod previous_release;
 mod programs;
 mod python;
+mod replay_tool;
 mod root;
 mod run;
 mod sbom;
@@ -34,6 +35,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask run                 build everything and serve the portal on http://127.0.0.1:8080, with demo data
+cargo xtask replay-tool …       build the operators' tool and ask the journal of that portal; --help says what
 cargo xtask test [--only PART]  every check and test; PART is check, rust, web, contract, e2e or faults
 cargo xtask check               formatting, lints, dependency direction, architecture rules, names in the documents,
                                 stale OpenAPI
@@ -62,6 +64,10 @@ fn main() -> ExitCode {
     }
     let result = match arguments.as_slice() {
         ["run"] => run::run(),
+        ["replay-tool", arguments @ ..] => match replay_tool::replay_tool(arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         ["test"] => return test::test(None),
         ["test", "--only", part] => match test::Part::named(part) {
             Some(part) => return test::test(Some(part)),

@@ -2,11 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
 use crate::portal::{Portal, refuse_if_used};
-use crate::root::{cargo, root, target};
+use crate::programs::build_quickly;
+use crate::root::root;
 use crate::{job, node, postgres};
 
 /// This file is in the data folder while the import of the demo data is incomplete.
@@ -22,19 +24,18 @@ pub(crate) fn run() -> Result<()> {
     let listen: SocketAddr =
         listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address"))?;
     refuse_if_used(listen)?;
-    node::packages()?;
+    let started = Instant::now();
+    timed("the web app's packages", node::packages)?;
     let own_database = setting("DATABASE_URL").is_none();
     if own_database {
-        postgres::ensure()?;
+        timed("PostgreSQL", postgres::ensure)?;
     }
-    // Before the program, which embeds the built web app.
-    node::build()?;
-    job::run(cargo().args(["build", "--release", "--package", "fairway", "--package", "replay-tool"]))?;
+    // Before the program, which embeds the built web app. Beside it would save nothing: both use all processors.
+    timed("the web app", node::build)?;
+    let program = timed("the portal (minutes the first time, seconds later)", || build_quickly("fairway"))?;
 
-    let data_dir = setting("FAIRWAY_DATA_DIR").map_or_else(|| root().join("data"), PathBuf::from);
-    let data_dir = std::path::absolute(&data_dir)?;
+    let data_dir = data_dir()?;
     let environment = setting("FAIRWAY_ENV").unwrap_or_else(|| "development".to_owned());
-    let program = target().join("release/fairway");
     let portal = Portal {
         program: &program,
         listen,
@@ -47,8 +48,11 @@ pub(crate) fn run() -> Result<()> {
     if own_database && environment != "production" {
         import_demo_data_once(&portal, &data_dir)?;
     }
-    let mut serving = portal.serve(|_| Ok(()))?;
-    println!("\nFairway runs on http://{listen}\n{LOG_INS}\nCtrl-C stops it; the data are kept.\n");
+    let mut serving = timed("start", || portal.serve(|_| Ok(())))?;
+    println!(
+        "\nFairway runs on http://{listen}, {} s after the command\n{LOG_INS}\nCtrl-C stops it; the data are kept.\n",
+        started.elapsed().as_secs()
+    );
     let status = serving.wait()?;
     if !status.success() && !job::interrupted() {
         bail!("`fairway serve` ended unexpectedly ({status})");
@@ -68,14 +72,28 @@ fn import_demo_data_once(portal: &Portal<'_>, data_dir: &Path) -> Result<()> {
         "The demo data are not completely in; the next `cargo xtask run` imports them again.\n",
     )
     .with_context(|| format!("cannot write {}", mark.display()))?;
-    println!("first use: importing the demo data");
-    portal.import_demo_data()?;
+    timed("the demo data, on first use", || portal.import_demo_data())?;
     std::fs::remove_file(&mark).with_context(|| format!("cannot remove {}", mark.display()))
 }
 
 fn needs_demo_data(data_dir: &Path) -> bool {
     let is_new = std::fs::read_dir(data_dir).map_or(true, |mut entries| entries.next().is_none());
     is_new || data_dir.join(UNFINISHED_IMPORT).exists()
+}
+
+/// The folder with the portal's data.
+pub(crate) fn data_dir() -> Result<PathBuf> {
+    let folder = setting("FAIRWAY_DATA_DIR").map_or_else(|| root().join("data"), PathBuf::from);
+    std::path::absolute(&folder).with_context(|| format!("{} is not a path", folder.display()))
+}
+
+/// Says what is being done, and how long it took.
+fn timed<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    println!("── {name}");
+    let start = Instant::now();
+    let result = work()?;
+    println!("   {:.1} s", start.elapsed().as_secs_f64());
+    Ok(result)
 }
 
 /// The value of an environment variable that is set and not empty.
