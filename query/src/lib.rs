@@ -45,5 +45,5 @@ pub use reads::{Query, ReadError, Reads};
 pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
 pub use reservations::{Booking, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
-pub use status::{ProjectionState, ProjectionStatus};
+pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;

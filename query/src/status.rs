@@ -5,10 +5,22 @@ use fairway_events::Position;
 use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgRow};
 
-use crate::reads::{ReadError, Reads, queries};
+use crate::projection::Projection;
+use crate::reads::{ReadError, Reads, arguments, queries};
 
 queries! {
     PROJECTIONS => include_str!("status/projections.sql"),
+    REACHED => include_str!("progress/reached.sql"),
+}
+
+/// How far the read models are, by their tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reached {
+    /// The last position that every member-facing projection has passed, except those that are stopped before an event
+    /// which cannot be read.
+    pub position: Position,
+    /// The journal's last position at the same moment.
+    pub head: Position,
 }
 
 /// The state of a projection.
@@ -70,6 +82,18 @@ impl Reads {
     /// [`ReadError`].
     pub async fn projections(&self) -> Result<Vec<ProjectionStatus>, ReadError> {
         self.rows(PROJECTIONS, PgArguments::default()).await?.iter().map(status).collect()
+    }
+
+    /// How far the read models are. A server that crashed may be behind what [`Progress`](crate::Progress) knows: it
+    /// loses the projector's last steps.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn reached(&self) -> Result<Reached, ReadError> {
+        let names: Vec<&str> = Projection::member_facing().map(Projection::name).collect();
+        let rows = self.rows(REACHED, arguments![names]).await?;
+        let row = rows.first().ok_or(sqlx::Error::RowNotFound)?;
+        Ok(Reached { position: row.try_get(0)?, head: row.try_get(1)? })
     }
 }
 

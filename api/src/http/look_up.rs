@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use fairway_query::Reached;
+
 use super::failure::Failure;
 use crate::app::App;
 
@@ -23,25 +25,26 @@ pub enum LookUp<T> {
 
 /// Queries the read models. If they do not know it and are behind, waits for them and queries again.
 ///
+/// What they have processed is read from their tables, and never taken from memory: a server that crashed has lost the
+/// projector's last steps, which this process may not have noticed.
+///
 /// # Errors
 /// Errors of the queries, and when the database does not answer.
 pub async fn look_up<T, Query: Future<Output = Result<Option<T>, Failure>>>(
     app: &App,
     query: impl Fn() -> Query,
 ) -> Result<LookUp<T>, Failure> {
-    // Read before the query: the query may miss what is processed later.
-    let reached = app.progress.reached();
     if let Some(found) = query().await? {
         return Ok(LookUp::Found(found));
     }
-    let head = app.journal.head().await?;
-    if head <= reached {
-        return Ok(LookUp::Absent);
+    let Reached { mut position, head } = app.reads.reached().await?;
+    if position < head && app.progress.wait_until(head, TIME_LIMIT).await.is_ok() {
+        position = app.reads.reached().await?.position;
     }
-    let in_time = app.progress.wait_until(head, TIME_LIMIT).await.is_ok();
+    // After the position was read: the query before may have missed what was processed since.
     Ok(match query().await? {
         Some(found) => LookUp::Found(found),
-        None if in_time => LookUp::Absent,
+        None if position >= head => LookUp::Absent,
         None => LookUp::Behind,
     })
 }

@@ -51,6 +51,40 @@ async fn a_round_that_the_read_models_lack_is_shown_and_changed_from_the_journal
     assert!(eva.upcoming().await.is_empty());
 }
 
+/// A server that crashes loses the projector's last steps. A process whose connections did not fail meanwhile does not
+/// know: here it is told that the read models are further than they are.
+#[tokio::test]
+async fn a_round_that_the_read_models_lost_is_found() {
+    let portal = Portal::start().await;
+    let sessions = Sessions::of(portal.database().options());
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let node = Node::start_on(&Pools::over(&sessions, &sessions, 18), &portal.clock, config, false).await;
+    let jan = portal.login("jan").await;
+    let blocking = block_projectors(&portal).await;
+    let id = jan.book("2026-11-28", &["jan"]).await;
+    let head: i64 = sqlx::query_scalar("SELECT position FROM journal_head")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("the head");
+    let ask = async || {
+        let answer = portal.http.get(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
+        Answer::of(answer).await
+    };
+    let believes = async || ask().await.headers["x-fairway-position"] == head.to_string().as_str();
+    while !believes().await {
+        sqlx::query("SELECT pg_notify('fairway_projected', $1)")
+            .bind(head.to_string())
+            .execute(&portal.pool)
+            .await
+            .expect("a notification");
+    }
+    assert_eq!(ask().await.body["data"], json!([]), "the read models do not have it");
+    let cancel = portal.http.post(format!("{}/api/reservations/{id}/cancel", node.base));
+    let cancelled = Answer::of(cancel.bearer_auth(&jan.token)).await;
+    assert_eq!(cancelled.status, 200, "{}", cancelled.body);
+    blocking.rollback().await.expect("the projectors go on");
+}
+
 #[tokio::test]
 async fn a_player_who_joined_after_the_read_models_stopped_is_in_the_round() {
     let portal = Portal::start().await;

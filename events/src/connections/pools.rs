@@ -43,10 +43,10 @@ impl Work {
     /// The settings of a session. A statement is never ended where events are appended, and the server's or the role's
     /// own limit is lifted there: ended while it waits for a synchronous standby, an append is reported as done.
     ///
-    /// Requests run few, short statements very often, by indexes: planning one for its arguments takes as long as
-    /// running it, and the server would do so at each call where the estimate seems to gain from it.
+    /// Requests and the writer run few, short statements very often, by indexes: planning one for its arguments takes as
+    /// long as running it, and the server would do so at each call where the estimate seems to gain from it.
     ///
-    /// So do the writer and the projectors. A plan that was made while a table was empty reads the whole table, and the
+    /// The statements of projectors are as short. A plan that was made while a table was empty reads the whole table, and the
     /// server keeps it until it counts the table's rows again, minutes later; by then a rush has filled it. So all plans
     /// are made as for large tables, and none is compiled, which takes longer than running it.
     const fn settings(self) -> &'static [(&'static str, &'static str)] {
@@ -63,6 +63,7 @@ impl Work {
                 ("idle_in_transaction_session_timeout", "2s"),
                 // No writer waits that long for the journal's head: the client of such a session is gone.
                 ("lock_timeout", "10s"),
+                ("plan_cache_mode", "force_generic_plan"),
                 ("enable_seqscan", "off"),
                 ("jit", "off"),
             ],

@@ -49,6 +49,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "ORDER_OF_PAYMENT" => &["'tr_1'"],
         "VOUCHERS_BOUGHT" => &[MEMBER, "2025"],
         "LEDGER" => &[MEMBER, MEMBER, TODAY, "50000", "25"],
+        "REACHED" => &["ARRAY['reservations', 'play_rights']"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }
