@@ -75,8 +75,7 @@ pub fn is_after_last_failure(at: Instant) -> bool {
 /// Whether a connection whose pool says that it has this age was certainly opened after the last failure.
 #[must_use]
 pub fn is_valid(age: Duration) -> bool {
-    LAST_FAILURE.load(Relaxed) == 0
-        || earliest(Instant::now(), age).is_some_and(is_after_last_failure)
+    LAST_FAILURE.load(Relaxed) == 0 || earliest(Instant::now(), age).is_some_and(is_after_last_failure)
 }
 
 /// When that was at the earliest which a pool said to be so long ago at most [`PAUSE`] before `asked`: that a connection
@@ -160,10 +159,7 @@ mod tests {
         for age in [0, 2, 60_000].map(Duration::from_millis) {
             for pause in [Duration::ZERO, Duration::from_millis(2), PAUSE] {
                 let asked = opened + age + pause;
-                assert!(
-                    earliest(asked, age).is_none_or(|earliest| earliest <= opened),
-                    "{age:?} {pause:?}"
-                );
+                assert!(earliest(asked, age).is_none_or(|earliest| earliest <= opened), "{age:?} {pause:?}");
             }
         }
         let age = Duration::from_secs(60);
