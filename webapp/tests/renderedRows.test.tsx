@@ -118,3 +118,18 @@ test('more rounds do not render those that are shown already', async () => {
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(13));
   expect(renderedRows()).toHaveLength(3);
 });
+
+test('a dialog about one of the upcoming rounds renders none of them', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  for (let round = 1; round <= 4; round += 1) portal.book(round, round, [jan]);
+  openApp('/reservations');
+  expect(await screen.findAllByRole('article')).toHaveLength(4);
+  expect(renderedRows()).toHaveLength(4);
+  rendered.length = 0;
+  const [, second] = screen.getAllByRole('button', { name: 'annuleren' });
+  if (second) await user.click(second);
+  await user.click(await screen.findByRole('button', { name: 'terug' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(rendered).toEqual([]);
+});

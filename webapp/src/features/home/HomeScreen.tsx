@@ -2,6 +2,7 @@
 // it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
@@ -29,8 +30,9 @@ export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
   const news = useImportantNews(!rounds.isPending);
-  const { actionsOf, result, dialog } = useRoundDialogs();
+  const { actions, result, dialog } = useRoundDialogs();
   const [, ...later] = rounds.data ?? [];
+  const day = today();
 
   return (
     <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!isEmpty} />}>
@@ -45,7 +47,7 @@ export function HomeScreen() {
           >
             {([next]) =>
               next ? (
-                <ReservationCard key={next.reservation_id} next reservation={next} {...actionsOf(next)} />
+                <ReservationCard key={next.reservation_id} next reservation={next} today={day} {...actions} />
               ) : null
             }
           </Loaded>
@@ -63,7 +65,8 @@ export function HomeScreen() {
               <ReservationCard
                 key={reservation.reservation_id}
                 reservation={reservation}
-                {...actionsOf(reservation)}
+                today={day}
+                {...actions}
               />
             ))}
           </section>

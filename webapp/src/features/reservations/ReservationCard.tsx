@@ -1,7 +1,6 @@
 // One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons.
 import { Download, MapPin } from 'lucide-react';
-import { useId } from 'react';
-import { today } from '@/api/clock.ts';
+import { memo, useId } from 'react';
 import { Button, ButtonAnchor, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -17,17 +16,21 @@ import { RoundLinks } from './RoundLinks.tsx';
 import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
 
 export interface CardActions {
-  readonly onCancel: () => void;
-  readonly onRemove: (player: ReservationPlayer) => void;
+  readonly onCancel: (reservation: Reservation) => void;
+  readonly onRemove: (reservation: Reservation, player: ReservationPlayer) => void;
 }
 
 interface Props extends CardActions {
   readonly reservation: Reservation;
   /** The first of the list. */
   readonly next?: boolean;
+  /** The card's texts depend on it: another day renders it again. */
+  readonly today: string;
 }
 
-export function ReservationCard({ reservation, next = false, onCancel, onRemove }: Props) {
+/** Memoised: a dialog about one booking does not render the others. */
+export const ReservationCard = memo(function ReservationCard(props: Props) {
+  const { reservation, next = false, today, onCancel, onRemove } = props;
   const id = useId();
   const { golfclub, play_date, free_slots } = reservation;
   const Heading = next ? 'h2' : 'h3';
@@ -52,14 +55,18 @@ export function ReservationCard({ reservation, next = false, onCancel, onRemove 
       </header>
       {next ? facts : null}
       <div>
-        <PlayerRows reservation={reservation} seats={next} onRemove={onRemove} />
+        <PlayerRows
+          reservation={reservation}
+          seats={next}
+          onRemove={(player) => onRemove(reservation, player)}
+        />
         {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
       </div>
       <div className={styles.links}>
         <Vouchers reservation={reservation} variant={next ? 'primary' : 'secondary'} />
         <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
       </div>
-      {golfclub.reservation_description && play_date >= today() ? (
+      {golfclub.reservation_description && play_date >= today ? (
         <ServerHtml html={golfclub.reservation_description} className={styles.small ?? ''} />
       ) : null}
       <footer className={styles.foot}>
@@ -73,7 +80,7 @@ export function ReservationCard({ reservation, next = false, onCancel, onRemove 
           <Button
             variant="quiet"
             className={styles.cancelButton ?? ''}
-            onClick={onCancel}
+            onClick={() => onCancel(reservation)}
             aria-describedby={id}
           >
             annuleren
@@ -83,7 +90,7 @@ export function ReservationCard({ reservation, next = false, onCancel, onRemove 
       </footer>
     </Card>
   );
-}
+});
 
 function FreeSeats({ count }: { readonly count: number }) {
   return (

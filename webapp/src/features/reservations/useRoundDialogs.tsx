@@ -1,6 +1,6 @@
 // The dialogs of the cards, and their result. They belong to the screen and not to a card, because a cancellation may
 // remove the card.
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import type { CardActions } from './ReservationCard.tsx';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
@@ -20,7 +20,8 @@ const RemoveDialog = optionalPart(() => import('./RemoveDialog.tsx').then((m) =>
 });
 
 interface RoundDialogs {
-  readonly actionsOf: (reservation: Reservation) => CardActions;
+  /** The same in every render, so that a dialog renders no card. */
+  readonly actions: CardActions;
   /** What was cancelled; empty at first. */
   readonly result: string;
   readonly dialog: ReactNode;
@@ -29,6 +30,13 @@ interface RoundDialogs {
 export function useRoundDialogs(): RoundDialogs {
   const [target, setTarget] = useState<DialogTarget | null>(null);
   const [result, setResult] = useState('');
+  const actions = useMemo<CardActions>(
+    () => ({
+      onCancel: (reservation) => setTarget({ reservation }),
+      onRemove: (reservation, player) => setTarget({ reservation, player }),
+    }),
+    [],
+  );
   const close = () => setTarget(null);
   const done = (message: string) => {
     setTarget(null);
@@ -39,12 +47,5 @@ export function useRoundDialogs(): RoundDialogs {
   ) : target ? (
     <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
   ) : null;
-  return {
-    actionsOf: (reservation) => ({
-      onCancel: () => setTarget({ reservation }),
-      onRemove: (player) => setTarget({ reservation, player }),
-    }),
-    result,
-    dialog,
-  };
+  return { actions, result, dialog };
 }
