@@ -2,6 +2,7 @@
 // {name, unit, values, bound}. `cargo xtask bench web` runs it as `node measure.mjs BASE_URL ROUNDS`.
 import { routeSizes } from './bytes.mjs';
 import { openBrowser } from './browser.mjs';
+import { interactionTimes } from './journeys.mjs';
 import { visit } from './load.mjs';
 import { wizardSteps } from './taps.mjs';
 
@@ -35,6 +36,11 @@ try {
   for (const { step, milliseconds } of await wizardSteps(browser, base, VISITS)) {
     print(`tap to ${step}`, 'ms', milliseconds, 'one frame where code and data came ahead, else one request');
   }
+  const interactions = await interactionTimes(browser, base, VISITS);
+  const bound = 'below 200: what members feel as at once; a frame is 16';
+  for (const { name, milliseconds } of interactions) print(`wait after ${name}`, 'ms', milliseconds, bound);
+  const all = interactions.flatMap(({ milliseconds }) => milliseconds);
+  print('wait after any of these', 'ms', all, bound);
 } finally {
   await browser.close();
 }
