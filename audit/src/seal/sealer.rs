@@ -10,7 +10,7 @@ use sqlx::{PgConnection, PgPool};
 use super::chain::{BLOCK, HASH, Hash, Head};
 
 /// Events per commit: bounds memory and the length of a lock.
-const BATCH: i64 = 5_000;
+const BATCH: i64 = 1_000;
 /// How often to look for new events. No request waits for the seal.
 const POLL: Duration = Duration::from_secs(2);
 /// How long to wait after a failure.
