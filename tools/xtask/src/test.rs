@@ -112,8 +112,8 @@ fn rust_tests() -> Result<Report> {
             findings::cargo_test(&text),
         );
     }
-    // One more than there are processors: a test waits for its database and for time limits.
-    let threads = std::thread::available_parallelism().map_or(2, usize::from) + 1;
+    // Two more than there are processors: a test waits for its database and for time limits.
+    let threads = std::thread::available_parallelism().map_or(2, usize::from) + 2;
     let threads = threads.to_string();
     let arguments = [
         "nextest",
