@@ -15,6 +15,7 @@ mod kinds;
 mod partial_append;
 mod places;
 mod receipts;
+mod recent;
 mod select;
 mod stored;
 
@@ -34,6 +35,7 @@ pub use histories::{History, Snapshot};
 pub use kinds::Kind;
 pub use partial_append::{Part, PartialAppend};
 pub use receipts::{Receipt, ReceiptKey};
+pub use recent::RecentAppends;
 pub use select::Selection;
 pub use stored::RawEvent;
 

@@ -17,8 +17,10 @@ mod fold;
 mod follow;
 mod memory;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use fairway_events::journal::RecentAppends;
 use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 
@@ -36,6 +38,8 @@ pub struct ProjectorOptions {
     pub schema: Schema,
     /// The projections. Those that are ahead of the others project no events until the others have caught up.
     pub projections: Vec<Projection>,
+    /// The latest appends of a writer in this process: they are not read from the database.
+    pub recent: Arc<RecentAppends>,
     /// Events per batch at most; bounds memory (two batches are held while catching up) and the length of a lock.
     pub batch: i64,
     /// How often to read the journal without a signal, in case one was lost.
@@ -53,6 +57,7 @@ impl Default for ProjectorOptions {
         Self {
             schema: Schema::live(),
             projections: Projection::member_facing().collect(),
+            recent: Arc::default(),
             batch: 5_000,
             poll: Duration::from_secs(5),
             pauses: (Duration::from_millis(100), Duration::from_secs(10)),
@@ -135,7 +140,7 @@ impl Projector {
         limit: i64,
         ahead: Option<ReadAhead>,
     ) -> Result<Step, ProjectorError> {
-        let ProjectorOptions { schema, projections, timeout, .. } = &self.options;
+        let ProjectorOptions { schema, projections, recent, timeout, .. } = &self.options;
         let mut transaction = begin(connection, *timeout).await?;
         let read = ahead.as_ref().map(ReadAhead::last);
         let mut locked =
@@ -153,7 +158,7 @@ impl Projector {
                 ahead.entries()
             }
             _ if running.is_empty() => Vec::new(),
-            _ => Journal::entries_after(&mut transaction, running.lowest(), limit).await?,
+            _ => recent.entries_after(&mut transaction, running.lowest(), limit).await?,
         };
         if entries.is_empty() && self.memory.recheck(&mut transaction).await? {
             running = self.memory.running(&locked);

@@ -78,9 +78,9 @@ async fn run_on(
         .context("no thread for the record of what is acknowledged")?;
     health.acknowledged = recording.as_ref().map(Recording::stats);
     let recorder = recording.as_ref().map(Recording::listener);
-    let (writer, writing) = writer::start_reporting(&pools.writer, &clock, recorder);
+    let (writer, writing, local_writer) = writer::start_followed(&pools.writer, &clock, recorder);
     let progress = if with_projectors {
-        tasks::project(pool, Some(&writer), &mut background)
+        tasks::project(pool, Some(&local_writer), &mut background)
     } else {
         tasks::follow(pool, &mut background)
     };
@@ -89,7 +89,7 @@ async fn run_on(
     if with_projectors {
         tasks::project_for_analysts(pool, &mut background);
         tasks::seal(pool, &mut background);
-        tasks::mail(&config, pool, &clock, &outbox, Some(writer.positions()), &mut background)?;
+        tasks::mail(&config, pool, &clock, &outbox, Some(local_writer), &mut background)?;
     }
     let address = listener.local_addr()?;
     let app = App::new(Components {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
 use fairway_command::WriterHandle;
-use fairway_events::Position;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
@@ -26,15 +25,17 @@ use crate::services::mail::sender::{Sender, SenderError};
 use crate::services::nodes::Node;
 use crate::services::payments::reconciliation;
 use crate::services::sandbox;
+use crate::services::writer::LocalWriter;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
-pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervisor) -> Progress {
-    let positions = writer.map(WriterHandle::positions);
+pub fn project(pool: &PgPool, writer: Option<&LocalWriter>, tasks: &mut Supervisor) -> Progress {
+    let positions = writer.map(|writer| writer.positions.clone());
+    let recent = writer.map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
+    let options = ProjectorOptions { recent, ..ProjectorOptions::default() };
     let (sender, pool) = (ProgressSender::default(), pool.clone());
     let progress = sender.progress();
     tasks.start("projector", move |stopped| {
-        Projector::with_sender(pool.clone(), ProjectorOptions::default(), sender.clone())
-            .run(positions.clone(), stopped)
+        Projector::with_sender(pool.clone(), options.clone(), sender.clone()).run(positions.clone(), stopped)
     });
     progress
 }
@@ -85,15 +86,18 @@ pub fn mail(
     pool: &PgPool,
     clock: &Clock,
     outbox: &Outbox,
-    writer: Option<watch::Receiver<Position>>,
+    writer: Option<LocalWriter>,
     tasks: &mut Supervisor,
 ) -> Result<(), SenderError> {
     let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
     let links = Links::new(config)?;
     let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
+    let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
+    let positions = writer.map(|writer| writer.positions);
     tasks.start("mails", move |stopped| {
         BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links.clone())
-            .run(writer.clone(), stopped)
+            .with_recent(Arc::clone(&recent))
+            .run(positions.clone(), stopped)
     });
     tasks.start("sender", move |stopped| sender.clone().run(stopped));
     Ok(())

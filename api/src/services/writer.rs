@@ -3,27 +3,52 @@
 use std::sync::Arc;
 
 use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, start_writer};
-use fairway_events::Journal;
+use fairway_events::journal::RecentAppends;
+use fairway_events::{Journal, Position};
 use sqlx::PgPool;
+use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::services::nodes;
 
+/// A writer of this process, as those see it who follow the journal in the same process.
+#[derive(Debug, Clone)]
+pub struct LocalWriter {
+    /// The position of its last commit.
+    pub positions: watch::Receiver<Position>,
+    /// Its latest appends.
+    pub recent: Arc<RecentAppends>,
+}
+
 /// Starts the writer, which supervises its own task.
 #[must_use]
 pub fn start(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
-    start_reporting(pool, clock, None)
+    start_reporting(pool, clock, Vec::new())
 }
 
-/// The same, and notifies `listener` of the appended events.
+/// The same for a node that serves: for those who follow the journal, and with `recorder`, which is notified of the
+/// appended events.
 #[must_use]
-pub fn start_reporting(
+pub fn start_followed(
     pool: &PgPool,
     clock: &Clock,
-    listener: Option<Arc<dyn AppendListener>>,
+    recorder: Option<Arc<dyn AppendListener>>,
+) -> (WriterHandle, WriterTask, LocalWriter) {
+    let recent = Arc::<RecentAppends>::default();
+    let mut listeners: Vec<Arc<dyn AppendListener>> = vec![Arc::clone(&recent) as _];
+    listeners.extend(recorder);
+    let (writer, task) = start_reporting(pool, clock, listeners);
+    let local = LocalWriter { positions: writer.positions(), recent };
+    (writer, task, local)
+}
+
+fn start_reporting(
+    pool: &PgPool,
+    clock: &Clock,
+    listeners: Vec<Arc<dyn AppendListener>>,
 ) -> (WriterHandle, WriterTask) {
     let clock = clock.clone();
-    let options = WriterOptions { listener, ..WriterOptions::default() };
+    let options = WriterOptions { listeners, ..WriterOptions::default() };
     start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), options)
 }
 

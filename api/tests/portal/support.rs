@@ -84,10 +84,10 @@ impl Node {
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
         let recording = Recording::start_as_configured(&config, clock).expect("a thread");
         let listener = recording.as_ref().map(Recording::listener);
-        let (writer, _task) = writer::start_reporting(&pools.writer, clock, listener);
+        let (writer, _task, local_writer) = writer::start_followed(&pools.writer, clock, listener);
         health.acknowledged = recording.as_ref().map(Recording::stats);
         let progress = if projects {
-            background::project(&pools.projectors, Some(&writer), &mut tasks)
+            background::project(&pools.projectors, Some(&local_writer), &mut tasks)
         } else {
             background::follow(&pools.projectors, &mut tasks)
         };

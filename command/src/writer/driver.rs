@@ -84,7 +84,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
         snapshot_writer: SnapshotWriter::default(),
         listeners: Listeners {
             stats: Arc::clone(&resources.stats),
-            listener: resources.options.listener.clone(),
+            listeners: resources.options.listeners.clone(),
             clock: Arc::clone(clock),
         },
         gathers: false,

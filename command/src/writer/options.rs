@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_events::EventKind;
-use fairway_events::journal::Acknowledged;
+use fairway_events::journal::{Acknowledged, RecentAppends};
 
 /// Returns the current instant: from the system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
@@ -16,6 +16,12 @@ pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 pub trait AppendListener: std::fmt::Debug + Send + Sync {
     /// The append is committed. All its callers wait for the return: this must neither block nor take long.
     fn acknowledged(&self, append: &Acknowledged<'_>);
+}
+
+impl AppendListener for RecentAppends {
+    fn acknowledged(&self, append: &Acknowledged<'_>) {
+        self.remember(append);
+    }
 }
 
 /// Kinds of events that are not written, because a running node cannot read them.
@@ -39,8 +45,8 @@ pub struct WriterOptions {
     pub commit: Duration,
     /// How long reading from the journal may take.
     pub read: Duration,
-    /// Who is notified of what is committed; none: only the callers.
-    pub listener: Option<Arc<dyn AppendListener>>,
+    /// Who is notified of what is committed, besides the callers; in this order.
+    pub listeners: Vec<Arc<dyn AppendListener>>,
 }
 
 impl Default for WriterOptions {
@@ -53,7 +59,7 @@ impl Default for WriterOptions {
             deadline: Duration::from_secs(10),
             commit: Duration::from_secs(4),
             read: Duration::from_secs(3),
-            listener: None,
+            listeners: Vec::new(),
         }
     }
 }

@@ -31,7 +31,7 @@ impl AppendListener for Lines {
 
 fn recording_to(lines: &Arc<Lines>, options: WriterOptions) -> WriterOptions {
     let listener: Arc<dyn AppendListener> = Arc::clone(lines) as _;
-    WriterOptions { listener: Some(listener), ..options }
+    WriterOptions { listeners: vec![listener], ..options }
 }
 
 /// The lines' events in order of position, as a row of the journal reads.
@@ -213,7 +213,10 @@ async fn what_a_record_costs() {
             Arc::new(Written { lines: lines.clone(), spent: Arc::clone(&spent) }) as Arc<dyn AppendListener>
         });
         drop(lines);
-        let (writer, task) = writer(database.pool(), WriterOptions { listener, ..WriterOptions::default() });
+        let (writer, task) = writer(
+            database.pool(),
+            WriterOptions { listeners: listener.into_iter().collect(), ..WriterOptions::default() },
+        );
         for number in 1..=CALLERS {
             give_pass(&writer, number).await;
         }

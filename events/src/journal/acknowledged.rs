@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Position, RecordedEvent, Rows, UnreadableReason};
+use super::{Head, Position, RecordedEvent, Rows, UnreadableReason};
 use crate::{Event, StreamId};
 
 /// An append that is committed and is about to be answered.
@@ -22,6 +22,9 @@ pub struct Acknowledged<'a> {
     pub stamp: Uuid,
     /// When it was sent or, where its outcome had to be looked up, when that was; UTC, by the clock of the writer.
     pub at: DateTime<Utc>,
+    /// The head that it directly followed, where it was appended whole at `at`, as it was sent; none: other appends
+    /// were between its parts, or its outcome was looked up.
+    pub base: Option<Head>,
     /// The position of its last event.
     pub last: Position,
     /// Its events, as they were sent.
@@ -208,7 +211,7 @@ mod tests {
             .collect();
         let at = Utc.with_ymd_and_hms(2026, 11, 25, 9, 0, 0).unwrap();
         let acknowledged =
-            Acknowledged { stamp: Uuid::from_u128(9), at, last: 12, rows: rows.iter().collect() };
+            Acknowledged { stamp: Uuid::from_u128(9), at, base: None, last: 12, rows: rows.iter().collect() };
         let line = acknowledged.line();
         assert_eq!(line.matches('\n').count(), 1, "one line, whatever an operator wrote: {line}");
         let read: AcknowledgedAppend = serde_json::from_str(&line).unwrap();

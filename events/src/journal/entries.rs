@@ -39,6 +39,18 @@ pub struct Entry {
     pub event: Result<RecordedEvent, Unreadable>,
 }
 
+impl Entry {
+    pub(super) fn of(raw: &RawEvent<&str>) -> Self {
+        Self {
+            position: raw.position,
+            aggregate_type: AggregateType::named(raw.aggregate_type),
+            recorded_at: raw.recorded_at,
+            correlation_id: raw.correlation_id,
+            event: raw.recorded(),
+        }
+    }
+}
+
 impl Journal {
     /// Up to `limit` events after `after`, in global order, readable or not. On a connection of the caller's, who
     /// can so limit the time that it takes.
@@ -54,14 +66,7 @@ impl Journal {
         let mut rows = sqlx::query(&AFTER).bind(after).bind(limit).fetch(connection);
         let mut entries = Vec::new();
         while let Some(row) = rows.try_next().await? {
-            let raw = RawEvent::<&str>::of(&row)?;
-            entries.push(Entry {
-                position: raw.position,
-                aggregate_type: AggregateType::named(raw.aggregate_type),
-                recorded_at: raw.recorded_at,
-                correlation_id: raw.correlation_id,
-                event: raw.recorded(),
-            });
+            entries.push(Entry::of(&RawEvent::<&str>::of(&row)?));
         }
         Ok(entries)
     }

@@ -7,7 +7,7 @@ use fairway_events::{BookingId, ClubId, CourseDayEvent, Event, Journal, PlaceId,
 use sqlx::{Connection, Executor, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{append, batch, noon, released, voucher_stream};
+use crate::support::{append, batch, noon, released, roll_back, voucher_stream};
 
 const LIMIT: i64 = 100;
 
@@ -32,23 +32,6 @@ async fn one_connection() -> (TestDatabase, PgConnection) {
     let database = TestDatabase::new().await;
     let connection = PgConnection::connect_with(&database.options()).await.unwrap();
     (database, connection)
-}
-
-/// Removes the events after a head, like a failover that lost the last commits.
-async fn roll_back(connection: &mut PgConnection, head: Head) {
-    connection.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
-    connection
-        .execute(format!("DELETE FROM events WHERE position > {}", head.position).as_str())
-        .await
-        .unwrap();
-    connection.execute("ALTER TABLE events ENABLE TRIGGER USER").await.unwrap();
-    sqlx::query("UPDATE journal_head SET position = $1, stamp = $2, turn = $3")
-        .bind(head.position)
-        .bind(head.stamp)
-        .bind(head.turn)
-        .execute(connection)
-        .await
-        .unwrap();
 }
 
 #[tokio::test]

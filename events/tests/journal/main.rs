@@ -8,6 +8,7 @@ mod histories;
 mod partial_append;
 mod partitions;
 mod receipts;
+mod recent;
 mod select;
 mod support;
 

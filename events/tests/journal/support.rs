@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeZone, Utc};
-use fairway_events::journal::{Batch, StreamAppend};
+use fairway_events::journal::{Batch, Head, StreamAppend};
 use fairway_events::{Actor, Event, MemberId, PlaceId, StreamId, VoucherEvent, VoucherId};
+use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
 
 pub(crate) fn noon() -> DateTime<Utc> {
@@ -38,4 +39,21 @@ pub(crate) fn append(number: u128, version: i64, count: usize) -> StreamAppend {
 
 pub(crate) fn batch(appends: Vec<StreamAppend>) -> Batch {
     Batch { appends, receipts: Vec::new() }
+}
+
+/// Removes the events after a head, like a failover that lost the last commits.
+pub(crate) async fn roll_back(connection: &mut PgConnection, head: Head) {
+    connection.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
+    connection
+        .execute(format!("DELETE FROM events WHERE position > {}", head.position).as_str())
+        .await
+        .unwrap();
+    connection.execute("ALTER TABLE events ENABLE TRIGGER USER").await.unwrap();
+    sqlx::query("UPDATE journal_head SET position = $1, stamp = $2, turn = $3")
+        .bind(head.position)
+        .bind(head.stamp)
+        .bind(head.turn)
+        .execute(connection)
+        .await
+        .unwrap();
 }

@@ -50,7 +50,7 @@ fn rows() -> Rows {
 
 fn acknowledge(listener: &dyn AppendListener, rows: &Rows, last: i64) {
     let (stamp, at) = (Uuid::from_u128(4), at("2026-11-22T13:00:00Z"));
-    listener.acknowledged(&Acknowledged { stamp, at, last, rows: vec![rows] });
+    listener.acknowledged(&Acknowledged { stamp, at, base: None, last, rows: vec![rows] });
 }
 
 #[test]

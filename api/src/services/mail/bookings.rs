@@ -13,8 +13,10 @@ mod receipts;
 mod vouchers;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use fairway_events::journal::RecentAppends;
 use fairway_events::{
     Actor, AggregateType, Event, Journal, JournalError, Position, RecordedEvent, ReservationEvent, StreamId,
     Unreadable,
@@ -52,6 +54,7 @@ pub struct BookingMails {
     clock: Clock,
     outbox: Outbox,
     links: Links,
+    recent: Arc<RecentAppends>,
 }
 
 /// Why nothing was queued.
@@ -86,7 +89,13 @@ impl BookingMails {
     #[must_use]
     pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
         let journal = Journal::new(pool.clone());
-        Self { pool, journal, clock, outbox, links }
+        Self { pool, journal, clock, outbox, links, recent: Arc::default() }
+    }
+
+    /// The same beside a writer in this process: its latest appends are not read from the database.
+    #[must_use]
+    pub fn with_recent(self, recent: Arc<RecentAppends>) -> Self {
+        Self { recent, ..self }
     }
 
     /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
@@ -140,7 +149,7 @@ impl BookingMails {
         let mut stopped = None;
         let mut last = None;
         let mut events = Vec::new();
-        let entries = Journal::entries_after(&mut transaction, from, BATCH).await?;
+        let entries = self.recent.entries_after(&mut transaction, from, BATCH).await?;
         let is_full_batch = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
         for entry in entries {
             match entry.event {

@@ -1,4 +1,4 @@
-//! Who is notified of a commit before its callers: the counters, and the listener that records what is acknowledged.
+//! Who is notified of a commit before its callers: the counters, and those who listen to appends.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
-use fairway_events::journal::{Acknowledged, Fence, FoundAppend, PartialAppend};
+use fairway_events::journal::{Acknowledged, Fence, FoundAppend, Head, PartialAppend};
 
 use crate::writer::machine::{Batch, Decided};
 use crate::writer::options::{AppendListener, Clock};
@@ -17,7 +17,7 @@ use crate::writer::stats::WriterStats;
 #[derive(Clone)]
 pub(super) struct Listeners {
     pub(super) stats: Arc<WriterStats>,
-    pub(super) listener: Option<Arc<dyn AppendListener>>,
+    pub(super) listeners: Vec<Arc<dyn AppendListener>>,
     pub(super) clock: Clock,
 }
 
@@ -26,7 +26,7 @@ impl Listeners {
     pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
         self.stats.committed(batch.len(), batch.events(), took);
         let last = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
-        self.notify(batch.commands().iter(), fence, at, last);
+        self.notify(batch.commands().iter(), (fence, Some(fence.base)), at, last);
     }
 
     /// Some of its parts were appended, after what others had appended.
@@ -42,17 +42,17 @@ impl Listeners {
         self.stats.committed(batch.len_without(left_out), usize::try_from(appended).unwrap_or(0), took);
         let last = partial.tail.head.position + appended;
         if left_out.is_empty() {
-            self.notify(batch.commands().iter(), fence, at, last);
-        } else if self.listener.is_some() {
+            self.notify(batch.commands().iter(), (fence, None), at, last);
+        } else if !self.listeners.is_empty() {
             let parts = batch.parts();
             let done = batch.commands().iter().zip(parts).filter(|(_, part)| !left_out.contains(part));
-            self.notify(done.map(|(decided, _)| decided), fence, at, last);
+            self.notify(done.map(|(decided, _)| decided), (fence, None), at, last);
         }
     }
 
     /// An append whose outcome was unknown was found, in whole or in part.
     pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &FoundAppend) {
-        if self.listener.is_none() {
+        if self.listeners.is_empty() {
             return;
         }
         let there: HashSet<_> = found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
@@ -60,25 +60,30 @@ impl Listeners {
             .commands()
             .iter()
             .filter(|decided| decided.first_event().is_some_and(|event| there.contains(&event)));
-        self.notify(done, fence, (self.clock)(), found.position);
+        self.notify(done, (fence, None), (self.clock)(), found.position);
     }
 
+    /// With the head that the events directly follow, where that is known of all of them.
     fn notify<'b>(
         &self,
         done: impl Iterator<Item = &'b Decided>,
-        fence: Fence,
+        (fence, base): (Fence, Option<Head>),
         at: DateTime<Utc>,
         last: Position,
     ) {
-        let Some(listener) = &self.listener else { return };
+        if self.listeners.is_empty() {
+            return;
+        }
         let rows = done.map(|decided| &decided.rows).collect();
-        let append = Acknowledged { stamp: fence.stamp, at, last, rows };
+        let append = Acknowledged { stamp: fence.stamp, at, base, last, rows };
         if append.events() == 0 {
             return;
         }
-        // The events are committed, and their callers are answered accordingly, even if the listener fails.
-        if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
-            tracing::error!("acknowledged events could not be recorded: the listener panicked");
+        for listener in &self.listeners {
+            // The events are committed, and their callers are answered accordingly, even if a listener fails.
+            if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
+                tracing::error!("a listener panicked: it may not know of all acknowledged events");
+            }
         }
     }
 }

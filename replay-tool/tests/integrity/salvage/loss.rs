@@ -69,11 +69,11 @@ pub(super) struct Node {
 impl Node {
     pub(super) async fn on(server: &Throwaway, record: Option<&Path>, correlation: u128) -> Self {
         let pool = PgPoolOptions::new().max_connections(4).connect_with(portal(server)).await.unwrap();
-        let listener = record.map(|file| {
+        let listeners = record.into_iter().map(|file| {
             let file = std::fs::File::options().append(true).create(true).open(file).unwrap();
             Arc::new(Record(Mutex::new(file))) as Arc<dyn AppendListener>
         });
-        let options = WriterOptions { listener, ..WriterOptions::default() };
+        let options = WriterOptions { listeners: listeners.collect(), ..WriterOptions::default() };
         let (writer, writing) = start_writer(Journal::new(pool.clone()), Arc::new(now), options);
         Self { writer, writing, pool, correlation: Mutex::new(correlation) }
     }
