@@ -7,6 +7,7 @@
 
 pub mod bookings;
 pub mod folder;
+mod hand_over;
 pub mod lease;
 pub mod message;
 mod outbox;

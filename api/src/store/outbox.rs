@@ -11,6 +11,8 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
+use gathering::RoundMail;
+
 /// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
@@ -44,6 +46,17 @@ pub struct Taken {
     pub content: Content,
     /// Attempts, this one included.
     pub attempts: u32,
+}
+
+impl Taken {
+    /// A mail that was leased when it was queued.
+    #[must_use]
+    pub fn about_round(id: Uuid, mail: &RoundMail, address: String) -> Self {
+        let RoundMail { dedup_key, to, round } = mail.clone();
+        let uncomposed =
+            Uncomposed { id, dedup_key: dedup_key.clone(), to, booking: round.booking, gathers: false };
+        Self { id, dedup_key, address, content: Content::AboutRound(uncomposed), attempts: 1 }
+    }
 }
 
 /// What a waiting mail says.

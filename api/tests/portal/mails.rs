@@ -2,6 +2,7 @@
 
 mod encrypted;
 mod gathering;
+mod handed_over;
 mod in_hand;
 mod smtp;
 

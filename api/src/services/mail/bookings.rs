@@ -2,7 +2,8 @@
 //! of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
 //! event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
-//! What is queued about a round is its cause; the sender has it composed ([`Composer`]). There are no mails about
+//! What is queued about a round is its cause; the sender has it composed ([`Composer`]). An idle sender in this process
+//! gets it with what the mail says, which follows from the same events ([`super::hand_over`]). There are no mails about
 //! imports, nor about a round whose day has passed when its event is processed.
 
 mod cause;
@@ -24,15 +25,18 @@ use fairway_events::{
 use fairway_query::ReadError;
 use sqlx::{Connection, PgPool};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
+use super::hand_over::ReadySender;
 use super::{Outbox, Recipient};
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
 use crate::store::mail_checkpoint;
+use crate::store::outbox::Taken;
 use crate::store::outbox::gathering::{Round, RoundMail};
-pub use composer::{ComposeError, Composed, Composer};
+pub use composer::{ComposeError, Composed, Composer, Letter};
 
 /// Events per batch.
 const BATCH: i64 = 200;
@@ -162,11 +166,19 @@ impl BookingMails {
             last = Some((entry.position, entry.recorded_at));
         }
         let more = stopped.is_none() && is_full_batch;
-        let mut queued = 0;
-        let mut position = from;
+        let (mut queued, mut position) = (0, from);
+        let (mut sender, mut handed_over) = (None, Vec::new());
+        let leased_at = Instant::now();
         if let Some((last, recorded_at)) = last {
-            let mails = self.about_rounds(&events).await?;
-            queued += self.queue(&mut transaction, &mails).await?;
+            let (mails, mut letters) = self.about_rounds(&events).await?;
+            sender = if mails.is_empty() { None } else { self.outbox.hand_over().idle_sender() };
+            let lease = sender.as_ref().map(ReadySender::lease);
+            let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
+            queued += about_rounds.queued;
+            if sender.is_some() {
+                let letter = |taken: Taken| letters.remove(&taken.dedup_key).map(|letter| (taken, letter));
+                handed_over.extend(about_rounds.at_once.into_iter().filter_map(letter));
+            }
             for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
@@ -178,14 +190,20 @@ impl BookingMails {
             mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
         }
         transaction.commit().await?;
-        if queued > 0 {
+        if queued > handed_over.len() {
             self.outbox.wake();
+        }
+        if let Some(sender) = sender {
+            sender.hand_over(handed_over, leased_at);
         }
         Ok(Progress { queued, position, more, stopped })
     }
 
-    /// The causes of mails about rounds among these events.
-    async fn about_rounds(&self, events: &[RecordedEvent]) -> Result<Vec<RoundMail>, BookingMailsError> {
+    /// The causes of mails about rounds among these events, and by their keys what the mails say.
+    async fn about_rounds(
+        &self,
+        events: &[RecordedEvent],
+    ) -> Result<(Vec<RoundMail>, HashMap<String, Letter>), BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
@@ -195,7 +213,7 @@ impl BookingMails {
             })
             .collect();
         let streams = self.streams(&own).await?;
-        let mut mails = Vec::new();
+        let (mut mails, mut letters) = (Vec::new(), HashMap::new());
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
@@ -205,13 +223,13 @@ impl BookingMails {
                 continue;
             }
             let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
-            mails.extend(cause::of(event, &booking_state).into_iter().map(|cause| RoundMail {
-                dedup_key: cause::key(recorded.position, cause.to),
-                to: cause.to,
-                round,
-            }));
+            for cause in cause::of(event, &booking_state) {
+                let (dedup_key, to) = (cause::key(recorded.position, cause.to), cause.to);
+                letters.insert(dedup_key.clone(), Letter { booking_state: booking_state.clone(), cause });
+                mails.push(RoundMail { dedup_key, to, round });
+            }
         }
-        Ok(mails)
+        Ok((mails, letters))
     }
 
     /// The streams of these events, at least up to them. Only those that did not begin with these events are read.

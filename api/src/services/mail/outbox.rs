@@ -9,6 +9,7 @@ use sqlx::PgConnection;
 use tokio::sync::Notify;
 
 use super::Recipient;
+use super::hand_over::HandOver;
 use crate::clock::Clock;
 use crate::random;
 use crate::store::outbox::{self, StoredAttachment};
@@ -18,13 +19,14 @@ use crate::store::outbox::{self, StoredAttachment};
 pub struct Outbox {
     clock: Clock,
     queued: Arc<Notify>,
+    hand_over: Arc<HandOver>,
 }
 
 impl Outbox {
     /// An outbox with this clock.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
-        Self { clock, queued: Arc::new(Notify::new()) }
+        Self { clock, queued: Arc::default(), hand_over: Arc::default() }
     }
 
     /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the cause
@@ -49,6 +51,17 @@ impl Outbox {
     /// the sender's next poll.
     pub fn wake(&self) {
         self.queued.notify_one();
+    }
+
+    /// Whether a sender in this process gets new mails about rounds directly.
+    #[must_use]
+    pub fn has_idle_sender(&self) -> bool {
+        self.hand_over.has_idle_sender()
+    }
+
+    /// Where mails are handed to the sender of this process.
+    pub(super) fn hand_over(&self) -> &HandOver {
+        &self.hand_over
     }
 
     /// Completes when [`Self::wake`] was called since the last time.

@@ -3,17 +3,20 @@
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::pin::Pin;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::StreamExt;
 use lettre::message::Mailbox;
 use sqlx::PgPool;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Outbox;
-use super::bookings::{ComposeError, Composed, Composer};
+use super::bookings::{ComposeError, Composed, Composer, Letter};
+use super::hand_over::LeasedLetters;
 use super::lease::{Lease, LeasedMails};
 use super::message::{self, Content, Unsendable};
 use super::transport::{Transport, TransportError};
@@ -122,12 +125,15 @@ impl Sender {
 
     async fn send_continuously(&self) {
         let mut draft_cleanup = tokio::time::interval(DRAFT_CLEANUP_INTERVAL);
+        let hand_over = self.outbox.hand_over();
+        let mut handed_over = hand_over.get_ready(self.lease);
         loop {
             tokio::select! {
                 biased;
                 _ = draft_cleanup.tick() => self.transport.clear_drafts().await,
                 () = std::future::ready(()) => {}
             }
+            hand_over.set_idle(false);
             match self.send_due().await {
                 // A full batch: more mails are likely waiting.
                 Ok(taken) if i64::try_from(taken).is_ok_and(|taken| taken == BATCH) => continue,
@@ -136,11 +142,54 @@ impl Sender {
                     tracing::warn!(error = %Chain(&error), "the outbox cannot be read; trying again")
                 }
             }
+            hand_over.set_idle(true);
+            let poll = std::pin::pin!(tokio::time::sleep(POLL));
+            self.send_handed_over(&mut handed_over, poll).await;
+        }
+    }
+
+    /// Sends the mails that are handed over, until there may be others in the outbox.
+    async fn send_handed_over(
+        &self,
+        handed_over: &mut oneshot::Receiver<LeasedLetters>,
+        mut poll: Pin<&mut tokio::time::Sleep>,
+    ) {
+        loop {
             tokio::select! {
-                () = self.outbox.woken() => {}
-                () = tokio::time::sleep(POLL) => {}
+                letters = &mut *handed_over => {
+                    // Until it is sent, new mails are due at once for any sender.
+                    if let Ok(letters) = letters && let Err(error) = self.send_letters(letters).await {
+                        tracing::warn!(error = %Chain(&error), "sent mails may be sent again");
+                    }
+                    *handed_over = self.outbox.hand_over().get_ready(self.lease);
+                }
+                () = self.outbox.woken() => return,
+                () = &mut poll => return,
             }
         }
+    }
+
+    /// Sends mails that were leased when they were queued.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    async fn send_letters(&self, letters: LeasedLetters) -> Result<(), sqlx::Error> {
+        let LeasedLetters { mails, deadline } = letters;
+        let now = self.clock.now();
+        let (taken, letters): (Vec<Taken>, Vec<Letter>) = mails.into_iter().unzip();
+        let leased = LeasedMails::of_taken(&taken, deadline);
+        let letters = taken.iter().map(|mail| mail.id).zip(letters).collect();
+        self.while_leased(&leased, async {
+            let composed = match self.composer.compose_letters(&letters).await {
+                Ok(composed) => {
+                    contents(taken, composed.into_iter().map(|(id, one)| (id, Ok(one))).collect())
+                }
+                // As if they had been taken from the outbox: only a mail that cannot be composed is tried again later.
+                Err(_) => self.compose(taken).await,
+            };
+            self.send_composed(composed, now, &leased).await
+        })
+        .await
     }
 
     /// Sends every mail that is due, at most a batch; returns how many there were.
@@ -154,28 +203,42 @@ impl Sender {
         let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
         let leased = LeasedMails::of_taken(&taken, started_at + self.lease.safe_duration());
+        self.while_leased(&leased, async {
+            let composed = self.compose(taken).await;
+            self.send_composed(composed, now, &leased).await
+        })
+        .await?;
+        Ok(count)
+    }
+
+    /// Sends as long as the lease lasts, and renews it meanwhile.
+    async fn while_leased(
+        &self,
+        leased: &LeasedMails,
+        sending: impl Future<Output = Result<(), sqlx::Error>>,
+    ) -> Result<(), sqlx::Error> {
         tokio::select! {
-            sent = self.send_taken(taken, now, &leased) => sent?,
-            () = self.renew(&leased) => {}
+            sent = sending => sent,
+            () = self.renew(leased) => Ok(()),
             () = leased.lapsed() => {
                 tracing::warn!(
                     "the lease on mails could not be renewed in time; the next sender that takes them sends them"
                 );
+                Ok(())
             }
         }
-        Ok(count)
     }
 
     /// Sends mails, and settles together those that are sent by the same time.
-    async fn send_taken(
+    async fn send_composed(
         &self,
-        taken: Vec<Taken>,
+        composed: Vec<(Taken, Result<ToSend, AttemptError>)>,
         now: DateTime<Utc>,
         leased: &LeasedMails,
     ) -> Result<(), sqlx::Error> {
         let mut unsettled: HashMap<Uuid, Taken> = HashMap::new();
         let (mut messages, mut without_message) = (Vec::new(), Vec::new());
-        for (mail, content) in self.compose(taken).await {
+        for (mail, content) in composed {
             let message = content.and_then(|content| match content {
                 ToSend::Obsolete => Ok(None),
                 ToSend::Message(content) => {
@@ -212,27 +275,13 @@ impl Sender {
                 outbox::Content::Stored { .. } => None,
             })
             .collect();
-        let mut composed: HashMap<Uuid, Result<Composed, ComposeError>> =
+        let composed: HashMap<Uuid, Result<Composed, ComposeError>> =
             match self.composer.compose(&about_rounds).await {
                 Ok(composed) => composed.into_iter().map(|(id, composed)| (id, Ok(composed))).collect(),
                 // One by one: only the mail that cannot be composed is tried again later.
                 Err(_) => self.compose_one_by_one(&about_rounds).await,
             };
-        let content = |mail: &Taken| match &mail.content {
-            outbox::Content::AboutRound(_) => match composed.remove(&mail.id) {
-                Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
-                Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
-                Some(Err(error)) => Err(error.into()),
-                None => Err(ComposeError::NoCause.into()),
-            },
-            outbox::Content::Stored { subject, text, html, attachments } => {
-                let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
-                let (subject, text, html) = (subject.clone(), text.clone(), html.clone());
-                Ok(ToSend::Message(Content { subject, text, html, files }))
-            }
-        };
-        let contents: Vec<Result<ToSend, AttemptError>> = taken.iter().map(content).collect();
-        taken.into_iter().zip(contents).collect()
+        contents(taken, composed)
     }
 
     async fn compose_one_by_one(
@@ -312,6 +361,28 @@ impl Sender {
         );
         outbox::given_up(&self.pool, mail.id, &error, self.clock.now()).await
     }
+}
+
+/// The content of each mail: as it was stored, or as it was composed.
+fn contents(
+    taken: Vec<Taken>,
+    mut composed: HashMap<Uuid, Result<Composed, ComposeError>>,
+) -> Vec<(Taken, Result<ToSend, AttemptError>)> {
+    let content = |mail: &Taken| match &mail.content {
+        outbox::Content::AboutRound(_) => match composed.remove(&mail.id) {
+            Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
+            Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
+            Some(Err(error)) => Err(error.into()),
+            None => Err(ComposeError::NoCause.into()),
+        },
+        outbox::Content::Stored { subject, text, html, attachments } => {
+            let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
+            let (subject, text, html) = (subject.clone(), text.clone(), html.clone());
+            Ok(ToSend::Message(Content { subject, text, html, files }))
+        }
+    };
+    let contents: Vec<Result<ToSend, AttemptError>> = taken.iter().map(content).collect();
+    taken.into_iter().zip(contents).collect()
 }
 
 /// 15 s, doubled with every attempt, at most 6 hours.

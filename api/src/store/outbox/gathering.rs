@@ -77,31 +77,45 @@ pub async fn known(
         .collect()
 }
 
-/// Inserts a row for each cause; returns how many mails are to be sent. A cause that has its row already is left out.
+/// A mail that was queued and is to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Queued {
+    /// The row.
+    pub id: Uuid,
+    /// The recipient's address.
+    pub address: String,
+}
+
+/// Inserts a row for each cause; returns the mails that are to be sent. A cause that has its row already is left out.
+/// `lease` is the end of the lease on the mails to be sent at once, if a sender takes them as they are inserted.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     mails: &[(Uuid, &RoundMail, Queueing)],
-    now: DateTime<Utc>,
-) -> Result<usize, sqlx::Error> {
+    (now, lease): (DateTime<Utc>, Option<DateTime<Utc>>),
+) -> Result<Vec<Queued>, sqlx::Error> {
     let due_at = |queueing| match queueing {
+        Queueing::AtOnce => lease.unwrap_or(now),
         Queueing::Until(until) => until,
-        Queueing::AtOnce | Queueing::Gathered => now,
+        Queueing::Gathered => now,
     };
+    let attempts = |queueing| i32::from(queueing == Queueing::AtOnce && lease.is_some());
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "uncomposed",
         Queueing::Gathered => "gathered",
     };
-    let inserted: Vec<String> = sqlx::query_scalar(
-        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at,
+    let rows = sqlx::query(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts,
              queued_at, settled_at)
-         SELECT mail.*, $9, CASE mail.state WHEN 'gathered' THEN $9 END
+         SELECT mail.*, $10, CASE mail.state WHEN 'gathered' THEN $10 END
          FROM UNNEST($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::date[], $6::text[], $7::boolean[],
-             $8::timestamptz[]) AS mail (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at)
+             $8::timestamptz[], $9::integer[])
+             AS mail (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts)
          ON CONFLICT (dedup_key) DO NOTHING
-         RETURNING state",
+         RETURNING id, state = 'uncomposed' AS is_to_be_sent,
+             (SELECT email FROM members WHERE members.id = member_id) AS address",
     )
     .bind(mails.iter().map(|(id, _, _)| *id).collect::<Vec<_>>())
     .bind(mails.iter().map(|(_, mail, _)| mail.dedup_key.as_str()).collect::<Vec<_>>())
@@ -113,10 +127,17 @@ pub async fn insert(
         mails.iter().map(|(_, _, queueing)| matches!(queueing, Queueing::Until(_))).collect::<Vec<_>>(),
     )
     .bind(mails.iter().map(|(_, _, queueing)| due_at(*queueing)).collect::<Vec<_>>())
+    .bind(mails.iter().map(|(_, _, queueing)| attempts(*queueing)).collect::<Vec<_>>())
     .bind(now)
     .fetch_all(connection)
     .await?;
-    Ok(inserted.iter().filter(|state| *state == "uncomposed").count())
+    let mut queued = Vec::new();
+    for row in rows {
+        if row.try_get("is_to_be_sent")? {
+            queued.push(Queued { id: row.try_get("id")?, address: row.try_get("address")? });
+        }
+    }
+    Ok(queued)
 }
 
 /// Removes the content from waiting mails to others than `member` about these bookings, so that they are composed

@@ -13,7 +13,7 @@ use super::{MailTasks, note};
 use crate::support::Portal;
 
 /// A mail server that accepts connections and never answers.
-async fn silent_server() -> (TcpListener, String) {
+pub(super) async fn silent_server() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("smtp://{}", listener.local_addr().expect("an address"));
     (listener, url)

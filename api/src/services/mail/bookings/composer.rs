@@ -51,12 +51,12 @@ pub enum ComposeError {
     NoCause,
 }
 
-/// A mail to compose.
-struct Pending {
-    id: Uuid,
+/// What a mail says, without the names.
+#[derive(Debug, Clone)]
+pub struct Letter {
     /// The booking as the mail shows it.
-    booking_state: BookingState,
-    cause: Cause,
+    pub(super) booking_state: BookingState,
+    pub(super) cause: Cause,
 }
 
 impl Composer {
@@ -79,46 +79,61 @@ impl Composer {
         streams.sort_unstable();
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
-        let (mut composed, mut pending) = (HashMap::new(), Vec::new());
+        let (mut obsolete, mut letters) = (Vec::new(), HashMap::new());
         for mail in mails {
             let stream = streams.get(&StreamId::Reservation(mail.booking)).map(Vec::as_slice);
             match present_cause(mail, stream.unwrap_or_default()).ok_or(ComposeError::NoCause)? {
-                Some((booking_state, cause)) => pending.push(Pending { id: mail.id, booking_state, cause }),
-                None => drop(composed.insert(mail.id, Composed::Obsolete)),
+                Some((booking_state, cause)) => {
+                    letters.insert(mail.id, Letter { booking_state, cause });
+                }
+                None => obsolete.push((mail.id, Composed::Obsolete)),
             }
         }
-        let context = self.context(&pending).await?;
-        for Pending { id, booking_state, cause } in &pending {
-            let at = booking_state.changed_at;
-            let letter = context.letter(booking_state, cause, at, day_of(at));
-            composed.insert(*id, Composed::Mail(letter.ok_or(ComposeError::NoCause)?));
-        }
+        let mut composed = self.compose_letters(&letters).await?;
+        composed.extend(obsolete);
         Ok(composed)
     }
 
-    /// What the mails mention.
-    async fn context(&self, pending: &[Pending]) -> Result<MailContext<'_>, ComposeError> {
-        let concerned = |pending: &Pending| {
-            let others = [Some(pending.cause.to), pending.cause.other()].into_iter().flatten();
-            pending.booking_state.players().into_iter().chain(others).collect::<Vec<_>>()
+    /// Composes mails of which it is known what they say, with as many queries as for one; by the ids of their rows.
+    ///
+    /// # Errors
+    /// As [`Self::compose`].
+    pub(in crate::services::mail) async fn compose_letters(
+        &self,
+        letters: &HashMap<Uuid, Letter>,
+    ) -> Result<HashMap<Uuid, Composed>, ComposeError> {
+        let context = self.context(&letters.values().collect::<Vec<_>>()).await?;
+        let compose = |letter: &Letter| {
+            let at = letter.booking_state.changed_at;
+            let mail = context.letter(&letter.booking_state, &letter.cause, at, day_of(at));
+            mail.map(Composed::Mail).ok_or(ComposeError::NoCause)
         };
-        let mut concerned: Vec<MemberId> = pending.iter().flat_map(concerned).collect();
+        letters.iter().map(|(id, letter)| Ok((*id, compose(letter)?))).collect()
+    }
+
+    /// What the mails mention.
+    async fn context(&self, letters: &[&Letter]) -> Result<MailContext<'_>, ComposeError> {
+        let concerned = |letter: &&Letter| {
+            let others = [Some(letter.cause.to), letter.cause.other()].into_iter().flatten();
+            letter.booking_state.players().into_iter().chain(others).collect::<Vec<_>>()
+        };
+        let mut concerned: Vec<MemberId> = letters.iter().flat_map(concerned).collect();
         concerned.sort_unstable();
         concerned.dedup();
         Ok(MailContext {
             links: &self.links,
             names: members::by_ids(&self.pool, &concerned).await?,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            vouchers: self.vouchers(pending).await?,
+            vouchers: self.vouchers(letters).await?,
         })
     }
 
     /// The data of returned vouchers.
-    async fn vouchers(&self, pending: &[Pending]) -> Result<Vouchers, JournalError> {
-        let mut vouchers: Vec<StreamId> = pending
+    async fn vouchers(&self, letters: &[&Letter]) -> Result<Vouchers, JournalError> {
+        let mut vouchers: Vec<StreamId> = letters
             .iter()
-            .filter_map(|pending| {
-                match pending.booking_state.place(pending.cause.place).map(|place| &place.right) {
+            .filter_map(|letter| {
+                match letter.booking_state.place(letter.cause.place).map(|place| &place.right) {
                     Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
                     Some(PlayRight::Subscription { .. }) | None => None,
                 }

@@ -14,20 +14,31 @@ use uuid::Uuid;
 
 use super::BookingMails;
 use crate::random;
+use crate::store::outbox::Taken;
 use crate::store::outbox::gathering::{self, Known, Queueing, RoundMail};
 
 /// How long a mail waits for further changes, at most.
 const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
 
+/// What became of causes.
+pub(super) struct Queueings {
+    /// How many mails were queued.
+    pub(super) queued: usize,
+    /// Those to be sent at once, as a sender takes them that leased them.
+    pub(super) at_once: Vec<Taken>,
+}
+
 impl BookingMails {
-    /// Queues mails, or adds their causes to waiting ones; returns how many were queued.
+    /// Queues mails, or adds their causes to waiting ones. `lease` is how long those to be sent at once are leased by the
+    /// sender that takes them.
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
         mails: &[RoundMail],
-    ) -> Result<usize, sqlx::Error> {
+        lease: Option<TimeDelta>,
+    ) -> Result<Queueings, sqlx::Error> {
         if mails.is_empty() {
-            return Ok(0);
+            return Ok(Queueings { queued: 0, at_once: Vec::new() });
         }
         let now = self.clock.now();
         let known = gathering::known(&mut *connection, mails, (now, now - GATHERING_TIME)).await?;
@@ -35,7 +46,16 @@ impl BookingMails {
             .into_iter()
             .map(|(mail, queueing)| (random::new_id(now), mail, queueing))
             .collect();
-        gathering::insert(connection, &planned, now).await
+        let queued = gathering::insert(connection, &planned, (now, lease.map(|lease| now + lease))).await?;
+        let count = queued.len();
+        let mut addresses: HashMap<Uuid, String> =
+            queued.into_iter().map(|queued| (queued.id, queued.address)).collect();
+        let at_once = planned.iter().filter(|(_, _, queueing)| *queueing == Queueing::AtOnce);
+        let taken = at_once.filter_map(|(id, mail, _)| {
+            let address = addresses.remove(id)?;
+            Some(Taken::about_round(*id, mail, address))
+        });
+        Ok(Queueings { queued: count, at_once: taken.collect() })
     }
 }
 
