@@ -64,7 +64,7 @@ pub struct SubjectInfo {
 }
 
 impl SubjectInfo {
-    fn new(subject: &Subject, names: &Names) -> Self {
+    pub(crate) fn new(subject: &Subject, names: &Names) -> Self {
         let name = match &subject.0 {
             StreamId::Membership(member) => names.known(*member).map(str::to_owned),
             StreamId::CourseDay(club, _) => Some(names.club(club)),
@@ -118,15 +118,22 @@ pub async fn difference(
 /// # Errors
 /// When the journal cannot be read, or an event is unreadable.
 pub async fn state_at(journal: &Journal, subject: &Subject, at: &At) -> Result<Option<State>> {
-    let mut events = journal.select(at.selection(vec![subject.0.clone()]));
-    let mut state = None;
-    while let Some(event) = events.try_next().await.context("reading the journal")? {
-        State::fold(&mut state, &event);
-    }
-    Ok(state)
+    Ok(folded(journal, at.selection(vec![subject.0.clone()])).await?.0)
 }
 
-async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Result<Names> {
+/// The state after the selected events of one stream, and the sequence of the last of them; 0 where there is none.
+pub(crate) async fn folded(journal: &Journal, selection: Selection) -> Result<(Option<State>, i64)> {
+    let mut events = journal.select(selection);
+    let (mut state, mut sequence) = (None, 0);
+    while let Some(event) = events.try_next().await.context("reading the journal")? {
+        State::fold(&mut state, &event);
+        sequence = event.sequence;
+    }
+    Ok((state, sequence))
+}
+
+/// The names that the facts of these states need.
+pub(crate) async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Result<Names> {
     let mut names = Names::of_clubs(pool).await?;
     let (members, passes) = mentions::of(states);
     names.add(pool, &members, &passes).await?;
@@ -134,7 +141,7 @@ async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Re
 }
 
 /// Why there is no state: the first event is later, or there is none.
-async fn nothing_known(journal: &Journal, subject: &Subject, at: &At) -> Result<String> {
+pub(crate) async fn nothing_known(journal: &Journal, subject: &Subject, at: &At) -> Result<String> {
     let streams = vec![subject.0.clone()];
     let mut events = journal.select(Selection { streams, ..Selection::default() });
     let first = events.try_next().await.context("reading the journal")?;

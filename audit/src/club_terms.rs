@@ -48,3 +48,24 @@ pub(crate) async fn load(pool: &PgPool, club: Option<&str>) -> Result<BTreeMap<C
     }
     Ok(clubs)
 }
+
+/// Id and name of the clubs with exactly that name; if there is none, of those whose name contains the text.
+pub(crate) async fn called(pool: &PgPool, text: &str) -> Result<Vec<(String, String)>> {
+    let found = sqlx::query_as(
+        "SELECT id, name FROM (
+             SELECT id, name, CASE
+                 WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1
+                 WHEN strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0 THEN 2
+             END AS fits FROM clubs
+         ) AS clubs
+         WHERE fits IS NOT NULL AND fits = (
+             SELECT min(CASE WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1 ELSE 2 END) FROM clubs
+             WHERE $1 IN (id, lower(name), lower(short_name)) OR strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0
+         )
+         ORDER BY name LIMIT 20",
+    )
+    .bind(text.trim().to_lowercase())
+    .fetch_all(pool)
+    .await?;
+    Ok(found)
+}

@@ -12,9 +12,12 @@ mod inputs;
 mod numbers;
 mod request;
 mod sql;
+mod what_if;
 
 pub use explanation::{Explanation, Finding, Mark, UsedRight};
 pub use request::Request;
+pub use sql::{ClubChoice, clubs};
+pub use what_if::{Alternative, AlternativeKind, what_if};
 
 /// Explains, or returns a sentence that names the unknown part of the request.
 ///

@@ -1,6 +1,6 @@
 //! The operators' questions to the journal, answered as data.
 //!
-//! What happened (`timeline`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
+//! What happened (`timeline`), what is known under a text (`search`) and of a subject (`subject_page`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
 //! data are consistent (`verify`, `seal`, `record`), how far the projections are (`projections`), which events a
 //! fail-over lost (`salvage`), and exports (`export`, `figures`). Answers implement `serde::Serialize`, and their
 //! sentences are the same for every program. Nothing here depends on a terminal: `replay-tool` prints the answers, and
@@ -16,6 +16,7 @@ pub mod description;
 pub mod explain;
 pub mod export;
 pub mod figures;
+pub mod labels;
 pub mod moment;
 pub mod names;
 pub mod progress;
@@ -25,8 +26,11 @@ pub mod rows;
 pub mod rulebook;
 pub mod salvage;
 pub mod seal;
+pub mod search;
 pub mod server;
 pub mod state;
 pub mod subject;
+pub mod subject_page;
 pub mod timeline;
+mod title;
 pub mod verify;

@@ -4,12 +4,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use chrono::{DateTime, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_events::Position;
 use fairway_events::journal::Selection;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sqlx::PgPool;
 
 use crate::dates;
@@ -52,6 +52,23 @@ impl FromStr for Moment {
             "write `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 (`2026-11-25T09:00:00+01:00`) or a position"
                 .to_owned(),
         )
+    }
+}
+
+/// As it can be read again.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(position) => position.fmt(f),
+            Self::Instant(instant) => f.write_str(&dates::rfc3339(*instant)),
+            Self::Day(day) => day.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -140,17 +157,25 @@ impl Moment {
     /// When the journal does not have the position yet, a day is given where an instant is needed, or the database does
     /// not answer.
     pub async fn resolve(self, pool: &PgPool) -> Result<At> {
+        self.find(pool).await?.map_err(anyhow::Error::msg)
+    }
+
+    /// The same, with a sentence where the moment itself is at fault.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn find(self, pool: &PgPool) -> Result<Result<At, String>> {
         match self {
-            Self::Instant(instant) => Ok(At { instant, position: None }),
-            Self::Day(day) => bail!("at what time of {day}? Write `{day} 09:00` for example"),
+            Self::Instant(instant) => Ok(Ok(At { instant, position: None })),
+            Self::Day(day) => Ok(Err(format!("at what time of {day}? Write `{day} 09:00` for example"))),
             Self::Position(position) => {
                 let found: Option<DateTime<Utc>> =
                     sqlx::query_scalar("SELECT recorded_at FROM events WHERE position = $1")
                         .bind(position)
                         .fetch_optional(pool)
                         .await?;
-                let instant = found.with_context(|| format!("the journal has no position {position} yet"))?;
-                Ok(At { instant, position: Some(position) })
+                let at = found.map(|instant| At { instant, position: Some(position) });
+                Ok(at.ok_or_else(|| format!("the journal has no position {position} yet")))
             }
         }
     }
@@ -204,6 +229,10 @@ mod tests {
             ["2026-11-25 09:00", "2026-11-25 09:00:00", "2026-11-25T09:00", "2026-11-25T09:00:00+01:00"]
         {
             assert_eq!(text.parse(), Ok(nine), "{text}");
+        }
+        let micros = Moment::Instant("2026-11-25T08:00:00.000001Z".parse().unwrap());
+        for moment in [nine, micros, Moment::Position(4812), Moment::Day("2026-07-01".parse().unwrap())] {
+            assert_eq!(moment.to_string().parse(), Ok(moment), "it can be read again");
         }
         assert_eq!("4812".parse(), Ok(Moment::Position(4812)));
         assert_eq!("#4812".parse(), Ok(Moment::Position(4812)));

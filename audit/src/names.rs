@@ -119,6 +119,12 @@ impl Names {
         self.members.get(&id.0)?.as_ref().map(|person| person.name.as_str())
     }
 
+    /// The e-mail address; none for an erased member.
+    #[must_use]
+    pub fn address(&self, id: MemberId) -> Option<&str> {
+        self.members.get(&id.0)?.as_ref().map(|person| person.email.as_str())
+    }
+
     /// The club's name, or its slug.
     #[must_use]
     pub fn club(&self, id: &ClubId) -> String {

@@ -1,7 +1,12 @@
 //! The state of each projection, why one is stopped, and how far each is behind the journal.
+//!
+//! An event that stops a projection is shown as it is stored: this version of the program cannot read it.
+
+use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
+use fairway_events::journal::RawEvent;
 use fairway_events::{Journal, Position};
 use fairway_query::{ProjectionState, ProjectionStatus, Reads};
 use serde::Serialize;
@@ -78,6 +83,107 @@ impl From<ProjectionStatus> for ProjectionLag {
             name: status.name,
         }
     }
+}
+
+/// The projections, for a screen.
+#[derive(Debug, Serialize)]
+pub struct Watch {
+    /// The journal's last position.
+    pub head: Position,
+    /// Every projection, by name.
+    pub projections: Vec<WatchedProjection>,
+}
+
+/// One projection, for a screen.
+#[derive(Debug, Serialize)]
+pub struct WatchedProjection {
+    /// Its name.
+    pub name: String,
+    /// `running`, `stopped` or `failing`.
+    pub state: &'static str,
+    /// The last position that it has folded.
+    pub position: Position,
+    /// How many events it is behind.
+    pub lag_events: i64,
+    /// How long the oldest of them has been in the journal; 0 when there is none.
+    pub lag_seconds: f64,
+    /// The last error, while it does not run.
+    pub last_error: Option<String>,
+    /// The event after its position, while it does not run.
+    pub event: Option<StoredEvent>,
+}
+
+/// An event as it is stored.
+#[derive(Debug, Clone, Serialize)]
+pub struct StoredEvent {
+    /// Its position in the journal.
+    pub position: Position,
+    /// The stream: aggregate type and id.
+    pub stream: String,
+    /// Its sequence in the stream.
+    pub sequence: i64,
+    /// Its stored name.
+    pub event: String,
+    /// Its stored version.
+    pub version: String,
+    /// Whether this version of the program can read it.
+    pub readable_here: bool,
+    /// Its stored payload.
+    pub payload: serde_json::Value,
+}
+
+impl TryFrom<RawEvent> for StoredEvent {
+    type Error = serde_json::Error;
+
+    fn try_from(raw: RawEvent) -> Result<Self, serde_json::Error> {
+        Ok(Self {
+            position: raw.position,
+            stream: format!("{} {}", raw.aggregate_type, raw.aggregate_id),
+            sequence: raw.sequence,
+            readable_here: raw.read().is_ok(),
+            payload: serde_json::from_str(&raw.payload)?,
+            event: raw.event_type,
+            version: raw.event_version,
+        })
+    }
+}
+
+/// Every projection with its lag, and the event that it cannot pass.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn watch(pool: &PgPool) -> Result<Watch> {
+    let statuses = read(pool).await?;
+    let head = statuses.first().context("the database knows no projection: was it migrated?")?.head;
+    let journal = Journal::new(pool.clone());
+    // Projections that an event stops usually all stop before the same one.
+    let mut next: BTreeMap<Position, Option<StoredEvent>> = BTreeMap::new();
+    let mut projections = Vec::with_capacity(statuses.len());
+    for status in statuses {
+        let (is_running, last_error) = (status.state == ProjectionState::Running, status.last_error.clone());
+        let lag = ProjectionLag::from(status);
+        let event = match next.get(&lag.position) {
+            _ if is_running => None,
+            Some(known) => known.clone(),
+            None => {
+                let found = journal.raw_after(lag.position, 1).await.context("reading the journal")?;
+                let found = found.into_iter().next().map(StoredEvent::try_from).transpose()?;
+                next.insert(lag.position, found.clone());
+                found
+            }
+        };
+        let ProjectionLag { name, state, position, lag_events, lag_seconds, .. } = lag;
+        projections.push(WatchedProjection {
+            name,
+            state,
+            position,
+            lag_events,
+            lag_seconds,
+            last_error,
+            event,
+        });
+    }
+    Ok(Watch { head, projections })
 }
 
 /// The state of every projection.

@@ -13,7 +13,7 @@ use crate::dates;
 use crate::names::Names;
 
 /// The minimum number of digits to search for an id.
-const MINIMUM: usize = 8;
+pub(crate) const MINIMUM: usize = 8;
 
 /// The subject of a question. Each has its own stream. It is also found by ids that belong to it: a booking by those of
 /// its places, a member by those of their passes, an order by the provider's id of its payment.
@@ -58,14 +58,54 @@ impl fmt::Display for Subject {
     }
 }
 
+/// What is accepted as the id of a subject.
+pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
+                                   member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28)";
+
+/// Ids that are found by their first digits at most.
+const MOST: usize = 50;
+
+/// What a text may mean.
+#[derive(Debug)]
+pub(crate) struct Matches {
+    /// One at least.
+    pub(crate) subjects: Vec<Subject>,
+    /// There are more ids with these digits.
+    pub(crate) has_more: bool,
+}
+
+impl From<Subject> for Matches {
+    fn from(one: Subject) -> Self {
+        Self { subjects: vec![one], has_more: false }
+    }
+}
+
 /// The subject that a text identifies, or a sentence that explains why there is none.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> {
     let text = text.trim();
+    let found = match find_all(pool, text).await? {
+        Ok(found) => found,
+        Err(why) => return Ok(Err(why)),
+    };
+    Ok(match found.subjects.as_slice() {
+        [one] => Ok(one.clone()),
+        several => {
+            let all: Vec<String> = several.iter().map(ToString::to_string).collect();
+            Err(format!("{text} stands for several things, say which:\n  {}", all.join("\n  ")))
+        }
+    })
+}
+
+/// Every subject that a text may mean, one at least; or a sentence that explains why there is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, String>> {
     if text.contains('@') {
-        return by_address(pool, text).await;
+        return Ok(by_address(pool, text).await?.map(Matches::from));
     }
     if text.starts_with("tr_") {
         let found: Option<Uuid> =
@@ -73,32 +113,23 @@ pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> 
                 .bind(text)
                 .fetch_optional(pool)
                 .await?;
-        let found = found.map(|order| Subject(StreamId::Order(OrderId(order))));
+        let found = found.map(|order| Subject(StreamId::Order(OrderId(order))).into());
         return Ok(found.ok_or_else(|| format!("no order has the payment {text}")));
     }
     if let Ok(day) = StreamId::parse("CourseDay", text) {
-        return Ok(Ok(Subject(day)));
+        return Ok(Ok(Subject(day).into()));
     }
     let Some((lowest, highest)) = range(text) else {
-        return Ok(Err(format!(
-            "“{text}” is no id: give a reservation, booking, member, voucher or order id (or at least its first \
-             {MINIMUM} digits), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28)"
-        )));
+        return Ok(Err(format!("“{text}” is no id: give {ACCEPTED}")));
     };
-    let mut found = in_read_models(pool, lowest, highest).await?;
+    let (mut found, has_more) = in_read_models(pool, lowest, highest).await?;
     if found.is_empty() && lowest == highest {
         found = in_journal(pool, lowest).await?;
     }
-    let mut found = found.into_iter();
-    Ok(match (found.next(), found.next()) {
-        (Some(one), None) => Ok(one),
-        (None, _) => Err(format!("nothing is known under {text}")),
-        (Some(first), Some(second)) => {
-            let all: Vec<String> =
-                [first, second].into_iter().chain(found).map(|one| one.to_string()).collect();
-            Err(format!("{text} stands for several things, say which:\n  {}", all.join("\n  ")))
-        }
-    })
+    if found.is_empty() {
+        return Ok(Err(format!("nothing is known under {text}")));
+    }
+    Ok(Ok(Matches { subjects: found.into_iter().collect(), has_more }))
 }
 
 async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, String>> {
@@ -109,6 +140,22 @@ async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, Stri
     Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| {
         format!("no member has the address {address}; one who was erased is found by id only")
     }))
+}
+
+/// Whether the subject has a row in a plain table, and so may exist without events: a member who was not erased, or any
+/// day of a club.
+pub(crate) async fn has_row(pool: &PgPool, subject: &Subject) -> Result<bool> {
+    Ok(match &subject.0 {
+        StreamId::Membership(member) => {
+            let sql = "SELECT EXISTS (SELECT FROM members WHERE id = $1)";
+            sqlx::query_scalar(sql).bind(member.0).fetch_one(pool).await?
+        }
+        StreamId::CourseDay(club, _) => {
+            let sql = "SELECT EXISTS (SELECT FROM clubs WHERE id = $1)";
+            sqlx::query_scalar(sql).bind(&club.0).fetch_one(pool).await?
+        }
+        StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => false,
+    })
 }
 
 /// The ids that begin with these hexadecimal digits: dashes do not count.
@@ -122,18 +169,22 @@ fn range(text: &str) -> Option<(Uuid, Uuid)> {
     Some((lowest, highest))
 }
 
-async fn in_read_models(pool: &PgPool, lowest: Uuid, highest: Uuid) -> Result<BTreeSet<Subject>> {
-    let rows: Vec<(String, Uuid, Uuid)> =
-        sqlx::query_as(include_str!("subject/find.sql")).bind(lowest).bind(highest).fetch_all(pool).await?;
-    Ok(rows
-        .into_iter()
-        .map(|(kind, _, owner)| match kind.as_str() {
-            "booking" => Subject(StreamId::Reservation(BookingId(owner))),
-            "voucher" => Subject(StreamId::Voucher(VoucherId(owner))),
-            "order" => Subject(StreamId::Order(OrderId(owner))),
-            _ => Subject(StreamId::Membership(MemberId(owner))),
-        })
-        .collect())
+/// The owners of the ids of a range, and whether there are more.
+async fn in_read_models(pool: &PgPool, lowest: Uuid, highest: Uuid) -> Result<(BTreeSet<Subject>, bool)> {
+    let rows: Vec<(String, Uuid, Uuid)> = sqlx::query_as(include_str!("subject/find.sql"))
+        .bind(lowest)
+        .bind(highest)
+        .bind(i64::try_from(MOST)? + 1)
+        .fetch_all(pool)
+        .await?;
+    let has_more = rows.len() > MOST;
+    let owners = rows.into_iter().take(MOST).map(|(kind, _, owner)| match kind.as_str() {
+        "booking" => Subject(StreamId::Reservation(BookingId(owner))),
+        "voucher" => Subject(StreamId::Voucher(VoucherId(owner))),
+        "order" => Subject(StreamId::Order(OrderId(owner))),
+        _ => Subject(StreamId::Membership(MemberId(owner))),
+    });
+    Ok((owners.collect(), has_more))
 }
 
 /// The journal has ids that the read models do not have: of erased members, and of events that are not projected yet.

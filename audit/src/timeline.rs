@@ -19,10 +19,13 @@ use crate::subject::Subject;
 
 mod coverage;
 mod entry;
+mod event_names;
+mod page;
 mod sql;
 
 use coverage::Coverage;
 pub use entry::{ActorInfo, Entry, EventEntry, OperatorAction};
+pub use page::{Filter, LinkedEvent, Page, PageEntry, event, page};
 
 /// The requested part of a subject's timeline.
 #[derive(Debug, Clone, Copy, Default)]
@@ -90,7 +93,7 @@ async fn operator_actions(pool: &PgPool, subject: &Subject, scope: &Scope) -> Re
     let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
     let from = scope.from.map(Moment::start).and_then(Bound::instant);
     let before = scope.to.map(Moment::end).and_then(Bound::instant);
-    let rows = sql::operator_actions(pool, *member, from, before).await?;
+    let rows = sql::operator_actions(pool, *member, (from, before), None).await?;
     Ok(rows.into_iter().map(OperatorAction::from).collect())
 }
 
@@ -128,5 +131,6 @@ fn selection(coverage: &Coverage, scope: &Scope) -> Selection {
         before: to.and_then(Bound::instant),
         up_to: to.and_then(Bound::position),
         latest: is_limited.then(|| i64::try_from(scope.limit).unwrap_or(i64::MAX - 1) + 1),
+        ..Selection::default()
     }
 }

@@ -25,7 +25,41 @@ pub enum Actor {
     System(String),
 }
 
+/// The three kinds of actors: the first word of their text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActorKind {
+    /// A member, for themselves.
+    Member,
+    /// An operator under a member's account.
+    Operator,
+    /// A part of the system.
+    System,
+}
+
+impl ActorKind {
+    /// The first word of such an actor's text.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Member => "member",
+            Self::Operator => "operator",
+            Self::System => "system",
+        }
+    }
+}
+
 impl Actor {
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(&self) -> ActorKind {
+        match self {
+            Self::Member(_) => ActorKind::Member,
+            Self::Impersonator { .. } => ActorKind::Operator,
+            Self::System(_) => ActorKind::System,
+        }
+    }
+
     /// The data set's import.
     #[must_use]
     pub fn import() -> Self {
@@ -95,6 +129,7 @@ mod tests {
             Actor::Impersonator { operator: "Eva: balie".to_owned(), member },
             Actor::import(),
         ] {
+            assert_eq!(actor.to_string().split(':').next(), Some(actor.kind().as_str()));
             assert_eq!(actor.to_string().parse(), Ok(actor));
         }
         assert!("somebody".parse::<Actor>().is_err());

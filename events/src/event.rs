@@ -74,6 +74,20 @@ macro_rules! any_event {
             }
         )+
 
+        impl AggregateType {
+            /// The names of the events of such a stream, in the order of their declaration.
+            #[must_use]
+            pub fn event_names(self) -> Vec<&'static str> {
+                let kinds = match self {
+                    $(Self::$aggregate => $events::KINDS),+
+                };
+                let mut names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+                // The versions of one event follow each other.
+                names.dedup();
+                names
+            }
+        }
+
         /// Every kind that this program reads: every one that was ever written.
         pub static READABLE: LazyLock<Vec<EventKind>> = LazyLock::new(|| [$($events::KINDS),+].concat());
     };

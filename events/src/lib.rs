@@ -25,7 +25,7 @@ mod upcast;
 mod vocabulary;
 mod voucher;
 
-pub use actor::{Actor, UnknownActor};
+pub use actor::{Actor, ActorKind, UnknownActor};
 pub use code::code_digest;
 pub use course_day::CourseDayEvent;
 pub use event::{Event, READABLE, UndecodableEvent};

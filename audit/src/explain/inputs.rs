@@ -45,7 +45,10 @@ pub(super) struct PlayerInput {
 pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inputs, String>> {
     let journal = Journal::new(pool.clone());
     let at = match (request.at, request.clock) {
-        (Some(moment), _) => moment.resolve(pool).await?,
+        (Some(moment), _) => match moment.find(pool).await? {
+            Ok(at) => at,
+            Err(why) => return Ok(Err(why)),
+        },
         // Only the day of such a clock matters: the state is always that of the journal's head.
         (None, Some(clock)) => At { instant: clock, position: Some(journal.head().await?) },
         (None, None) => moment::now(pool).await?,
@@ -69,7 +72,7 @@ pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inpu
         Ok(club) => club,
         Err(why) => return Ok(Err(why)),
     };
-    let longest = club.holes.iter().copied().max().unwrap_or(Holes::Eighteen);
+    let holes = length(request, &club);
     let mut players = Vec::with_capacity(members.len());
     for id in &members {
         let member = match state_at(&journal, &Subject(StreamId::Membership(*id)), &at).await? {
@@ -85,21 +88,18 @@ pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inpu
         };
     let mut names = Names::of_clubs(pool).await?;
     names.add(pool, &members.into_iter().collect(), &BTreeSet::new()).await?;
-    Ok(Ok(Inputs {
-        is_past: request.at.is_some(),
-        date: request.date,
-        holes: request.holes.unwrap_or(longest),
-        day,
-        at,
-        club,
-        players,
-        names,
-    }))
+    Ok(Ok(Inputs { is_past: request.at.is_some(), date: request.date, holes, day, at, club, players, names }))
+}
+
+/// The length of the round that is asked about: without one in the request the longest that the club offers.
+pub(super) fn length(request: &Request, club: &ClubTerms) -> Holes {
+    let longest = || club.holes.iter().copied().max().unwrap_or(Holes::Eighteen);
+    request.holes.unwrap_or_else(longest)
 }
 
 /// A club by slug or name, else by a part of its name that is unique.
 async fn club(pool: &PgPool, text: &str) -> Result<Result<ClubTerms, String>> {
-    let found = sql::clubs_called(pool, text).await?;
+    let found = club_terms::called(pool, text).await?;
     match found.as_slice() {
         [(id, _)] => {
             let terms = club_terms::load(pool, Some(id)).await?.remove(&ClubId::from(id.as_str()));

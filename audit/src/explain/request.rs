@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::Holes;
+use serde::Serialize;
 
 use crate::moment::Moment;
 
 /// A round that a member could or could not book.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Request {
     /// The member who books: their e-mail address, or their id.
     pub member: String,
@@ -21,5 +22,6 @@ pub struct Request {
     /// The moment at which it is asked; none: now.
     pub at: Option<Moment>,
     /// The current instant, where the server runs with another clock.
+    #[serde(skip)]
     pub clock: Option<DateTime<Utc>>,
 }

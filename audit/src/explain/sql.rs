@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
-use fairway_events::{MemberId, from_row};
+use fairway_events::{ClubId, MemberId, from_row};
+use serde::Serialize;
 use sqlx::PgPool;
 
 /// A player's current row in the members' table.
@@ -21,23 +22,38 @@ pub(super) async fn account(pool: &PgPool, id: MemberId) -> Result<Option<Accoun
     Ok(sqlx::query_as(sql).bind(id.0).fetch_optional(pool).await?)
 }
 
-/// Id and name of the clubs with exactly that name; if there is none, of those whose name contains the text.
-pub(super) async fn clubs_called(pool: &PgPool, text: &str) -> Result<Vec<(String, String)>> {
-    let found = sqlx::query_as(
-        "SELECT id, name FROM (
-             SELECT id, name, CASE
-                 WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1
-                 WHEN strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0 THEN 2
-             END AS fits FROM clubs
-         ) AS clubs
-         WHERE fits IS NOT NULL AND fits = (
-             SELECT min(CASE WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1 ELSE 2 END) FROM clubs
-             WHERE $1 IN (id, lower(name), lower(short_name)) OR strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0
-         )
-         ORDER BY name LIMIT 20",
+/// A club as it is chosen for a question.
+#[derive(Debug, Serialize)]
+pub struct ClubChoice {
+    /// Its slug.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The lengths of round that it offers: 9, 18 or both.
+    pub holes: Vec<i16>,
+}
+
+from_row!(ClubChoice { id, name, holes });
+
+/// Every club, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn clubs(pool: &PgPool) -> Result<Vec<ClubChoice>> {
+    Ok(sqlx::query_as("SELECT id, name, holes FROM clubs ORDER BY name, id").fetch_all(pool).await?)
+}
+
+/// The clubs around one, nearest first: a degree of longitude is shorter than one of latitude.
+pub(super) async fn nearest_clubs(pool: &PgPool, club: &ClubId, limit: i64) -> Result<Vec<ClubId>> {
+    let found: Vec<String> = sqlx::query_scalar(
+        "SELECT clubs.id FROM clubs, clubs AS centre WHERE centre.id = $1 AND clubs.id <> $1
+         ORDER BY power(clubs.lat - centre.lat, 2) + power((clubs.lon - centre.lon) * cosd(centre.lat), 2), clubs.name,
+             clubs.id
+         LIMIT $2",
     )
-    .bind(text.trim().to_lowercase())
+    .bind(&club.0)
+    .bind(limit)
     .fetch_all(pool)
     .await?;
-    Ok(found)
+    Ok(found.into_iter().map(ClubId).collect())
 }

@@ -13,16 +13,18 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::sql;
-use crate::dates;
-use crate::description;
 use crate::names::Names;
 use crate::state::State;
 use crate::subject::Subject;
+use crate::title;
+
+/// So many of a member's latest events are read for the streams that they mention: more than the read models can lack.
+const RECENT: i64 = 64;
 
 /// The streams of a subject, and the filter for their events.
 pub(super) struct Coverage {
     subject: Subject,
-    /// The subject's own stream; of a member at most the last event, because the stream may be long.
+    /// The subject's own stream; of a member at most the last [`RECENT`] events, because the stream may be long.
     pub(super) own: Vec<RecordedEvent>,
     pub(super) streams: Vec<StreamId>,
     /// The requests that touched it; none: all of the streams.
@@ -94,11 +96,12 @@ impl Coverage {
         Ok(Some(coverage))
     }
 
-    /// A member's own stream, and every booking, voucher and order of theirs.
+    /// A member's own stream, and every booking, voucher and order of theirs: those of the read models, and those of the
+    /// latest events, which may not be projected yet.
     async fn of_member(journal: &Journal, pool: &PgPool, member: MemberId) -> Result<Option<Self>> {
         let first = Selection {
             streams: vec![StreamId::Membership(member)],
-            latest: Some(1),
+            latest: Some(RECENT),
             ..Selection::default()
         };
         let own: Vec<RecordedEvent> =
@@ -107,13 +110,21 @@ impl Coverage {
         if own.is_empty() && member_streams.is_empty() {
             return Ok(None);
         }
-        let mut streams = vec![StreamId::Membership(member)];
+        let mut streams = BTreeSet::from([StreamId::Membership(member)]);
         streams.extend(member_streams);
+        for mention in own.iter().flat_map(|recorded| recorded.event.mentions()) {
+            match mention {
+                Mention::Booking(booking) => drop(streams.insert(StreamId::Reservation(booking))),
+                Mention::Voucher(voucher) => drop(streams.insert(StreamId::Voucher(voucher))),
+                Mention::Order(order) => drop(streams.insert(StreamId::Order(order))),
+                Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) => {}
+            }
+        }
         let filter = EventFilter { everything: true, ..EventFilter::default() };
         Ok(Some(Self {
             subject: Subject(StreamId::Membership(member)),
             own,
-            streams,
+            streams: streams.into_iter().collect(),
             requests: None,
             filter,
         }))
@@ -131,22 +142,7 @@ impl Coverage {
 
     /// The subject, in one or two lines.
     pub(super) fn title(&self, names: &Names) -> Vec<String> {
-        let more = match (&self.subject.0, State::after(&self.own)) {
-            (StreamId::Reservation(_), Some(State::Booking(booking))) => {
-                let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));
-                Some(format!("{club}, {day}, {} holes", booking.holes))
-            }
-            (StreamId::Voucher(_), Some(State::Voucher(voucher))) => {
-                let (owner, until) = (names.member_in_full(voucher.member), dates::day(voucher.expires));
-                Some(format!("“{}”, {} holes, until {until}, of {owner}", voucher.title, voucher.holes))
-            }
-            (StreamId::Order(_), Some(State::Order(order))) => {
-                let (item, euros) = (description::item(&order.item), description::euros(order.amount_cents));
-                Some(format!("{item}, {euros}, of {}", names.member_in_full(order.member)))
-            }
-            _ => None,
-        };
-        std::iter::once(self.subject.title(names)).chain(more).collect()
+        title::lines(&self.subject, State::after(&self.own).as_ref(), names)
     }
 }
 

@@ -103,13 +103,13 @@ impl EventEntry {
 impl ActorInfo {
     fn new(actor: &Actor, names: &Names) -> Self {
         let text = description::actor(actor, names);
-        let (kind, member, by) = match actor {
-            Actor::Member(member) => ("member", Some(*member), None),
-            Actor::Impersonator { operator, member } => ("operator", Some(*member), Some(operator.clone())),
-            Actor::System(component) => ("system", None, Some(component.clone())),
+        let (member, by) = match actor {
+            Actor::Member(member) => (Some(*member), None),
+            Actor::Impersonator { operator, member } => (Some(*member), Some(operator.clone())),
+            Actor::System(component) => (None, Some(component.clone())),
         };
         let name = member.and_then(|member| names.known(member)).map(str::to_owned);
-        Self { kind, member: member.map(|member| member.0), name, by, text }
+        Self { kind: actor.kind().as_str(), member: member.map(|member| member.0), name, by, text }
     }
 }
 

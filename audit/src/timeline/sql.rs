@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
-use fairway_events::{MemberId, PlaceId, StreamId, from_row};
+use fairway_events::{MemberId, PlaceId, Position, StreamId, from_row};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -47,22 +47,34 @@ pub(super) struct OperatorActionRow {
 
 from_row!(OperatorActionRow { at, operator, reason, action, subject });
 
-/// Operators' actions on a member from one instant on and before another, earliest first.
+/// Operators' actions on a member from one instant on and before another, earliest first; only the latest so many of
+/// them. That an operator looked at a member is recorded too, but nothing that happened to them.
 pub(super) async fn operator_actions(
     pool: &PgPool,
     member: MemberId,
-    from: Option<DateTime<Utc>>,
-    before: Option<DateTime<Utc>>,
+    (from, before): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    latest: Option<i64>,
 ) -> Result<Vec<OperatorActionRow>> {
     sqlx::query_as(
-        "SELECT at, operator, reason, action, subject FROM operator_actions
-         WHERE member_id = $1 AND ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)
+        "SELECT at, operator, reason, action, subject FROM (
+             SELECT id, at, operator, reason, action, subject FROM operator_actions
+             WHERE member_id = $1 AND action <> 'view'
+                 AND ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)
+             ORDER BY at DESC, id DESC LIMIT $4
+         ) AS latest
          ORDER BY at, id",
     )
     .bind(member.0)
     .bind(from)
     .bind(before)
+    .bind(latest)
     .fetch_all(pool)
     .await
     .context("reading what operators did")
+}
+
+/// When the event at a position was recorded; none when there is no such event.
+pub(super) async fn recorded_at(pool: &PgPool, position: Position) -> Result<Option<DateTime<Utc>>> {
+    let sql = "SELECT recorded_at FROM events WHERE position = $1";
+    Ok(sqlx::query_scalar(sql).bind(position).fetch_optional(pool).await?)
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::histories::keys;
 use super::stored::{COLUMNS, RawEvent};
 use super::{Journal, JournalError, Position, RecordedEvent};
-use crate::StreamId;
+use crate::{ActorKind, StreamId};
 
 static SELECT: LazyLock<String> = LazyLock::new(|| include_str!("select.sql").replace("{columns}", COLUMNS));
 
@@ -29,13 +29,20 @@ pub struct Selection {
     pub before: Option<DateTime<Utc>>,
     /// Only those up to this position.
     pub up_to: Option<Position>,
+    /// Only those after this position.
+    pub after: Option<Position>,
+    /// Only those of these names.
+    pub names: Option<Vec<String>>,
+    /// Only those that such an actor caused.
+    pub actor: Option<ActorKind>,
     /// Only the latest so many of all these.
     pub latest: Option<i64>,
 }
 
 impl Journal {
     /// The events of a selection, in global order. Costs one index look-up per stream and what the streams hold,
-    /// whatever the journal's length.
+    /// whatever the journal's length. With `latest`, a stream is read from its end, or from `up_to`, no further than that
+    /// many events need; a long stream's part between `after` and `up_to` is found by bisection.
     ///
     /// An item is an error when the database does not answer, or the event is unreadable.
     #[must_use]
@@ -48,6 +55,9 @@ impl Journal {
             .bind(selection.from)
             .bind(selection.before)
             .bind(selection.up_to)
+            .bind(selection.after)
+            .bind(selection.names)
+            .bind(selection.actor.map(ActorKind::as_str))
             .bind(selection.latest)
             .fetch(self.pool())
             .map(|row| {

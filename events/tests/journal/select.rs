@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use fairway_events::journal::Selection;
 use fairway_events::testing::TestDatabase;
-use fairway_events::{Journal, Position};
+use fairway_events::{Actor, ActorKind, Journal, MemberId, PlaceId, Position, VoucherEvent, VoucherId};
 use futures::TryStreamExt;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use uuid::Uuid;
@@ -33,6 +33,8 @@ async fn selects_by_stream_request_time_and_number_in_global_order() {
     let early = Selection { before: Some(noon() + TimeDelta::hours(1)), ..all.clone() };
     assert_eq!(positions(&journal, early).await, [1, 2, 3]);
     assert_eq!(positions(&journal, Selection { up_to: Some(2), ..all.clone() }).await, [1, 2]);
+    let between = Selection { up_to: Some(5), after: Some(1), ..all.clone() };
+    assert_eq!(positions(&journal, between).await, [2, 3, 5]);
     assert_eq!(positions(&journal, Selection { latest: Some(3), ..all }).await, [3, 5, 6]);
     assert_eq!(positions(&journal, Selection::default()).await, [0_i64; 0]);
 }
@@ -50,7 +52,8 @@ async fn reads_only_what_the_streams_hold_however_long_the_journal_is() {
     connection
         .execute(
             format!(
-                "PREPARE picking (text[], text[], uuid[], timestamptz, timestamptz, bigint, bigint) AS {sql}"
+                "PREPARE picking (text[], text[], uuid[], timestamptz, timestamptz, bigint, bigint, text[], text,
+                    bigint) AS {sql}"
             )
             .as_str(),
         )
@@ -61,7 +64,7 @@ async fn reads_only_what_the_streams_hold_however_long_the_journal_is() {
         .fetch_all(
             format!(
                 "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
-                 EXECUTE picking (ARRAY['Voucher'], ARRAY['{stream}'], NULL, NULL, NULL, NULL, 5)"
+                 EXECUTE picking (ARRAY['Voucher'], ARRAY['{stream}'], NULL, NULL, NULL, NULL, NULL, NULL, NULL, 5)"
             )
             .as_str(),
         )
@@ -74,4 +77,79 @@ async fn reads_only_what_the_streams_hold_however_long_the_journal_is() {
         connection.fetch_one("SELECT relpages FROM pg_class WHERE relname = 'events'").await.unwrap().get(0);
     assert!(read < 40 && whole > 100, "{read} of {whole} blocks");
     assert!(!plan.to_string().contains("Seq Scan"), "{plan:#}");
+}
+
+/// A stream of 400 events among those of another one, with a hole where events were removed.
+async fn a_long_stream(database: &TestDatabase) -> (Journal, Vec<Position>) {
+    let journal = Journal::new(database.pool());
+    for number in 0..200 {
+        let mut granted = append(5, 2 * number + 1, 1);
+        granted.actor = Actor::Member(MemberId(Uuid::from_u128(1)));
+        granted.events = vec![
+            VoucherEvent::VoucherUsed {
+                voucher: VoucherId(Uuid::from_u128(5)),
+                member: MemberId(Uuid::from_u128(1)),
+                place: PlaceId(Uuid::from_u128(2)),
+                play_date: noon().date_naive(),
+            }
+            .into(),
+        ];
+        let appends = vec![append(5, 2 * number, 1), append(6, number, 1), granted];
+        journal.append(&batch(appends), noon()).await.unwrap();
+    }
+    let mut connection = PgConnection::connect_with(&database.options()).await.unwrap();
+    for statement in [
+        "ALTER TABLE events DISABLE TRIGGER USER",
+        "DELETE FROM events WHERE position BETWEEN 200 AND 320",
+        "ALTER TABLE events ENABLE TRIGGER USER",
+    ] {
+        connection.execute(statement).await.unwrap();
+    }
+    let stream = voucher_stream(5).aggregate_id();
+    let all = sqlx::query_scalar("SELECT position FROM events WHERE aggregate_id = $1 ORDER BY position")
+        .bind(stream)
+        .fetch_all(journal.pool())
+        .await
+        .unwrap();
+    (journal, all)
+}
+
+#[tokio::test]
+async fn any_part_of_a_long_stream_is_found_also_with_a_hole_in_it() {
+    let database = TestDatabase::new().await;
+    let (journal, all) = a_long_stream(&database).await;
+    assert!(all.len() > 300, "long enough to be bisected");
+    let streams = vec![voucher_stream(5)];
+    for (after, up_to) in
+        [(0, 1), (0, 77), (1, 600), (130, 199), (150, 250), (205, 300), (300, 330), (590, 600), (599, 700)]
+    {
+        let part = Selection {
+            streams: streams.clone(),
+            after: Some(after),
+            up_to: Some(up_to),
+            ..Selection::default()
+        };
+        let expected: Vec<Position> =
+            all.iter().copied().filter(|position| (after + 1..=up_to).contains(position)).collect();
+        assert_eq!(positions(&journal, part.clone()).await, expected, "after {after}, up to {up_to}");
+        let latest = expected[expected.len().saturating_sub(7)..].to_vec();
+        assert_eq!(positions(&journal, Selection { latest: Some(7), ..part }).await, latest);
+    }
+}
+
+#[tokio::test]
+async fn selects_by_name_and_kind_of_actor_before_it_counts_the_latest() {
+    let database = TestDatabase::new().await;
+    let (journal, all) = a_long_stream(&database).await;
+    let selection = Selection { streams: vec![voucher_stream(5)], latest: Some(3), ..Selection::default() };
+    let used = Selection { names: Some(vec!["VoucherUsed".to_owned()]), ..selection.clone() };
+    let by_members = Selection { actor: Some(ActorKind::Member), ..selection.clone() };
+    for chosen in [used, by_members] {
+        assert_eq!(positions(&journal, chosen).await, [594, 597, 600]);
+    }
+    let by_system = Selection { actor: Some(ActorKind::System), up_to: Some(300), ..selection.clone() };
+    assert_eq!(positions(&journal, by_system).await, [193, 196, 199]);
+    let by_operators = Selection { actor: Some(ActorKind::Operator), ..selection };
+    assert_eq!(positions(&journal, by_operators).await, [0_i64; 0]);
+    assert_eq!(all.first(), Some(&1));
 }

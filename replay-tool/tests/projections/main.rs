@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_audit::projections::watch;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{Actor, Holes, Journal, MemberId, StreamId, VoucherEvent, VoucherId, VoucherKind};
@@ -199,6 +200,28 @@ async fn a_stopped_projection_names_its_event_and_resume_waits_until_it_continue
     drop(stop);
     projecting.join_all().await;
     assert_eq!(fixture.tool(&["projections"]).await.code, 0);
+}
+
+#[tokio::test]
+async fn a_screen_shows_the_lag_and_the_stored_event_that_a_projection_cannot_pass() {
+    let fixture = Fixture::new().await;
+    fixture.grant(1, fixture.some_time_ago().await).await;
+    let pool = fixture.database.pool();
+    pool.execute(INSERT_FUTURE_EVENT).await.expect("an event");
+    fixture.grant(2, fixture.some_time_ago().await).await;
+    fixture.projector().run_once(100).await.expect("a round");
+    let watch = serde_json::to_value(watch(&pool).await.expect("an answer")).expect("JSON");
+    assert_eq!(watch["head"], 3);
+    let vouchers = of(&watch["projections"], "vouchers");
+    assert_eq!((&vouchers["state"], &vouchers["lag_events"]), (&"stopped".into(), &2.into()));
+    assert!(vouchers["lag_seconds"].as_f64().expect("seconds") >= 0.0);
+    let event = &vouchers["event"];
+    assert_eq!((&event["position"], &event["sequence"]), (&2.into(), &1.into()));
+    assert_eq!((&event["event"], &event["readable_here"]), (&"VoucherFramed".into(), &false.into()));
+    assert_eq!(event["payload"], serde_json::json!({"VoucherFramed": {}}));
+    assert!(event["stream"].as_str().expect("a stream").starts_with("Voucher "));
+    let running = of(&watch["projections"], "reservations");
+    assert_eq!((&running["state"], &running["event"]), (&"running".into(), &Value::Null));
 }
 
 #[tokio::test]

@@ -18,11 +18,11 @@ pub(crate) fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
-fn at() -> DateTime<Utc> {
+pub(crate) fn at() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 25, 9, 0, 0).unwrap()
 }
 
-fn play_date() -> NaiveDate {
+pub(crate) fn play_date() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 28).unwrap()
 }
 
@@ -103,7 +103,7 @@ async fn insert_members_and_clubs(database: &TestDatabase) {
     .unwrap();
 }
 
-fn append(
+pub(crate) fn append(
     stream: StreamId,
     version: i64,
     event: impl Into<Event>,

@@ -1,0 +1,212 @@
+//! A timeline a page at a time, newest first, for screens: however long a subject's streams are, a page costs one look-up
+//! per stream and the events that it shows.
+//!
+//! The cursor is a position. Operators' acts have none: a page shows those between its oldest event and the oldest one of
+//! the page before it.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use fairway_events::journal::Selection;
+use fairway_events::{ActorKind, Journal, Position, RecordedEvent, StreamId};
+use futures::TryStreamExt;
+use serde::Serialize;
+use sqlx::PgPool;
+
+use super::coverage::Coverage;
+use super::entry::{EventEntry, OperatorAction};
+use super::event_names::event_names;
+use super::sql;
+use crate::labels::{Labels, Link, mentioned_in};
+use crate::moment::{Bound, Moment};
+use crate::names::Names;
+use crate::subject::{self, Subject};
+
+/// Events of a page at most.
+const MOST: usize = 200;
+/// Events that are read at once at most, of which only some concern the subject.
+const MOST_READ: usize = 5_000;
+/// Operators' acts of a page at most, the latest ones.
+const MOST_ACTS: i64 = 1_000;
+
+/// Which part of a timeline is wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Only events before this position: the next page.
+    pub before: Option<Position>,
+    /// Only events after this position: what is new. Operators' acts are left out then, because they have no position.
+    pub after: Option<Position>,
+    /// The maximum number of events, 1..=200.
+    pub limit: usize,
+    /// Only events of these names; empty: of every name. Operators' acts are no events.
+    pub events: Vec<String>,
+    /// Only what such an actor did.
+    pub actor: Option<ActorKind>,
+    /// Only what happened at this moment or later.
+    pub from: Option<Moment>,
+    /// Only what happened up to this moment; a day counts to its end.
+    pub to: Option<Moment>,
+}
+
+/// A page of a timeline.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    /// What happened, newest first.
+    pub entries: Vec<PageEntry>,
+    /// The `before` of the next page; none: there are no earlier events.
+    pub next: Option<Position>,
+    /// Up to where the journal was looked at: the `after` of a later question for what is new.
+    pub newest: Position,
+    /// The names of all events that this kind of subject can have.
+    pub event_names: Vec<&'static str>,
+}
+
+/// One entry of a page.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum PageEntry {
+    /// An event of the journal.
+    Event(Box<LinkedEvent>),
+    /// An operator's action.
+    Act(OperatorAction),
+}
+
+/// An event, and where to go on from it.
+#[derive(Debug, Serialize)]
+pub struct LinkedEvent {
+    /// The event.
+    #[serde(flatten)]
+    pub entry: EventEntry,
+    /// The subjects that it mentions, its own first.
+    pub subjects: Vec<Link>,
+}
+
+/// A page of a subject's timeline; none when nothing is known of the subject.
+///
+/// # Errors
+/// When the journal cannot be read, or an event is unreadable.
+pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<Option<Page>> {
+    let journal = Journal::new(pool.clone());
+    // Read first: what is appended from now on is for the next question.
+    let newest = journal.head().await.context("reading the journal")?;
+    let coverage = Coverage::of(&journal, pool, subject, false).await?;
+    let (events, next) = match &coverage {
+        Some(coverage) => newest_first(&journal, coverage, filter, newest).await?,
+        None => (Vec::new(), None),
+    };
+    let oldest = events.last().filter(|_| next.is_some()).map(|event| event.recorded_at);
+    let acts = acts(pool, subject, filter, oldest).await?;
+    if coverage.is_none() && acts.is_empty() && !subject::has_row(pool, subject).await? {
+        return Ok(None);
+    }
+    let mut acts = acts.into_iter().rev().peekable();
+    let mut entries = Vec::with_capacity(events.len() + acts.len());
+    let times: Vec<DateTime<Utc>> = events.iter().map(|event| event.recorded_at).collect();
+    for (event, at) in linked(pool, &events).await?.into_iter().zip(times) {
+        while let Some(act) = acts.next_if(|act| act.at >= at) {
+            entries.push(PageEntry::Act(act));
+        }
+        entries.push(PageEntry::Event(Box::new(event)));
+    }
+    entries.extend(acts.map(PageEntry::Act));
+    Ok(Some(Page { entries, next, newest, event_names: event_names(&subject.0) }))
+}
+
+/// The event at a position; none where the journal has none.
+///
+/// # Errors
+/// When the journal cannot be read, or the event is unreadable.
+pub async fn event(pool: &PgPool, position: Position) -> Result<Option<LinkedEvent>> {
+    let before = position.saturating_sub(1);
+    let found = Journal::new(pool.clone()).raw_after(before, 1).await.context("reading the journal")?;
+    let Some(stored) = found.into_iter().find(|stored| stored.position == position) else { return Ok(None) };
+    let recorded =
+        stored.read().with_context(|| format!("the event at position {position} is unreadable"))?;
+    Ok(linked(pool, &[recorded]).await?.pop())
+}
+
+/// The events as entries, in the same order. The names of all of them are read at once.
+async fn linked(pool: &PgPool, events: &[RecordedEvent]) -> Result<Vec<LinkedEvent>> {
+    let mentioned: Vec<Vec<StreamId>> = events.iter().map(mentioned_in).collect();
+    let mut names = Names::of_clubs(pool).await?;
+    names.add_from(pool, events).await?;
+    let subjects: BTreeSet<StreamId> = mentioned.iter().flatten().cloned().collect();
+    let labels = Labels::read(pool, &subjects, &mut names).await?;
+    let entries = events.iter().zip(mentioned).map(|(event, subjects)| {
+        let subjects = subjects.iter().map(|subject| labels.link(subject, &names)).collect();
+        Ok(LinkedEvent { entry: EventEntry::new(event, &names)?, subjects })
+    });
+    entries.collect()
+}
+
+/// The newest wanted events, and the cursor of the next page.
+async fn newest_first(
+    journal: &Journal,
+    coverage: &Coverage,
+    filter: &Filter,
+    newest: Position,
+) -> Result<(Vec<RecordedEvent>, Option<Position>)> {
+    let limit = filter.limit.clamp(1, MOST);
+    let (from, to) = (filter.from.map(Moment::start), filter.to.map(Moment::end));
+    let first = from.and_then(Bound::position).map(|position| position - 1);
+    let last = [filter.before.map(|before| before - 1), to.and_then(Bound::position)];
+    let mut up_to = last.into_iter().flatten().fold(newest, Position::min);
+    // One more than the limit shows whether there are earlier ones. Where only some events of the streams concern the
+    // subject, more are read, until enough of them do.
+    let mut size = if coverage.is_whole() { limit + 1 } else { 4 * (limit + 1) };
+    let mut events = Vec::new();
+    loop {
+        let selection = Selection {
+            streams: coverage.streams.clone(),
+            requests: coverage.requests.clone(),
+            from: from.and_then(Bound::instant),
+            before: to.and_then(Bound::instant),
+            up_to: Some(up_to),
+            after: filter.after.max(first),
+            names: (!filter.events.is_empty()).then(|| filter.events.clone()),
+            actor: filter.actor,
+            latest: Some(i64::try_from(size)?),
+        };
+        let found: Vec<RecordedEvent> =
+            journal.select(selection).try_collect().await.context("reading the journal")?;
+        let is_last = found.len() < size;
+        if let Some(earliest) = found.first() {
+            up_to = earliest.position - 1;
+        }
+        events.extend(found.into_iter().rev().filter(|event| coverage.covers(&event.event)));
+        if is_last || events.len() > limit {
+            break;
+        }
+        size = (2 * size).min(MOST_READ);
+    }
+    let has_earlier = events.len() > limit;
+    events.truncate(limit);
+    let next = events.last().filter(|_| has_earlier).map(|event| event.position);
+    Ok((events, next))
+}
+
+/// Operators' acts on a member that belong to the page whose oldest event is given, earliest first. None is older when
+/// there are earlier events, and none is as old as the event before which the page begins, because the page before this
+/// one shows it.
+async fn acts(
+    pool: &PgPool,
+    subject: &Subject,
+    filter: &Filter,
+    oldest: Option<DateTime<Utc>>,
+) -> Result<Vec<OperatorAction>> {
+    let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
+    let by_operators = matches!(filter.actor, None | Some(ActorKind::Operator));
+    if filter.after.is_some() || !filter.events.is_empty() || !by_operators {
+        return Ok(Vec::new());
+    }
+    let begins = match filter.before {
+        Some(before) => sql::recorded_at(pool, before).await?,
+        None => None,
+    };
+    let from = filter.from.map(Moment::start).and_then(Bound::instant).max(oldest);
+    let to = [filter.to.map(Moment::end).and_then(Bound::instant), begins];
+    let before = to.into_iter().flatten().min();
+    let rows = sql::operator_actions(pool, *member, (from, before), Some(MOST_ACTS)).await?;
+    Ok(rows.into_iter().map(OperatorAction::from).collect())
+}
