@@ -50,6 +50,10 @@ test.each([
   ['/api/calendar/eyJhbGciOi.J9-_x.ics', 'navigate', 'pass'],
   ['/rondes/abc.ics', 'navigate', 'pass'],
   ['/sandbox/checkout/tr_1', 'navigate', 'pass'],
+  ['/operator', 'navigate', 'pass'],
+  ['/operator/member/7f3a', 'navigate', 'pass'],
+  ['/operator/assets/main-1.js', 'no-cors', 'pass'],
+  ['/operator/api/session', 'cors', 'pass'],
   ['/reservations', 'cors', 'pass'],
   ['https://elsewhere.test/assets/app-1.js', 'no-cors', 'pass'],
 ] as const)('%s as %s: %s', (path, mode, strategy) => {

@@ -21,8 +21,8 @@ const RETAINED_VERSIONS = 2;
 /** After this time without a response, the network is treated as unavailable. */
 const MAX_WAIT_MS = 4_000;
 
-/** Pages of the server, and files: a voucher is a PDF under `/api/vouchers/`, buying one is a screen of the app. */
-const NOT_THE_APP = /^\/(api|sandbox|dev|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;
+/** Pages of the server, the operators' screens, and files: a voucher is a PDF under `/api/vouchers/`, buying one is a screen of the app. */
+const NOT_THE_APP = /^\/(api|operator|sandbox|dev|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;
 
 export type Strategy = 'page' | 'file' | 'pass';
 

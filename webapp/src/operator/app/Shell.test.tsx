@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { JAN } from '../../../tests/operator/samples.ts';
+import { openOperator, serveOperator } from '../../../tests/operator/render.tsx';
+
+const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
+
+test.each([
+  [['support'], ['Look up', 'Why?']],
+  [['auditor'], ['Look up', 'Why?', 'Projections', 'Actions', 'Operators']],
+  [['admin'], ['Projections', 'Actions', 'Operators']],
+  [['content'], []],
+] as const)('the roles %j see the screens %j', async (roles, labels) => {
+  serveOperator({ roles });
+  openOperator('/account');
+  const links = (await navigation()).queryAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(labels);
+});
+
+test('who may not look up has no search, and reads why', async () => {
+  serveOperator({ roles: ['admin'] });
+  openOperator('/');
+  expect(await screen.findByText(/needs the role support or auditor. Yours: admin/)).toBeVisible();
+  expect(screen.queryByRole('search')).toBeNull();
+});
+
+test('without a session the log-in opens, which knows the way back', async () => {
+  serveOperator({ isLoggedIn: false });
+  const { router } = openOperator(`/member/${JAN}?sequence=3`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(router.state.location.search).toEqual({ back: `/member/${JAN}?sequence=3` });
+});
+
+test('a session that ends leads to the log-in and back to the same state', async () => {
+  const office = serveOperator();
+  const { router } = openOperator(`/member/${JAN}?sequence=3`);
+  await screen.findByRole('heading', { level: 1, name: 'Jan de Vries' });
+
+  office.endSession();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Back to now' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(screen.queryByText('Esra Kaya')).toBeNull();
+
+  await user.type(screen.getByLabelText('E-mail address'), 'esra@fairway.example');
+  await user.type(screen.getByLabelText('Password'), 'a long password');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Jan de Vries' })).toBeVisible();
+  expect(router.state.location.pathname).toBe(`/member/${JAN}`);
+});
+
+test('logging out sends the CSRF token and forgets what was looked at', async () => {
+  let token: string | null = null;
+  serveOperator(
+    {},
+    {
+      'POST /logout': ({ headers }) => {
+        token = headers.get('x-csrf-token');
+        return undefined;
+      },
+    },
+  );
+  const { queryClient } = openOperator('/account');
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Log out' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(token).toBe('csrf-1');
+  await waitFor(() => expect(screen.queryByText('Esra Kaya')).toBeNull());
+  expect(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+  ).toEqual([undefined]);
+});
+
+test('a log-out that fails says that the session still runs', async () => {
+  serveOperator({}, { 'POST /logout': () => ({ status: 503 }) });
+  openOperator('/account');
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Logging out failed: you are still logged in.')).toBeVisible();
+});
+
+test('`/` leads to the search from anywhere but an input, where it is a letter', async () => {
+  serveOperator();
+  openOperator('/event/1009');
+  await screen.findByText('Jan de Vries cancelled his own place');
+  const user = userEvent.setup();
+  await user.keyboard('/');
+  const box = screen.getByRole('searchbox', { name: 'Search' });
+  expect(box).toHaveFocus();
+  await user.keyboard('a/b');
+  expect(box).toHaveValue('a/b');
+});
+
+test('after a navigation the focus is on the heading', async () => {
+  serveOperator();
+  openOperator('/event/1009');
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'Jan de Vries' }));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  await waitFor(() => expect(document.title).toBe('Jan de Vries · Fairway operators'));
+});
+
+test('an unknown address and an unknown kind say so', async () => {
+  serveOperator();
+  const { router } = openOperator('/nowhere');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await router.navigate({ href: '/club/de-wilgenhoek' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+});

@@ -1,0 +1,23 @@
+// Starts the operators' screens in their page.
+import '@/ui/styles/global.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './queryClient.ts';
+import { createOperatorRouter } from './router.tsx';
+import { applyStoredTheme } from './theme.ts';
+
+applyStoredTheme();
+const queryClient = createQueryClient();
+const router = createOperatorRouter(queryClient);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,23 @@
+// The items of the navigation, and the roles that may use them: the server refuses the others.
+import type { LinkProps } from '@tanstack/react-router';
+import { hasRole, type Role, type Session } from '../api/session.ts';
+
+interface Item {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly roles: readonly Role[];
+}
+
+const ITEMS: readonly Item[] = [
+  { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
+  { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
+  { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
+  { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
+  { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },
+];
+
+export const mayLookUp = (session: Session | undefined) => hasRole(session, 'support', 'auditor');
+
+export function navigationOf(session: Session): readonly Item[] {
+  return ITEMS.filter(({ roles }) => hasRole(session, ...roles));
+}

@@ -1,0 +1,46 @@
+// The router of the operators' screens, all of whose addresses are below `/operator`.
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { recordNavigation } from '@/ui/navigation.ts';
+import { endSession } from '../api/session.ts';
+import { handleUnauthorized } from '../api/unauthorized.ts';
+import { ErrorScreen } from './ErrorScreen.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { routeTree } from './routes.tsx';
+import { parseSearch, stringifySearch } from './search.ts';
+
+export function createOperatorRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    basepath: '/operator',
+    ...(history ? { history } : {}),
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: ErrorScreen,
+    parseSearch,
+    stringifySearch,
+  });
+
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) recordNavigation();
+  });
+
+  // Several calls can fail at once; the first one navigates.
+  handleUnauthorized(() => {
+    const { pathname, href } = router.latestLocation;
+    if (pathname === '/login' || pathname === '/setup') return;
+    endSession(queryClient);
+    void router.navigate({ to: '/login', search: { back: href } });
+  });
+
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createOperatorRouter>;
+  }
+}

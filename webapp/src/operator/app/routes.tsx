@@ -1,0 +1,128 @@
+// The addresses. Every screen but the log-in and the setup is below `inside`, which needs a session; each screen's code is
+// loaded when it is visited. Every state that can be sent to a colleague is a parameter here.
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { OperatorError } from '../api/client.ts';
+import { isKind } from '../api/kinds.ts';
+import { sessionQuery } from '../api/session.ts';
+import { texts } from './search.ts';
+import { Shell } from './Shell.tsx';
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: Shell });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: texts('back'),
+  component: lazyRouteComponent(() => import('../features/login/LoginScreen.tsx')),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../features/setup/SetupScreen.tsx')),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!(error instanceof OperatorError && error.status === 401)) throw error;
+      const search = location.href === '/' ? {} : { back: location.href };
+      throw redirect({ to: '/login', search, replace: true });
+    }
+  },
+  component: Outlet,
+});
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/lookup/HomeScreen.tsx')),
+});
+
+const find = createRoute({
+  getParentRoute: () => inside,
+  path: '/find',
+  validateSearch: texts('q'),
+  component: lazyRouteComponent(() => import('../features/lookup/FindScreen.tsx')),
+});
+
+const event = createRoute({
+  getParentRoute: () => inside,
+  path: '/event/$position',
+  component: lazyRouteComponent(() => import('../features/timeline/EventScreen.tsx')),
+});
+
+// Not in its place below: together with `beforeLoad` its type would be lost.
+const subjectSearch = texts(
+  'at',
+  'sequence',
+  'compare_at',
+  'compare_sequence',
+  'events',
+  'actor',
+  'from',
+  'to',
+  'view',
+);
+
+const subject = createRoute({
+  getParentRoute: () => inside,
+  // The id is the rest of the address: that of a club's day has a slash in it.
+  path: '/$kind/$',
+  validateSearch: subjectSearch,
+  beforeLoad: ({ params: { kind, _splat: id } }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way to say so
+    if (!isKind(kind) || !id) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('../features/subject/SubjectScreen.tsx')),
+});
+
+const why = createRoute({
+  getParentRoute: () => inside,
+  path: '/why',
+  validateSearch: texts('member', 'date', 'club', 'holes', 'with', 'at'),
+  component: lazyRouteComponent(() => import('../features/why/WhyScreen.tsx')),
+});
+
+const projections = createRoute({
+  getParentRoute: () => inside,
+  path: '/projections',
+  component: lazyRouteComponent(() => import('../features/projections/ProjectionsScreen.tsx')),
+});
+
+const actions = createRoute({
+  getParentRoute: () => inside,
+  path: '/actions',
+  validateSearch: texts('operator', 'subject'),
+  component: lazyRouteComponent(() => import('../features/actions/ActionsScreen.tsx')),
+});
+
+const operators = createRoute({
+  getParentRoute: () => inside,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('../features/operators/OperatorsScreen.tsx')),
+});
+
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/AccountScreen.tsx')),
+});
+
+export const routeTree = root.addChildren([
+  login,
+  setup,
+  inside.addChildren([home, find, event, subject, why, projections, actions, operators, account]),
+]);

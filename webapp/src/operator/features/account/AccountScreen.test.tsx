@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { loggedIn, openScreen, refusal } from '../login/openScreen.test.support.tsx';
+import type { OwnSession } from './schemas.ts';
+
+const at = '2026-11-25T11:04:03+01:00';
+const ownSession = (id: string, browser: string, is_current = false): OwnSession => ({
+  id,
+  browser,
+  is_current,
+  created_at: at,
+  last_seen_at: at,
+});
+const three = [
+  ownSession('1', 'Firefox on Linux', true),
+  ownSession('2', 'Chrome on Android'),
+  ownSession('3', 'Safari on macOS'),
+];
+
+test('says who one is, and what each role may do', async () => {
+  openScreen('/account', {
+    ...loggedIn('support', 'admin'),
+    'GET /sessions': () => ({ body: { sessions: three } }),
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  expect(screen.getByText('olga@fairway.example')).toBeVisible();
+  expect(screen.getByText('Yes: an authenticator app.')).toBeVisible();
+  expect(screen.getByText(/explains why a booking is refused/)).toBeVisible();
+  expect(screen.getByText(/Adds and disables operators/)).toBeVisible();
+  expect(screen.queryByText(/Changes nothing/)).toBeNull();
+  const current = await screen.findByRole('row', { name: /Firefox on Linux/ });
+  expect(within(current).getByText('this session')).toBeVisible();
+  expect(within(current).queryByRole('button')).toBeNull();
+  expect(within(current).getAllByText('25 Nov 2026 11:04:03')).toHaveLength(2);
+});
+
+test('ends one session, then all others, and never the current one', async () => {
+  let sessions = [...three, ownSession('4', 'Edge on Windows')];
+  const { bodiesOf } = openScreen('/account', {
+    ...loggedIn('auditor'),
+    'GET /sessions': () => ({ body: { sessions } }),
+    'POST /sessions/end': ({ body }) => {
+      sessions = sessions.filter(({ id }) => id !== (body as { id: string }).id);
+      return { status: 204 };
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'End this session: Chrome on Android' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Chrome on Android/ })).toBeNull());
+  expect(bodiesOf('POST /sessions/end')).toEqual([{ id: '2' }]);
+
+  await user.click(screen.getByRole('button', { name: 'End all others (2)' }));
+  expect(await screen.findByText('You are logged in nowhere else.')).toBeVisible();
+  expect(bodiesOf('POST /sessions/end')).toEqual([{ id: '2' }, { id: '3' }, { id: '4' }]);
+});
+
+test('a session that could not be ended stays, with the reason', async () => {
+  openScreen('/account', {
+    ...loggedIn('auditor'),
+    'GET /sessions': () => ({ body: { sessions: three } }),
+    'POST /sessions/end': () => refusal(500, 'The session could not be ended.'),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'End this session: Safari on macOS' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The session could not be ended.');
+  expect(screen.getByRole('row', { name: /Safari on macOS/ })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+// Who one is, what one's roles allow, and the browsers in which one is logged in.
+import { Region } from '@/ui/Region.tsx';
+import { useSession, type Session } from '../../api/session.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './AccountScreen.module.css';
+import { OwnSessions } from './OwnSessions.tsx';
+import { mayDo, roleNames } from './roles.ts';
+
+export default function AccountScreen() {
+  const session = useSession();
+  return (
+    <Screen title="Your account" full>
+      <div className={styles.columns}>
+        {session ? <Who session={session} /> : null}
+        <OwnSessions />
+      </div>
+    </Screen>
+  );
+}
+
+function Who({ session }: { readonly session: Session }) {
+  return (
+    <Region title={session.name}>
+      <dl className={styles.facts}>
+        <dt>E-mail address</dt>
+        <dd>{session.email}</dd>
+        <dt>Second factor</dt>
+        <dd>
+          {session.has_second_factor
+            ? 'Yes: an authenticator app.'
+            : 'No. Ask an admin to reset your access, to set one up.'}
+        </dd>
+        <dt>Session</dt>
+        <dd>
+          Ends at <Instant at={session.expires_at} />, or after {session.idle_minutes} minutes without use.
+        </dd>
+        {session.roles.map((role) => (
+          <div key={role} className={styles.role}>
+            <dt>{roleNames[role]}</dt>
+            <dd>{mayDo[role]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Region>
+  );
+}

@@ -1,0 +1,102 @@
+// The browsers in which one is logged in. A session that one does not know can be ended here at once.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { announce } from '@/ui/announce.ts';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { failureText } from '../../api/client.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { endSessions, ownSessionsQuery } from './queries.ts';
+import type { OwnSession } from './schemas.ts';
+
+const described: readonly Column<OwnSession>[] = [
+  { key: 'browser', header: 'Browser', isRowHeader: true, cell: ({ browser }) => browser },
+  { key: 'created', header: 'Logged in', cell: ({ created_at }) => <Instant at={created_at} /> },
+  { key: 'seen', header: 'Last used', cell: ({ last_seen_at }) => <Instant at={last_seen_at} /> },
+];
+
+export function OwnSessions() {
+  const queryClient = useQueryClient();
+  const query = useQuery(ownSessionsQuery);
+  const ending = useSingleMutation({
+    mutationFn: (ids: readonly string[]) => endSessions(ids),
+    onSuccess: (_, ids) => announce(ids.length === 1 ? 'The session has ended.' : 'The sessions have ended.'),
+    // After a failure too: some of them may have ended.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+  });
+
+  const others = (query.data ?? []).filter(({ is_current }) => !is_current).map(({ id }) => id);
+  const isEnding = (id: string) => ending.isPending && ending.variables.includes(id);
+  const columns: readonly Column<OwnSession>[] = [
+    ...described,
+    {
+      key: 'end',
+      header: 'Access',
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+      cell: (session) => (
+        <Access session={session} isEnding={isEnding(session.id)} onEnd={() => ending.mutate([session.id])} />
+      ),
+    },
+  ];
+
+  return (
+    <Region title="Your sessions">
+      <Loaded query={query}>
+        {(sessions) => (
+          <>
+            <DataTable
+              caption="Your sessions"
+              hideCaption
+              columns={columns}
+              rows={sessions}
+              rowKey={({ id }) => id}
+            />
+            {ending.error ? (
+              <Alert>
+                <p>{failureText(ending.error)}</p>
+              </Alert>
+            ) : null}
+            {others.length > 0 ? (
+              <div>
+                <Button
+                  variant="danger"
+                  onClick={() => ending.mutate(others)}
+                  busyText={ending.isPending && 'ending…'}
+                >
+                  End all others ({others.length})
+                </Button>
+              </div>
+            ) : (
+              <p>You are logged in nowhere else.</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Region>
+  );
+}
+
+interface AccessProps {
+  readonly session: OwnSession;
+  readonly isEnding: boolean;
+  readonly onEnd: () => void;
+}
+
+function Access({ session: { browser, is_current }, isEnding, onEnd }: AccessProps) {
+  // One's own ends by logging out.
+  if (is_current) return <Badge>this session</Badge>;
+  return (
+    <Button
+      variant="secondary"
+      aria-label={`End this session: ${browser}`}
+      onClick={onEnd}
+      busyText={isEnding && 'ending…'}
+    >
+      End this session
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+// One's own sessions.
+import { queryOptions } from '@tanstack/react-query';
+import { get, post } from '../../api/client.ts';
+import { ownSessions } from './schemas.ts';
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async ({ signal }) => (await get('/sessions', ownSessions, { signal })).sessions,
+});
+
+/** One call each: the server ends one at a time. What was ended already is no failure that matters. */
+export async function endSessions(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await post('/sessions/end', { id }, null);
+}

@@ -1,0 +1,16 @@
+// What each role may do, in words: for one's own account and for who gives roles.
+import type { Role } from '../../api/session.ts';
+
+export const mayDo: Readonly<Record<Role, string>> = {
+  support: 'Looks up members, rounds, vouchers and orders, and explains why a booking is refused.',
+  content: 'Writes news, frequent questions and the texts of the clubs.',
+  auditor: 'Sees all that was recorded, what operators did, and the projections. Changes nothing.',
+  admin: 'Adds and disables operators, gives roles, and watches the projections.',
+};
+
+export const roleNames: Readonly<Record<Role, string>> = {
+  support: 'Support',
+  content: 'Content',
+  auditor: 'Auditor',
+  admin: 'Admin',
+};

@@ -1,0 +1,44 @@
+// What operators viewed and did, newest first: an audit reads it here.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Screen } from '../../ui/Screen.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { ActionsFilterForm } from './ActionsFilterForm.tsx';
+import { ActionsTable } from './ActionsTable.tsx';
+import { MoreActions } from './MoreActions.tsx';
+import { actionsQuery } from './queries.ts';
+
+export default function ActionsScreen() {
+  const navigate = useNavigate();
+  const filter = useSearch({ from: '/inside/actions' });
+  const query = useInfiniteQuery(actionsQuery(filter));
+  const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
+
+  return (
+    <Screen title="Actions" intro="What operators viewed and did, newest first." full>
+      <ActionsFilterForm
+        key={`${filter.operator} ${filter.subject}`}
+        filter={filter}
+        onFilter={(search) => void navigate({ to: '/actions', search })}
+      />
+      <Loaded
+        query={query}
+        empty={
+          <p role="status">{isFiltered ? 'No action fits this filter.' : 'Nothing was recorded yet.'}</p>
+        }
+      >
+        {(actions) => (
+          <>
+            <ActionsTable actions={actions} />
+            <MoreActions
+              hasMore={query.hasNextPage}
+              failed={query.isFetchNextPageError}
+              busy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

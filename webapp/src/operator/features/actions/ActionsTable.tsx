@@ -1,0 +1,46 @@
+// One line per action. It is memoised: a page that is added must not render all the lines before it.
+import { memo } from 'react';
+import { hasRole, useSession } from '../../api/session.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import type { Action } from './schemas.ts';
+
+const columns: readonly Column<Action>[] = [
+  { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
+  { key: 'operator', header: 'Operator', cell: ({ operator }) => operator },
+  { key: 'action', header: 'Action', cell: ({ action }) => action },
+  { key: 'subject', header: 'Subject', cell: (action) => <Subject action={action} /> },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason || '–' },
+];
+
+export const ActionsTable = memo(function ActionsTable({ actions }: { readonly actions: readonly Action[] }) {
+  return (
+    <DataTable
+      caption="Actions, newest first"
+      hideCaption
+      columns={columns}
+      rows={actions}
+      rowKey={({ id }) => String(id)}
+    />
+  );
+});
+
+/** A member's page can be opened by who may look members up. */
+function Subject({ action: { subject, member } }: { readonly action: Action }) {
+  const mayLookUp = hasRole(useSession(), 'support', 'auditor');
+  if (!member) return subject;
+  const name = member.name ?? member.id;
+  return (
+    <div>
+      {subject && subject !== name ? <p>{subject}</p> : null}
+      {mayLookUp ? (
+        <SubjectLink kind="member" id={member.id}>
+          {name}
+        </SubjectLink>
+      ) : (
+        name
+      )}
+    </div>
+  );
+}

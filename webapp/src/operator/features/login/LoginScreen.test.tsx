@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openScreen, refusal, sessionOf, type Answers } from './openScreen.test.support.tsx';
+import { retryText } from './retryText.ts';
+import { safeReturn } from './safeReturn.ts';
+
+const ASKS_CODE = 'Enter the 6 digits that your authenticator app shows.';
+
+async function enter(password: string) {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('E-mail address'), 'olga@fairway.example');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  return user;
+}
+
+test('asks for the code only when the server does, keeps the password, and goes back to where one was', async () => {
+  let isLoggedIn = false;
+  const answers: Answers = {
+    'GET /session': () => (isLoggedIn ? { body: sessionOf('admin') } : refusal(401, 'Log in.')),
+    'GET /sessions': () => ({ body: { sessions: [] } }),
+    'POST /login': ({ body }) => {
+      const { code } = body as { code: string | null };
+      if (code === null) return refusal(401, 'Not yet.', { code: ASKS_CODE });
+      if (code !== '123456') return refusal(401, 'No.', { code: 'This code is not right.' });
+      isLoggedIn = true;
+      return { body: sessionOf('admin') };
+    },
+  };
+  const { router, bodiesOf } = openScreen('/account', answers);
+  await screen.findByRole('heading', { level: 1, name: 'Log in' });
+  expect(screen.queryByLabelText('6-digit code')).toBeNull();
+
+  const user = await enter('correct horse battery');
+  const code = await screen.findByLabelText('6-digit code');
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute('inputmode', 'numeric');
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(code).toHaveAccessibleDescription(ASKS_CODE);
+  // To be asked for the code is no failure.
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(code).not.toHaveAttribute('aria-invalid');
+
+  await user.type(code, '111 111');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(code).toHaveAccessibleDescription('This code is not right.'));
+  expect(code).toHaveAttribute('aria-invalid', 'true');
+  expect(code).toHaveFocus();
+
+  await user.clear(code);
+  await user.type(code, '123 456');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  expect(router.state.location.pathname).toBe('/account');
+  expect(bodiesOf('POST /login')).toEqual(
+    [null, '111111', '123456'].map((code) => ({
+      email: 'olga@fairway.example',
+      password: 'correct horse battery',
+      code,
+    })),
+  );
+});
+
+test('shows the sentence of a refusal, and when to try again', async () => {
+  openScreen('/login', {
+    'POST /login': () => ({
+      ...refusal(429, 'Too many attempts to log in.'),
+      headers: { 'retry-after': '300' },
+    }),
+  });
+  await enter('wrong');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Too many attempts to log in.');
+  expect(alert).toHaveTextContent('Wait 5 minutes, then try again.');
+});
+
+test('the button shows the password', async () => {
+  openScreen('/login', {});
+  const password = await screen.findByLabelText('Password');
+  expect(password).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  expect(screen.getByRole('button', { name: 'Show password' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test.each([
+  ['/why?member=a%40b.example#x', '/why?member=a%40b.example#x'],
+  [undefined, '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['/login?back=/x', '/'],
+  ['/setup', '/'],
+])('a log-in returns from %s to %s', (path, expected) => {
+  expect(safeReturn(path)).toBe(expected);
+});
+
+test('says when to try again in whole seconds or minutes', () => {
+  expect([1, 45, 90, 121, undefined].map(retryText)).toEqual([
+    'Wait 1 second, then try again.',
+    'Wait 45 seconds, then try again.',
+    'Wait 2 minutes, then try again.',
+    'Wait 3 minutes, then try again.',
+    'Wait a few minutes, then try again.',
+  ]);
+});

@@ -1,0 +1,111 @@
+// Logging in. The field for the code appears when the server asks for it: it does so only for an account with a second
+// factor, and only after the right password.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { failureText, OperatorError } from '../../api/client.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { CodeField, digitsOf } from './CodeField.tsx';
+import { Entry } from './Entry.tsx';
+import styles from './LoginScreen.module.css';
+import { PasswordField } from './PasswordField.tsx';
+import { logIn, type Credentials } from './queries.ts';
+import { retryText } from './retryText.ts';
+import { safeReturn } from './safeReturn.ts';
+
+export default function LoginScreen() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { back } = useSearch({ from: '/login' });
+  const [asksCode, setAsksCode] = useState(false);
+  const [email, setEmail] = useState('');
+  const code = useRef<HTMLInputElement>(null);
+
+  const login = useSingleMutation({
+    mutationFn: (credentials: Credentials) => logIn(queryClient, credentials),
+    onSuccess: () => navigate({ href: safeReturn(back), replace: true }),
+    onError: (error) => {
+      if (!(error instanceof OperatorError) || !error.fields['code']) return;
+      setAsksCode(true);
+      // It is there already when the code was wrong.
+      code.current?.focus();
+    },
+  });
+
+  useEffect(() => {
+    if (asksCode) code.current?.focus();
+  }, [asksCode]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    login.mutate({
+      email: email.trim(),
+      password: String(form.get('password')),
+      code: asksCode ? digitsOf(form.get('code')) : null,
+    });
+  };
+
+  const fields = login.error instanceof OperatorError ? login.error.fields : {};
+  const hasField = ['email', 'password', 'code'].some((name) => fields[name]);
+  // Before a code was sent, its error is the server's way to ask for it: a hint, not a failure.
+  const wasAsked = login.variables?.code === null && fields['code'] !== undefined;
+  const codeError = wasAsked ? undefined : fields['code'];
+
+  return (
+    <Entry>
+      <Screen title="Log in" intro="For operators of Fairway.">
+        <form className={styles.form} onSubmit={submit}>
+          {login.error && !hasField ? <LoginFailure error={login.error} /> : null}
+          <TextField
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              // Another account may have no second factor.
+              setAsksCode(false);
+            }}
+            error={fields['email']}
+            required
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            error={fields['password']}
+          />
+          {asksCode ? (
+            <CodeField
+              ref={code}
+              hint={codeError ? '' : 'Enter the 6 digits that your authenticator app shows.'}
+              error={codeError}
+            />
+          ) : null}
+          <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
+            Log in
+          </Button>
+        </form>
+      </Screen>
+    </Entry>
+  );
+}
+
+function LoginFailure({ error }: { readonly error: Error }) {
+  const isThrottled = error instanceof OperatorError && (error.status === 429 || error.status === 503);
+  return (
+    <Alert>
+      <p>{failureText(error)}</p>
+      {isThrottled ? <p>{retryText(error.retryAfter)}</p> : null}
+    </Alert>
+  );
+}

@@ -1,0 +1,15 @@
+// Logging in. The answer is the session, which the router reads from the cache.
+import type { QueryClient } from '@tanstack/react-query';
+import { post } from '../../api/client.ts';
+import { sessionSchema, startSession } from '../../api/session.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Null until the server has asked for it. */
+  readonly code: string | null;
+}
+
+export async function logIn(queryClient: QueryClient, credentials: Credentials): Promise<void> {
+  startSession(queryClient, await post('/login', credentials, sessionSchema));
+}

@@ -1,0 +1,36 @@
+// The first screen: the one search, what it accepts, and what was opened last.
+import { hasRole, useSession } from '../../api/session.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Accepted } from './Accepted.tsx';
+import styles from './HomeScreen.module.css';
+import { RecentSubjects } from './RecentSubjects.tsx';
+
+export default function HomeScreen() {
+  const session = useSession();
+  if (!hasRole(session, 'support', 'auditor')) {
+    return (
+      <Screen title="Fairway operators">
+        <p>
+          Looking up members and bookings needs the role support or auditor. Yours:{' '}
+          {session?.roles.join(', ') || 'none'}.
+        </p>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Look up" full>
+      <div className={styles.search}>
+        <SearchBox
+          label="Who or what are you looking for?"
+          hint="An e-mail address, a name, a code, …"
+          autoFocus
+        />
+      </div>
+      <div className={styles.columns}>
+        <RecentSubjects />
+        <Accepted />
+      </div>
+    </Screen>
+  );
+}

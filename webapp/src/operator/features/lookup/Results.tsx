@@ -1,0 +1,22 @@
+// What a search found: kind, title and detail of each subject, the whole row a link to its page.
+import { Badge } from '@/ui/Badge.tsx';
+import { kindName } from '../../api/kinds.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import type { Result } from './queries.ts';
+import styles from './Results.module.css';
+
+export function Results({ results }: { readonly results: readonly Result[] }) {
+  return (
+    <ul className={styles.list}>
+      {results.map((result) => (
+        <li key={`${result.kind} ${result.id}`}>
+          <SubjectLink kind={result.kind} id={result.id} className={styles.row}>
+            <Badge>{kindName(result.kind)}</Badge>
+            <span className={styles.title}>{result.title}</span>
+            <span className={styles.detail}>{result.detail}</span>
+          </SubjectLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+// Who may use these screens. An admin adds, disables, enables and resets, each with a reason; an auditor reads.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { announce } from '@/ui/announce.ts';
+import { Button } from '@/ui/Button.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { AddOperatorDialog } from './AddOperatorDialog.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { OperatorsTable } from './OperatorsTable.tsx';
+import { operatorsQuery, type Change } from './queries.ts';
+import type { Operator } from './schemas.ts';
+import { SetupLinkDialog } from './SetupLinkDialog.tsx';
+
+type Open =
+  | { readonly dialog: 'add' }
+  | { readonly dialog: 'change'; readonly change: Change; readonly operator: Operator }
+  | { readonly dialog: 'link'; readonly link: string; readonly name: string };
+
+export default function OperatorsScreen() {
+  const queryClient = useQueryClient();
+  const query = useQuery(operatorsQuery);
+  const mayChange = hasRole(useSession(), 'admin');
+  const [open, setOpen] = useState<Open>();
+
+  const close = () => setOpen(undefined);
+  const changed = (name: string, link?: string) => {
+    setOpen(link === undefined ? undefined : { dialog: 'link', link, name });
+    announce(`Done: ${name}.`);
+    void queryClient.invalidateQueries({ queryKey: operatorsQuery.queryKey });
+  };
+
+  return (
+    <Screen
+      title="Operators"
+      intro="Everybody who may use these screens. What they view and do is on the screen Actions."
+      full
+      actions={
+        mayChange ? (
+          <Button onClick={() => setOpen({ dialog: 'add' })}>
+            <UserPlus aria-hidden size={18} />
+            Add an operator
+          </Button>
+        ) : null
+      }
+    >
+      {mayChange ? null : <p>Only an admin can change who is an operator.</p>}
+      <Loaded query={query} empty={<p>There are no operators.</p>}>
+        {(operators) => (
+          <OperatorsTable
+            operators={operators}
+            onChange={
+              mayChange ? (change, operator) => setOpen({ dialog: 'change', change, operator }) : undefined
+            }
+          />
+        )}
+      </Loaded>
+      {open?.dialog === 'add' ? <AddOperatorDialog onAdded={changed} onClose={close} /> : null}
+      {open?.dialog === 'change' ? (
+        <ChangeDialog change={open.change} operator={open.operator} onChanged={changed} onClose={close} />
+      ) : null}
+      {open?.dialog === 'link' ? <SetupLinkDialog link={open.link} name={open.name} onClose={close} /> : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,101 @@
+// The operators, with the buttons for who may change them.
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { roleNames } from '../account/roles.ts';
+import styles from './OperatorsTable.module.css';
+import type { Change } from './queries.ts';
+import type { Operator } from './schemas.ts';
+
+const tones = { invited: 'sand', active: 'green', disabled: 'danger' } as const;
+
+const described: readonly Column<Operator>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ name, email }) => (
+      <div>
+        {name}
+        <span className={styles.email}>{email}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'roles',
+    header: 'Roles',
+    cell: ({ roles }) => roles.map((role) => roleNames[role]).join(', '),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <span>
+        <Badge tone={tones[status]}>{status}</Badge>
+      </span>
+    ),
+  },
+  {
+    key: 'factor',
+    header: 'Second factor',
+    cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no'),
+  },
+  {
+    key: 'seen',
+    header: 'Last seen',
+    cell: ({ last_seen_at }) => (last_seen_at ? <Instant at={last_seen_at} /> : 'never'),
+  },
+];
+
+interface OperatorsTableProps {
+  readonly operators: readonly Operator[];
+  /** Undefined for who may only read. */
+  readonly onChange: ((change: Change, operator: Operator) => void) | undefined;
+}
+
+export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
+  const columns = onChange
+    ? [
+        ...described,
+        {
+          key: 'change',
+          header: 'Change',
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+          cell: (operator: Operator) => <Changes operator={operator} onChange={onChange} />,
+        },
+      ]
+    : described;
+  return (
+    <DataTable caption="Operators" hideCaption columns={columns} rows={operators} rowKey={({ id }) => id} />
+  );
+}
+
+interface ChangesProps {
+  readonly operator: Operator;
+  readonly onChange: (change: Change, operator: Operator) => void;
+}
+
+function Changes({ operator, onChange }: ChangesProps) {
+  const isDisabled = operator.status === 'disabled';
+  return (
+    <div className={styles.changes}>
+      {isDisabled ? null : (
+        <Button
+          variant="secondary"
+          aria-label={`Reset ${operator.name}`}
+          onClick={() => onChange('reset', operator)}
+        >
+          Reset
+        </Button>
+      )}
+      <Button
+        variant={isDisabled ? 'secondary' : 'danger'}
+        aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${operator.name}`}
+        onClick={() => onChange(isDisabled ? 'enable' : 'disable', operator)}
+      >
+        {isDisabled ? 'Enable' : 'Disable'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// One projection: its state, its place in the journal, and why it stands still.
+import { useState } from 'react';
+import { Badge } from '@/ui/Badge.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { isRunning, lagText } from './lag.ts';
+import { PositionLink } from './PositionLink.tsx';
+import styles from './ProjectionCard.module.css';
+import type { Projection } from './schemas.ts';
+
+export function ProjectionCard({ projection }: { readonly projection: Projection }) {
+  const { name, state, position } = projection;
+  const runs = isRunning(projection);
+  return (
+    <Card
+      as="article"
+      aria-labelledby={`projection-${name}`}
+      className={cx(styles.card, !runs && styles.wide)}
+    >
+      <div className={styles.head}>
+        <h2 id={`projection-${name}`} className={styles.name}>
+          {name}
+        </h2>
+        <Badge tone={runs ? 'green' : 'danger'}>{state}</Badge>
+      </div>
+      <StandingStill projection={projection} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Position</dt>
+          <dd>{position}</dd>
+        </div>
+        <div>
+          <dt>Behind by</dt>
+          <dd>{lagText(projection)}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+/** The error, and the event that it is about. */
+function StandingStill({ projection: { last_error, event } }: { readonly projection: Projection }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (last_error === null && event === null) return null;
+  return (
+    <div className={styles.error}>
+      {last_error === null ? null : <p className={styles.reason}>{last_error}</p>}
+      {event === null ? null : (
+        <>
+          <p>
+            It stands still before <PositionLink position={event.position} />: {event.event}, number{' '}
+            {event.sequence} of {event.stream}.
+          </p>
+          <Disclosure label="Stored JSON of that event" open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
+            <JsonView value={event.payload} label={`Stored JSON of event ${event.position}`} />
+          </Disclosure>
+        </>
+      )}
+    </div>
+  );
+}

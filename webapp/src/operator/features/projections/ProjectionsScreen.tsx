@@ -1,0 +1,48 @@
+// How far each projection is behind the journal, and the event that one stands still before.
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { isRunning } from './lag.ts';
+import { ProjectionCard } from './ProjectionCard.tsx';
+import styles from './ProjectionsScreen.module.css';
+import { projectionsQuery } from './queries.ts';
+import type { Projection } from './schemas.ts';
+
+export default function ProjectionsScreen() {
+  const query = useQuery(projectionsQuery);
+  return (
+    <Screen
+      title="Projections"
+      intro="What members read is made from the journal by projections. Refreshed every 5 seconds."
+      full
+    >
+      <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
+        {({ head, projections }) => (
+          <>
+            <p className={styles.head}>
+              {/* The position is not in it: it would be read aloud every 5 seconds. */}
+              <span role="status">{summary(projections)}</span> The journal’s last position is{' '}
+              <strong>{head}</strong>.
+            </p>
+            <div className={styles.cards}>
+              {stoppedFirst(projections).map((projection) => (
+                <ProjectionCard key={projection.name} projection={projection} />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function summary(projections: readonly Projection[]): string {
+  const stopped = projections.filter((projection) => !isRunning(projection)).length;
+  if (stopped === 0) return `All ${projections.length} projections run.`;
+  return `${stopped} of ${projections.length} projections ${stopped === 1 ? 'does' : 'do'} not run.`;
+}
+
+function stoppedFirst(projections: readonly Projection[]): readonly Projection[] {
+  return projections.toSorted((one, other) => Number(isRunning(one)) - Number(isRunning(other)));
+}

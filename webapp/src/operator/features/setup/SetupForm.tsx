@@ -1,0 +1,100 @@
+// A password, and a code that proves that the authenticator app has the secret.
+import { useRef, type FormEvent } from 'react';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { failureText, OperatorError } from '../../api/client.ts';
+import { CodeField, digitsOf } from '../login/CodeField.tsx';
+import { PasswordField } from '../login/PasswordField.tsx';
+import { finishSetup, type SetupAnswers } from './queries.ts';
+import type { SetupBegun } from './schemas.ts';
+import styles from './SetupForm.module.css';
+
+const SHORTEST_PASSWORD = 12;
+const FIELDS = ['password', 'code'] as const;
+
+interface SetupFormProps {
+  readonly token: string;
+  readonly begun: SetupBegun;
+  readonly onDone: () => void;
+}
+
+export function SetupForm({ token, begun, onDone }: SetupFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const setup = useSingleMutation({
+    mutationFn: (answers: SetupAnswers) => finishSetup(answers),
+    onSuccess: onDone,
+    onError: (error) => {
+      const wrong = error instanceof OperatorError ? FIELDS.find((name) => error.fields[name]) : undefined;
+      if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+    },
+  });
+  const fields = setup.error instanceof OperatorError ? setup.error.fields : {};
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const answers = new FormData(event.currentTarget);
+    setup.mutate({
+      token,
+      password: String(answers.get('password')),
+      code: digitsOf(answers.get('code')),
+    });
+  };
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit}>
+      <p>
+        <strong>{begun.name}</strong>
+        <br />
+        {begun.email}
+      </p>
+      {/* A password manager stores the password with the address that belongs to it. */}
+      <input type="hidden" name="username" autoComplete="username" value={begun.email} />
+      <section className={styles.part} aria-labelledby="setup-app">
+        <h2 id="setup-app" className={styles.title}>
+          1. Authenticator app
+        </h2>
+        <p>Scan this code with the authenticator app on your telephone.</p>
+        <img
+          className={styles.qr}
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qr_svg)}`}
+          alt="QR code with the secret for the authenticator app"
+          width={200}
+          height={200}
+        />
+        <p>
+          Can you not scan it? <a href={begun.uri}>Open it on this device</a>, or type this secret into the
+          app:
+        </p>
+        <code className={styles.secret}>{begun.secret}</code>
+      </section>
+      <section className={styles.part} aria-labelledby="setup-password">
+        <h2 id="setup-password" className={styles.title}>
+          2. Password
+        </h2>
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          minLength={SHORTEST_PASSWORD}
+          hint={`At least ${SHORTEST_PASSWORD} characters. A few words that do not belong together are good.`}
+          error={fields['password']}
+        />
+      </section>
+      <section className={styles.part} aria-labelledby="setup-code">
+        <h2 id="setup-code" className={styles.title}>
+          3. Confirm
+        </h2>
+        <CodeField hint="The 6 digits that the app shows now." error={fields['code']} />
+        {setup.error && !FIELDS.some((name) => fields[name]) ? (
+          <Alert>
+            <p>{failureText(setup.error)}</p>
+          </Alert>
+        ) : null}
+        <Button type="submit" wide busyText={setup.isPending && 'one moment…'}>
+          Save
+        </Button>
+      </section>
+    </form>
+  );
+}

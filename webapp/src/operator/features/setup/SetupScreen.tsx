@@ -1,0 +1,103 @@
+// Opened by the link that a new operator, or one whose access was reset, was given: a password and the authenticator app.
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { failureText, OperatorError } from '../../api/client.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Entry } from '../login/Entry.tsx';
+import { setupQuery } from './queries.ts';
+import { SetupForm } from './SetupForm.tsx';
+
+export default function SetupScreen() {
+  const token = useToken();
+  const [isDone, setIsDone] = useState(false);
+  return (
+    <Entry>
+      <Screen title="Set up your access">
+        {isDone ? (
+          <Done />
+        ) : token === '' ? (
+          <NoToken />
+        ) : (
+          <Begun token={token} onDone={() => setIsDone(true)} />
+        )}
+      </Screen>
+    </Entry>
+  );
+}
+
+/** The token of the link. It is removed from the address, which is kept in the history and seen by who looks over. */
+function useToken(): string {
+  const { history } = useRouter();
+  const [token, setToken] = useState(() => history.location.hash.slice(1));
+  useEffect(() => {
+    const takeToken = () => {
+      const { hash, pathname, search } = history.location;
+      if (hash.length <= 1) return;
+      setToken(hash.slice(1));
+      history.replace(pathname + search);
+    };
+    takeToken();
+    // Another link may be opened in the same tab.
+    return history.subscribe(takeToken);
+  }, [history]);
+  return token;
+}
+
+function Begun({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const query = useQuery(setupQuery(token));
+  if (query.data) return <SetupForm token={token} begun={query.data} onDone={onDone} />;
+  if (!query.error) return <Skeleton height="6rem" count={3} />;
+  if (query.error instanceof OperatorError && query.error.status === 404) {
+    return <Expired sentence={query.error.text} />;
+  }
+  return (
+    <Alert>
+      <p>{failureText(query.error)}</p>
+      <Button
+        variant="secondary"
+        onClick={() => void query.refetch()}
+        busyText={query.isFetching && 'trying…'}
+      >
+        Try again
+      </Button>
+    </Alert>
+  );
+}
+
+function Expired({ sentence }: { readonly sentence: string }) {
+  return (
+    <Alert>
+      <p>{sentence}</p>
+      <p>A link works once, for 24 hours. Ask an admin for a new one.</p>
+    </Alert>
+  );
+}
+
+function NoToken() {
+  return (
+    <Alert>
+      <p>
+        This address is not complete. Open the link that you were given once more, with all that follows the
+        #.
+      </p>
+      <p>If it does not work any more, ask an admin for a new one.</p>
+    </Alert>
+  );
+}
+
+function Done() {
+  return (
+    <>
+      <Status>
+        <p>Your password and your authenticator app are set. You can log in now.</p>
+      </Status>
+      <ButtonLink to="/login" variant="primary" wide>
+        Go to the log-in
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// What differs between two moments, field by field, from the earlier to the later one.
+import { Instant } from '../../ui/Instant.tsx';
+import { grouped } from './grouped.ts';
+import type { Change, Moment } from './queries.ts';
+import styles from './Changes.module.css';
+
+interface ChangesProps {
+  readonly changes: readonly Change[];
+  readonly moments: readonly [Moment, Moment];
+}
+
+export function Changes({ changes, moments }: ChangesProps) {
+  const [earlier, later] = moments.toSorted(
+    (a, b) => a.sequence - b.sequence || (a.instant < b.instant ? -1 : 1),
+  );
+  return (
+    <section className={styles.changes} aria-labelledby="changes">
+      <h2 id="changes" className={styles.heading}>
+        What changed
+      </h2>
+      {earlier && later ? (
+        <p className={styles.between}>
+          From <Instant at={earlier.instant} /> to <Instant at={later.instant} />
+        </p>
+      ) : null}
+      {changes.length === 0 ? <p>Nothing differs between the two moments.</p> : null}
+      {grouped(changes).map(([section, rows]) => (
+        <section key={section}>
+          <h3 className={styles.section}>{section}</h3>
+          <dl>
+            {rows.map(({ label, before, after }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a label can be there twice
+              <div key={`${label} ${index}`} className={styles.change}>
+                <dt>{label}</dt>
+                <dd>
+                  <Value value={before} name="before" />
+                  <span aria-hidden className={styles.arrow}>
+                    →
+                  </span>{' '}
+                  <Value value={after} name="after" />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Value({ value, name }: { readonly value: string | null; readonly name: 'before' | 'after' }) {
+  const Tag = name === 'before' ? 'del' : 'ins';
+  return (
+    <>
+      <span className="visually-hidden">{name}: </span>
+      {value === null ? (
+        <span className={styles.absent}>absent</span>
+      ) : (
+        <Tag className={styles[name]}>{value}</Tag>
+      )}{' '}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// How a subject stands, in sections; the same as JSON and the subjects that it names.
+import { useState } from 'react';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { kindName } from '../../api/kinds.ts';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { grouped } from './grouped.ts';
+import type { Subject } from './queries.ts';
+import styles from './Facts.module.css';
+
+export function Facts({ subject }: { readonly subject: Subject }) {
+  const [showsJson, setShowsJson] = useState(false);
+  const { facts, related, state } = subject;
+  return (
+    <>
+      {grouped(facts).map(([section, rows]) => (
+        <section key={section} className={styles.section}>
+          <h3 className={styles.heading}>{section}</h3>
+          <dl>
+            {rows.map(({ label, value }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a label can be there twice
+              <div key={`${label} ${index}`} className={styles.fact}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      {related.length > 0 ? (
+        <section className={styles.section}>
+          <h3 className={styles.heading}>Related</h3>
+          <ul>
+            {related.map(({ kind, id, title }) => (
+              <li key={`${kind} ${id}`} className={styles.related}>
+                <span className={styles.kind}>{kindName(kind)}</span>
+                <SubjectLink kind={kind} id={id}>
+                  {title}
+                </SubjectLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Disclosure label="The same as JSON" open={showsJson} onToggle={() => setShowsJson(!showsJson)}>
+        {showsJson ? <JsonView value={state} label="State as JSON" /> : null}
+      </Disclosure>
+    </>
+  );
+}

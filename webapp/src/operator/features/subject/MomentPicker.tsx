@@ -1,0 +1,79 @@
+// Chooses a moment of a subject: a slider over its events, or a date and time. While the slider is dragged nothing is
+// asked of the server: only when it rests.
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { asLocalInput } from '../../ui/instants.ts';
+import styles from './TimeTravel.module.css';
+
+const REST_MS = 250;
+
+interface MomentPickerProps {
+  /** Names the two controls, such as `Show the state` and `Compare with`. */
+  readonly label: string;
+  readonly sequence: number;
+  readonly of: number;
+  readonly instant: string;
+  readonly error: string | undefined;
+  readonly onSequence: (sequence: number) => void;
+  /** `2026-11-25T09:00`, on Amsterdam's clock. */
+  readonly onInstant: (instant: string) => void;
+}
+
+export function MomentPicker(props: MomentPickerProps) {
+  const { label, sequence, of, instant, error, onSequence, onInstant } = props;
+  const timer = useRef<number>(undefined);
+  const [dragged, setDragged] = useState<number>();
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const drag = (value: number) => {
+    setDragged(value);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      setDragged(undefined);
+      onSequence(value);
+    }, REST_MS);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const value = String(new FormData(event.currentTarget).get('instant') ?? '');
+    if (value) onInstant(value);
+  };
+
+  const value = dragged ?? sequence;
+  return (
+    <div className={styles.picker} role="group" aria-label={label}>
+      <label className={styles.slider}>
+        <span className={styles.label}>
+          {label}{' '}
+          <span className={styles.count}>
+            after event {value} of {of}
+          </span>
+        </span>
+        <input
+          type="range"
+          min={Math.min(1, of)}
+          max={of}
+          value={value}
+          disabled={of < 2}
+          aria-valuetext={`after event ${value} of ${of}`}
+          onChange={(event) => drag(event.target.valueAsNumber)}
+        />
+      </label>
+      {/* Another moment makes another field: what was typed belongs to the former one. */}
+      <form key={instant} className={styles.instant} onSubmit={submit} noValidate>
+        <TextField
+          label="Date and time (Amsterdam)"
+          name="instant"
+          type="datetime-local"
+          step={1}
+          defaultValue={asLocalInput(instant)}
+          error={error}
+        />
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// The state of a subject at the chosen moment. A state that is not the one of now says so above it.
+import { useEffect } from 'react';
+import { Notice } from '@/ui/Alert.tsx';
+import { announce } from '@/ui/announce.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { Changes } from './Changes.tsx';
+import { Facts } from './Facts.tsx';
+import type { Moment, Subject } from './queries.ts';
+import styles from './SubjectScreen.module.css';
+
+interface StateProps {
+  readonly subject: Subject;
+  readonly isPast: boolean;
+  /** The state of the chosen moment is on its way; this one is of another moment. */
+  readonly isOutdated: boolean;
+  readonly onNow: () => void;
+}
+
+export function State({ subject, isPast, isOutdated, onNow }: StateProps) {
+  const { at, compare, changes } = subject;
+  // The control that chose the moment is elsewhere on the screen.
+  const moment = isPast && !isOutdated ? at.instant : undefined;
+  useEffect(() => {
+    if (moment) announce(`State as it stood on ${formatInstant(moment)}`);
+  }, [moment]);
+
+  return (
+    <div className={styles.state} aria-busy={isOutdated} data-past={isPast || undefined}>
+      {isPast ? (
+        <Notice>
+          <p>
+            <strong>
+              As it stood on <Instant at={at.instant} />
+            </strong>{' '}
+            {afterEvent(at)}
+          </p>
+          <Button variant="secondary" onClick={onNow}>
+            Back to now
+          </Button>
+        </Notice>
+      ) : null}
+      {changes && compare ? <Changes changes={changes} moments={[at, compare]} /> : null}
+      <h2 className={styles.heading}>{isPast ? 'How it stood' : 'How it stands now'}</h2>
+      <Facts subject={subject} />
+    </div>
+  );
+}
+
+function afterEvent({ sequence, of, position }: Moment): string {
+  const event = position === null ? '' : `, #${position}`;
+  return `(after event ${sequence} of ${of}${event})`;
+}

@@ -1,0 +1,162 @@
+// The page of one subject: how it stands, now or at a moment, beside the timeline of what happened to it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Notice } from '@/ui/Alert.tsx';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
+import { addRecent } from '../../api/recent.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Timeline } from '../timeline/Timeline.tsx';
+import { subjectKey, subjectQuery, type Moments, type Subject } from './queries.ts';
+import { State } from './State.tsx';
+import styles from './SubjectScreen.module.css';
+import { isUnreadable, TimeTravel } from './TimeTravel.tsx';
+
+export default function SubjectScreen() {
+  const { kind, _splat: id = '' } = useParams({ from: '/inside/$kind/$' });
+  // The route opens this screen for known kinds only.
+  return isKind(kind) ? <SubjectPage key={`${kind} ${id}`} kind={kind} id={id} /> : null;
+}
+
+interface PageProps {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+function SubjectPage({ kind, id }: PageProps) {
+  const now = useQuery(subjectQuery(kind, id));
+  const subject = now.data;
+  const isKnown = subject !== undefined;
+  useEffect(() => {
+    if (isKnown) addRecent(kind, id);
+  }, [kind, id, isKnown]);
+
+  const [title, ...details] = titlesOf(kind, id, subject);
+  return (
+    <Screen
+      title={title ?? id}
+      above={
+        <p>
+          <Badge>{KIND_NAMES[kind]}</Badge> {subject?.is_erased ? <Badge tone="danger">Erased</Badge> : null}
+        </p>
+      }
+      intro={details.join(' · ')}
+      actions={
+        kind === 'member' ? (
+          <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
+            Why?
+          </ButtonLink>
+        ) : null
+      }
+      full
+    >
+      <Loaded query={now} failureLink={<Link to="/">To the search</Link>}>
+        {(present) => (
+          <>
+            {present.is_erased ? (
+              <Notice>
+                <p>
+                  {kind === 'member' ? 'This member was erased' : 'What is personal here was erased'}: names
+                  and addresses are gone for good, and what happened stays.
+                </p>
+              </Notice>
+            ) : null}
+            <Parts kind={kind} id={id} now={present} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+/** The name, and then what the server's title says besides. */
+function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonly string[] {
+  if (!subject) return [`${KIND_NAMES[kind]} ${shortId(id)}`];
+  const name = subject.name ?? subject.title[0] ?? `${KIND_NAMES[kind]} ${shortId(id)}`;
+  return [name, ...subject.title.filter((line) => line !== name)];
+}
+
+function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
+  const search = useSearch({ from: '/inside/$kind/$' });
+  const navigate = useNavigate({ from: '/$kind/$' });
+  const queryClient = useQueryClient();
+  const { at, sequence, compare_at, compare_sequence } = search;
+  const moments: Moments = { at, sequence, compare_at, compare_sequence };
+  const isPast = at !== undefined || sequence !== undefined;
+  const query = useQuery(subjectQuery(kind, id, chosen(moments)));
+  const shown = query.data;
+
+  const { events, actor, from, to, view } = search;
+  const setSearch = (changed: typeof search) =>
+    void navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
+  const setMoments = (next: Moments) =>
+    setSearch({
+      at: undefined,
+      sequence: undefined,
+      compare_at: undefined,
+      compare_sequence: undefined,
+      ...next,
+    });
+  const toNow = () => setMoments({ compare_at, compare_sequence });
+  const backToNow = (
+    <Button variant="secondary" className={styles.back} onClick={() => setMoments({})}>
+      Back to now
+    </Button>
+  );
+
+  return (
+    <>
+      <nav className={styles.tabs} aria-label="Parts of this page">
+        {(['state', 'timeline'] as const).map((part) => (
+          <Link
+            key={part}
+            to="."
+            search={(old) => ({ ...old, view: part === 'timeline' ? part : undefined })}
+            activeOptions={{ exact: true }}
+            resetScroll={false}
+            preload={false}
+          >
+            {part === 'timeline' ? 'Timeline' : 'State'}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.columns} data-view={view ? 'timeline' : 'state'}>
+        <div className={styles.left}>
+          <TimeTravel now={now} shown={shown} moments={moments} error={query.error} onMoments={setMoments} />
+          {isUnreadable(query.error) ? (
+            backToNow
+          ) : (
+            <Loaded query={query} failureLink={isPast ? backToNow : null}>
+              {(subject) => (
+                <State subject={subject} isPast={isPast} isOutdated={query.isPlaceholderData} onNow={toNow} />
+              )}
+            </Loaded>
+          )}
+        </div>
+        <section className={styles.right} aria-labelledby="timeline">
+          <h2 id="timeline" className={styles.heading}>
+            Timeline
+          </h2>
+          <Timeline
+            kind={kind}
+            id={id}
+            filters={{ events, actor, from, to }}
+            onFilter={(filters) =>
+              setSearch({ events: undefined, actor: undefined, from: undefined, to: undefined, ...filters })
+            }
+            shownPosition={isPast ? (shown?.at.position ?? null) : null}
+            onEvents={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
+          />
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Without what is undefined: the state of now is the same query, whoever asks for it. */
+function chosen(moments: Moments): Moments {
+  return Object.fromEntries(Object.entries(moments).filter(([, value]) => value !== undefined));
+}

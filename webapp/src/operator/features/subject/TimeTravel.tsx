@@ -1,0 +1,72 @@
+// Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
+import { Button } from '@/ui/Button.tsx';
+import { OperatorError } from '../../api/client.ts';
+import { MomentPicker } from './MomentPicker.tsx';
+import type { Moments, Subject } from './queries.ts';
+import styles from './TimeTravel.module.css';
+
+interface TimeTravelProps {
+  readonly now: Subject;
+  /** The subject at the moments of the address; undefined when the server knows none. */
+  readonly shown: Subject | undefined;
+  readonly moments: Moments;
+  readonly error: Error | null;
+  readonly onMoments: (moments: Moments) => void;
+}
+
+export const isComparing = (moments: Moments) =>
+  moments.compare_at !== undefined || moments.compare_sequence !== undefined;
+
+/** A moment that the server cannot read is shown beside its field. */
+export const isUnreadable = (error: Error | null): error is OperatorError =>
+  error instanceof OperatorError && error.status === 422;
+
+export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravelProps) {
+  const { of } = now.at;
+  const at = shown?.at ?? now.at;
+  const compared = shown?.compare ?? at;
+  const { at: chosenAt, sequence: chosenSequence, ...compare } = moments;
+  const chosen = { at: chosenAt, sequence: chosenSequence };
+  const unread = isUnreadable(error) ? error : undefined;
+  const compareError = unread?.fields['compare_at'];
+  return (
+    <section className={styles.travel} aria-label="Time travel">
+      <MomentPicker
+        label="State"
+        sequence={Number(chosenSequence ?? at.sequence)}
+        of={of}
+        instant={at.instant}
+        error={unread && !compareError ? unread.text : undefined}
+        // The last event leads back to now, which later events change.
+        onSequence={(sequence) =>
+          onMoments({ ...compare, ...(sequence < of ? { sequence: String(sequence) } : {}) })
+        }
+        onInstant={(instant) => onMoments({ ...compare, at: instant })}
+      />
+      {isComparing(moments) ? (
+        <>
+          <MomentPicker
+            label="Compare with"
+            sequence={Number(moments.compare_sequence ?? compared.sequence)}
+            of={of}
+            instant={compared.instant}
+            error={compareError}
+            onSequence={(sequence) => onMoments({ ...chosen, compare_sequence: String(sequence) })}
+            onInstant={(instant) => onMoments({ ...chosen, compare_at: instant })}
+          />
+          <Button variant="quiet" onClick={() => onMoments(chosen)}>
+            Stop comparing
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="quiet"
+          disabled={of < 2}
+          onClick={() => onMoments({ ...chosen, compare_sequence: String(Math.max(1, at.sequence - 1)) })}
+        >
+          Compare with another moment
+        </Button>
+      )}
+    </section>
+  );
+}

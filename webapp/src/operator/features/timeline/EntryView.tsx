@@ -1,0 +1,106 @@
+// One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { isEvent, type Entry, type EventEntry } from '../../api/entries.ts';
+import { kindName } from '../../api/kinds.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import styles from './EntryView.module.css';
+
+interface EntryViewProps {
+  readonly entry: Entry;
+  readonly entryKey: string;
+  /** Whose page this is: it needs no link to itself. */
+  readonly own: { readonly kind: string; readonly id: string } | null;
+  readonly showsJson: boolean;
+  readonly onToggleJson: (entryKey: string) => void;
+}
+
+export const EntryView = memo(function EntryView(props: EntryViewProps) {
+  const { entry } = props;
+  if (isEvent(entry)) return <EventView {...props} entry={entry} />;
+  return (
+    <article className={styles.entry} data-act>
+      <p className={styles.what}>{entry.what}</p>
+      <p className={styles.meta}>
+        <Instant at={entry.at} />
+        <span>operator {entry.operator}</span>
+      </p>
+      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+    </article>
+  );
+});
+
+function EventView(props: EntryViewProps & { readonly entry: EventEntry }) {
+  const { entry, entryKey, own, showsJson, onToggleJson } = props;
+  const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
+  return (
+    <article className={styles.entry}>
+      <p className={styles.what}>{entry.what}</p>
+      <p className={styles.meta}>
+        <Instant at={entry.at} />
+        <span>{entry.actor.text}</span>
+      </p>
+      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+      {subjects.length > 0 ? (
+        <ul className={styles.subjects} aria-label="Subjects">
+          {subjects.map(({ kind, id, title }) => (
+            <li key={`${kind} ${id}`}>
+              <span className={styles.kind}>{kindName(kind)}</span>{' '}
+              <SubjectLink kind={kind} id={id}>
+                {title}
+              </SubjectLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.tools}>
+        <Link to="/event/$position" params={{ position: String(entry.position) }} preload={false}>
+          #{entry.position}
+        </Link>
+        {own ? (
+          <Link
+            to="."
+            search={(old) => ({ ...old, at: String(entry.position), sequence: undefined, view: undefined })}
+            resetScroll={false}
+            preload={false}
+            aria-label={`State after event #${entry.position}`}
+          >
+            State then
+          </Link>
+        ) : null}
+        <button
+          type="button"
+          aria-expanded={showsJson}
+          aria-label={`JSON of event #${entry.position}`}
+          onClick={() => onToggleJson(entryKey)}
+        >
+          JSON
+        </button>
+        <code className={styles.name}>{entry.event}</code>
+      </div>
+      {showsJson ? <Stored entry={entry} /> : null}
+    </article>
+  );
+}
+
+function Stored({ entry }: { readonly entry: EventEntry }) {
+  return (
+    <div className={styles.stored}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Stream</dt>
+          <dd>
+            {entry.stream}, event {entry.sequence}
+          </dd>
+        </div>
+        <div>
+          <dt>Correlation id</dt>
+          <dd>{entry.correlation_id ?? 'none'}</dd>
+        </div>
+      </dl>
+      <JsonView value={entry.payload} label={`Stored JSON of event #${entry.position}`} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// One event of the journal, with its stored JSON and links to its subjects.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ButtonLink } from '@/ui/Button.tsx';
+import type { EventEntry } from '../../api/entries.ts';
+import { kindName } from '../../api/kinds.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import styles from './EventScreen.module.css';
+import { eventQuery } from './queries.ts';
+
+export default function EventScreen() {
+  const { position } = useParams({ from: '/inside/event/$position' });
+  const number = Number(position);
+  return (
+    <Screen
+      key={position}
+      title={`Event #${position}`}
+      actions={number > 0 ? <Neighbours position={number} /> : null}
+      full
+    >
+      <Loaded query={useQuery(eventQuery(position))}>{(event) => <Details event={event} />}</Loaded>
+    </Screen>
+  );
+}
+
+function Neighbours({ position }: { readonly position: number }) {
+  return (
+    <>
+      {position > 1 ? (
+        <ButtonLink
+          to="/event/$position"
+          params={{ position: String(position - 1) }}
+          variant="secondary"
+          preload={false}
+        >
+          #{position - 1}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink
+        to="/event/$position"
+        params={{ position: String(position + 1) }}
+        variant="secondary"
+        preload={false}
+      >
+        #{position + 1}
+      </ButtonLink>
+    </>
+  );
+}
+
+function Details({ event }: { readonly event: EventEntry }) {
+  const rows = [
+    ['Recorded', <Instant key="at" at={event.at} />],
+    ['By', event.actor.text],
+    ['Reason', event.reason || 'none given'],
+    ['Name', event.event],
+    ['Stream', `${event.stream}, event ${event.sequence}`],
+    ['Correlation id', event.correlation_id ?? 'none'],
+  ] as const;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.words}>
+        <p className={styles.what}>{event.what}</p>
+        <dl className={styles.facts}>
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <section aria-labelledby="subjects">
+          <h2 id="subjects" className={styles.heading}>
+            Subjects
+          </h2>
+          <ul>
+            {event.subjects.map(({ kind, id, title }) => (
+              <li key={`${kind} ${id}`} className={styles.subject}>
+                <span className={styles.kind}>{kindName(kind)}</span>{' '}
+                <SubjectLink kind={kind} id={id}>
+                  {title}
+                </SubjectLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section aria-labelledby="stored">
+        <h2 id="stored" className={styles.heading}>
+          Stored JSON
+        </h2>
+        <JsonView value={event.payload} label={`Stored JSON of event #${event.position}`} />
+      </section>
+    </div>
+  );
+}

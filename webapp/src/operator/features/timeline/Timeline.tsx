@@ -1,0 +1,110 @@
+// The timeline of a subject: filters, what came since it was opened, and the entries.
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { announce } from '@/ui/announce.ts';
+import { Button } from '@/ui/Button.tsx';
+import { useStableCallback } from '@/ui/useStableCallback.ts';
+import { failureText } from '../../api/client.ts';
+import type { Kind } from '../../api/kinds.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { distinct, liveQuery, pagesQuery, type Filters } from './queries.ts';
+import styles from './Timeline.module.css';
+import { TimelineFilters } from './TimelineFilters.tsx';
+import { VirtualEntries } from './VirtualEntries.tsx';
+
+interface TimelineProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly filters: Filters;
+  readonly onFilter: (filters: Filters) => void;
+  readonly shownPosition: number | null;
+  /** New events are here: the state can have changed. */
+  readonly onEvents: () => void;
+}
+
+export function Timeline({ kind, id, filters, onFilter, shownPosition, onEvents }: TimelineProps) {
+  const queryClient = useQueryClient();
+  const of = { kind, id, filters };
+  const pages = useInfiniteQuery(pagesQuery(of));
+  const live = useQuery({
+    ...liveQuery(queryClient, of, useStableCallback(onEvents)),
+    enabled: pages.data !== undefined,
+  });
+  const added = live.data?.entries;
+  useAnnouncement(added?.length ?? 0, JSON.stringify(of));
+
+  const stored = pages.data?.pages;
+  const entries = useMemo(
+    () => distinct([...(added ?? []), ...(stored ?? []).flatMap((page) => page.entries)]),
+    [added, stored],
+  );
+  const names = stored?.[0]?.event_names ?? [];
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const loadMore = useStableCallback(() => {
+    // Scrolling calls this more often than the screen is rendered: the first request goes on.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError)
+      void fetchNextPage({ cancelRefetch: false });
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+
+  return (
+    <div className={styles.timeline}>
+      <TimelineFilters names={names} filters={filters} onFilter={onFilter} />
+      <p className={styles.live} data-stopped={live.error ? true : undefined}>
+        {live.error
+          ? `Live updates are interrupted: ${failureText(live.error)}`
+          : 'Live: new events appear here by themselves.'}
+      </p>
+      <Loaded
+        // The failure of a later page is shown where that page would be.
+        query={
+          isFetchNextPageError
+            ? { ...pages, error: null, data: entries }
+            : { ...pages, data: stored && entries }
+        }
+        empty={<p>{isFiltered ? 'No event matches these filters.' : 'Nothing has happened yet.'}</p>}
+        skeleton={<Skeleton height="7rem" count={5} />}
+      >
+        {(all) => (
+          <VirtualEntries
+            entries={all}
+            own={{ kind, id }}
+            shownPosition={shownPosition}
+            isComplete={!hasNextPage}
+            onNearEnd={loadMore}
+          />
+        )}
+      </Loaded>
+      {isFetchNextPageError ? (
+        <div role="alert" className={styles.more}>
+          <p>{failureText(pages.error)}</p>
+          <Button
+            variant="secondary"
+            onClick={() => void fetchNextPage()}
+            busyText={isFetchingNextPage && 'trying…'}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {isFetchingNextPage && !isFetchNextPageError ? (
+        <p className={styles.more}>Loading earlier events…</p>
+      ) : null}
+      {stored && !hasNextPage && entries.length > 0 ? (
+        <p className={styles.more}>This is the first event{isFiltered ? ' that matches' : ''}.</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says how many entries were added; `timeline` names what is shown, since another one starts anew. */
+function useAnnouncement(count: number, timeline: string): void {
+  const said = useRef({ timeline, count });
+  useEffect(() => {
+    const before = said.current.timeline === timeline ? said.current.count : count;
+    said.current = { timeline, count };
+    const added = count - before;
+    if (added > 0) announce(added === 1 ? '1 new event' : `${added} new events`);
+  }, [count, timeline]);
+}

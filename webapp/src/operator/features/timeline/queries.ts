@@ -1,0 +1,112 @@
+// A subject's timeline: pages of stored entries, newest first, and what came since the first page was read.
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { get } from '../../api/client.ts';
+import { entrySchema, eventEntrySchema, isEvent, type Entry } from '../../api/entries.ts';
+import type { Kind } from '../../api/kinds.ts';
+
+const LIMIT = 100;
+const POLL_MS = 1_500;
+
+const pageSchema = z.object({
+  entries: z.array(entrySchema),
+  next: z.nullable(z.number()),
+  newest: z.number(),
+  event_names: z.array(z.string()),
+});
+type Page = z.infer<typeof pageSchema>;
+
+/** As they are in the address. */
+export interface Filters {
+  /** Names, separated by commas. */
+  readonly events?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface TimelineOf {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly filters: Filters;
+}
+
+function addressOf({ kind, id, filters }: TimelineOf, more: Record<string, number>): string {
+  const parameters = new URLSearchParams({ kind, id });
+  for (const [name, value] of Object.entries({ ...filters, ...more, limit: LIMIT })) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return `/timeline?${parameters}`;
+}
+
+const keyOf = ({ kind, id, filters }: TimelineOf) => ['timeline', kind, id, filters] as const;
+
+export const pagesQuery = (of: TimelineOf) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(of), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      get(addressOf(of, pageParam === null ? {} : { before: pageParam }), pageSchema, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }: Page) => next,
+    // What is new comes by the other query; to read all pages again would only move the reader.
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+  });
+
+interface Live {
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+  readonly newest: number;
+}
+
+/** Polls while the page is visible. `onEvents` hears of new events, so that the state can be read again. */
+export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onEvents: () => void) => {
+  const queryKey = [...keyOf(of), 'live'] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Live> => {
+      const pages = queryClient.getQueryData<InfiniteData<Page>>(pagesQuery(of).queryKey)?.pages ?? [];
+      const before = queryClient.getQueryData<Live>(queryKey) ?? {
+        entries: [],
+        newest: pages[0]?.newest ?? 0,
+      };
+      const { entries, newest } = await get(addressOf(of, { after: before.newest }), pageSchema, {
+        signal,
+        isBackground: true,
+      });
+      const known = new Set([...before.entries, ...pages.flatMap((page) => page.entries)].map(entryKey));
+      const added = entries.filter((entry) => !known.has(entryKey(entry)));
+      if (added.some(isEvent)) onEvents();
+      if (added.length === 0 && newest === before.newest) return before;
+      return { entries: [...added, ...before.entries], newest: Math.max(newest, before.newest) };
+    },
+    staleTime: Infinity,
+    retry: false,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+  });
+};
+
+export function entryKey(entry: Entry): string {
+  return isEvent(entry)
+    ? `event ${entry.position}`
+    : `act ${entry.at} ${entry.act} ${entry.operator} ${entry.what}`;
+}
+
+/** Each entry once: an act without a position can be on two pages. */
+export function distinct(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()];
+}
+
+export const eventQuery = (position: string) =>
+  queryOptions({
+    queryKey: ['event', position],
+    queryFn: ({ signal }) => get(`/event?${new URLSearchParams({ position })}`, eventEntrySchema, { signal }),
+    // An event that was recorded does not change.
+    staleTime: 5 * 60_000,
+  });

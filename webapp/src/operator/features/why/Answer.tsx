@@ -1,0 +1,118 @@
+// The answer: the verdict, what refuses first, every rule, and what the member reads.
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { cx } from '@/ui/cx.ts';
+import { Region } from '@/ui/Region.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './Answer.module.css';
+import { Numbers, Rules } from './Rules.tsx';
+import type { Explanation } from './schemas.ts';
+
+interface AnswerProps {
+  readonly query: {
+    readonly data: Explanation | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** After a question was asked on this screen; an address that was opened starts at its heading. */
+  readonly takesFocus: boolean;
+}
+
+export function Answer({ query, takesFocus }: AnswerProps) {
+  return (
+    <Loaded query={query} skeleton={<Skeleton height="8rem" count={2} />}>
+      {(explanation) => (
+        <>
+          <Verdict explanation={explanation} takesFocus={takesFocus} />
+          <Lines title="To keep in mind" lines={explanation.caveats} />
+          <Region title="All rules, in their order">
+            <Rules findings={explanation.findings} />
+          </Region>
+          <Lines title="Hints" lines={explanation.hints} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface VerdictProps {
+  readonly explanation: Explanation;
+  readonly takesFocus: boolean;
+}
+
+function Verdict({ explanation, takesFocus }: VerdictProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // On a telephone the form fills the screen: without this the answer would come unseen.
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  const { question, at, bookable, code, sentence, rights, findings } = explanation;
+  const first = findings.find(({ mark }) => mark === 'refuses');
+  const Icon = bookable ? CircleCheck : CircleX;
+  return (
+    <section className={cx(styles.verdict, bookable ? styles.yes : styles.no)} aria-labelledby="why-verdict">
+      <h2 ref={heading} id="why-verdict" tabIndex={-1} className={styles.title}>
+        <Icon aria-hidden size={28} />
+        {bookable ? 'Yes: bookable' : 'No: not bookable'}
+      </h2>
+      <p className={styles.question}>
+        {question} <span className={styles.at}>As of {formatInstant(at)}.</span>
+      </p>
+      {first ? (
+        <div className={styles.first}>
+          <p>
+            Refused by{' '}
+            <strong>
+              {first.rule} ({first.section})
+            </strong>
+            {first.player ? `, for ${first.player}` : null}
+            {code ? (
+              <>
+                {' '}
+                <code className={styles.code}>{code}</code>
+              </>
+            ) : null}
+          </p>
+          <Numbers of={first} />
+        </div>
+      ) : null}
+      {sentence === null ? null : (
+        <div>
+          <p className={styles.label}>The member reads</p>
+          <blockquote lang="nl" className={styles.sentence}>
+            {sentence}
+          </blockquote>
+        </div>
+      )}
+      {rights.length === 0 ? null : (
+        <div>
+          <p className={styles.label}>Rights that would be used</p>
+          <ul>
+            {rights.map(({ member, name, called }) => (
+              <li key={member}>
+                {name}: {called}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Region title={title}>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Region>
+  );
+}

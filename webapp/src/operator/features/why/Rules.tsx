@@ -1,0 +1,54 @@
+// Every rule in the order of evaluation. A mark is an icon and a word, so that no colour is needed to read it.
+import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
+import { cx } from '@/ui/cx.ts';
+import styles from './Rules.module.css';
+import type { Finding, Mark } from './schemas.ts';
+
+const marks: Readonly<Record<Mark, { readonly text: string; readonly Icon: LucideIcon }>> = {
+  pass: { text: 'passes', Icon: Check },
+  refuses: { text: 'refuses', Icon: CircleX },
+  refuses_too: { text: 'refuses too', Icon: X },
+};
+
+export function Rules({ findings }: { readonly findings: readonly Finding[] }) {
+  return (
+    <ol className={styles.rules}>
+      {findings.map((finding) => {
+        const { text, Icon } = marks[finding.mark];
+        return (
+          <li
+            key={`${finding.rule} ${finding.section} ${finding.player ?? ''}`}
+            className={cx(styles.rule, styles[finding.mark])}
+          >
+            <span className={styles.mark}>
+              <Icon aria-hidden size={18} />
+              {text}
+            </span>
+            <div className={styles.text}>
+              <p className={styles.name}>
+                {finding.rule}{' '}
+                <span className={styles.section} title="Section of docs/domain.md">
+                  {finding.section}
+                </span>
+                {finding.player ? <span className={styles.player}> for {finding.player}</span> : null}
+              </p>
+              <Numbers of={finding} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What the rule was evaluated on. */
+export function Numbers({ of: { behind } }: { readonly of: Finding }) {
+  if (behind.length === 0) return null;
+  return (
+    <ul className={styles.numbers}>
+      {behind.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+// The form that asks why a member can or cannot book. It starts with what is in the address, and asking changes the
+// address.
+import { useState, type FormEvent } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { Select } from '@/ui/Select.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/client.ts';
+import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
+import type { Club } from './schemas.ts';
+import styles from './WhyForm.module.css';
+
+interface WhyFormProps {
+  readonly search: WhySearch;
+  readonly clubs: { readonly data: readonly Club[] | undefined; readonly error: Error | null };
+  /** The server's sentence per field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly busy: boolean;
+  readonly onAsk: (search: WhySearch) => void;
+}
+
+const REQUIRED = {
+  member: 'Enter the e-mail address or the id of the member who books.',
+  date: 'Choose the date of the round.',
+  club: 'Choose a club.',
+};
+
+/** The sentences for required fields that are empty. */
+function missing(search: WhySearch): Record<string, string> {
+  const names = Object.keys(REQUIRED) as (keyof typeof REQUIRED)[];
+  return Object.fromEntries(names.filter((name) => !search[name]).map((name) => [name, REQUIRED[name]]));
+}
+
+export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
+  const [club, setClub] = useState(search.club ?? '');
+  const [empty, setEmpty] = useState<Record<string, string>>({});
+  const companions = companionsOf(search);
+  const shown = { ...errors, ...empty };
+  const holesOfClub = clubs.data?.find(({ id }) => id === club)?.holes ?? [9, 18];
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const asked = readSearch({
+      ...Object.fromEntries(form),
+      with: form.getAll('with').map(String).filter(Boolean).join(','),
+    });
+    const problems = missing(asked);
+    setEmpty(problems);
+    const [first] = Object.keys(problems);
+    if (first === undefined) onAsk(asked);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
+      <TextField
+        label="Member"
+        name="member"
+        hint="E-mail address or id of the member who books."
+        defaultValue={search.member}
+        error={shown['member']}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        label="Date of the round"
+        name="date"
+        type="date"
+        defaultValue={search.date}
+        error={shown['date']}
+        required
+      />
+      <div className={styles.club}>
+        <Select
+          label="Club"
+          name="club"
+          value={club}
+          onChange={(event) => setClub(event.target.value)}
+          required
+        >
+          <option value="">choose a club</option>
+          {/* Until the clubs are there, the one of the address is known by its id only. */}
+          {clubs.data === undefined && club ? <option value={club}>{club}</option> : null}
+          {clubs.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {shown['club'] ? <p className={styles.error}>{shown['club']}</p> : null}
+        {clubs.error ? (
+          <p role="alert" className={styles.error}>
+            The clubs could not be loaded. {failureText(clubs.error)}
+          </p>
+        ) : null}
+      </div>
+      <Select label="Holes" name="holes" defaultValue={search.holes ?? ''}>
+        <option value="">as the club offers</option>
+        {holesOfClub.map((holes) => (
+          <option key={holes} value={holes}>
+            {holes} holes
+          </option>
+        ))}
+      </Select>
+      <fieldset className={styles.companions}>
+        <legend className={styles.legend}>Companions (at most {MOST_COMPANIONS})</legend>
+        {Array.from({ length: MOST_COMPANIONS }, (_, index) => (
+          <TextField
+            key={index}
+            label={`Companion ${index + 1}`}
+            name="with"
+            defaultValue={companions[index]}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+        {shown['with'] ? <p className={styles.error}>{shown['with']}</p> : null}
+      </fieldset>
+      <TextField
+        label="Moment (optional)"
+        name="at"
+        hint="Answers as it was then: 2026-11-25 09:00 (Amsterdam) or a position such as 4812. Empty: now."
+        defaultValue={search.at}
+        error={shown['at']}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit" wide busyText={busy && 'looking…'}>
+        Explain
+      </Button>
+    </form>
+  );
+}

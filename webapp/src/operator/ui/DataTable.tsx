@@ -1,0 +1,56 @@
+// A table that stays readable on a telephone: there each row is a card in which every cell names its column. The roles
+// are written out because a table whose cells are not displayed as cells loses them in some browsers.
+import type { ReactNode } from 'react';
+import styles from './DataTable.module.css';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The cell that names the row; one column at most. */
+  readonly isRowHeader?: boolean;
+  readonly align?: 'end';
+}
+
+interface DataTableProps<Row> {
+  /** Names the table; it is read, and shown unless `hideCaption`. */
+  readonly caption: string;
+  readonly hideCaption?: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
+export function DataTable<Row>({ caption, hideCaption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <table role="table" className={styles.table}>
+      <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          {columns.map(({ key, header, align }) => (
+            <th key={key} role="columnheader" scope="col" data-align={align}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row" className={styles.row}>
+            {columns.map(({ key, header, cell, isRowHeader, align }) =>
+              isRowHeader ? (
+                <th key={key} role="rowheader" scope="row" data-align={align} data-header={header}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={key} role="cell" data-align={align} data-header={header}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,208 @@
+// A fake of the server's side of the operators' screens: one member with as many events as a test wants.
+import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
+import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
+
+type Role = 'support' | 'content' | 'auditor' | 'admin';
+
+export interface OfficeOptions {
+  readonly roles?: readonly Role[];
+  readonly events?: number;
+  readonly isLoggedIn?: boolean;
+  readonly isErased?: boolean;
+}
+
+const failure = (status: number, error: string, errors?: Record<string, string>): MockAnswer => ({
+  status,
+  body: { success: false, error, ...(errors ? { errors } : {}) },
+});
+
+const FOUND = [
+  { kind: 'member', id: JAN, title: 'Jan de Vries', detail: 'jan.devries@fairway.example' },
+  { kind: 'member', id: SANNE, title: 'Sanne de Vries', detail: 'sanne.devries@fairway.example' },
+  { kind: 'booking', id: BOOKING, title: 'FW-7K2M', detail: '18 holes at De Wilgenhoek, 28 November 2026' },
+  {
+    kind: 'club_day',
+    id: 'de-wilgenhoek/2026-11-28',
+    title: 'De Wilgenhoek, 28 November 2026',
+    detail: '42 of 96 places taken',
+  },
+];
+
+function search({ query }: MockRequest): MockAnswer {
+  const q = (query.get('q') ?? '').toLowerCase();
+  const position = /^#?(\d{4,6})$/.exec(q)?.[1];
+  if (position) return { body: { results: [], position: Number(position), message: null } };
+  const results = FOUND.filter(({ id, title, detail }) =>
+    `${id} ${title} ${detail}`.toLowerCase().includes(q),
+  );
+  const message =
+    results.length === 0 ? 'Nothing was found. Enter an e-mail address, a name or a code.' : null;
+  return { body: { results, position: null, message } };
+}
+
+export function createOffice(options: OfficeOptions = {}) {
+  const { roles = ['support', 'auditor', 'admin'], events = 23, isErased = false } = options;
+  let isLoggedIn = options.isLoggedIn ?? true;
+  const history: SampleEvent[] = Array.from({ length: events }, (_, index) => sampleEvent(index + 1));
+  const requests: string[] = [];
+
+  const session = () => ({
+    name: 'Esra Kaya',
+    email: 'esra@fairway.example',
+    roles,
+    csrf_token: 'csrf-1',
+    has_second_factor: true,
+    expires_at: '2026-11-25T19:04:03+01:00',
+    idle_minutes: 30,
+    environment: 'development',
+  });
+
+  /** How many events there were at the moment that the parameters name; a text when it cannot be read. */
+  function sequenceAt(at: string | null, sequence: string | null): number | string {
+    if (sequence) return Math.min(Number(sequence), history.length);
+    if (!at) return history.length;
+    if (/^#?\d+$/.test(at))
+      return history.filter(({ position }) => position <= Number(at.replace('#', ''))).length;
+    if (!/^\d{4}-\d\d-\d\d/.test(at)) return 'write `2026-11-25 09:00`, RFC 3339 or a position';
+    const text = at.replace(' ', 'T');
+    return history.filter((event) => event.at.slice(0, text.length) <= text).length;
+  }
+
+  const moment = (sequence: number) => {
+    const event = history[sequence - 1];
+    return {
+      instant: event?.at ?? '2026-11-01T00:00:00+01:00',
+      position: event?.position ?? null,
+      sequence,
+      of: history.length,
+    };
+  };
+
+  const factsAt = (sequence: number) => [
+    { section: 'Member', label: 'Name', value: isErased ? 'erased' : 'Jan de Vries' },
+    {
+      section: 'Member',
+      label: 'E-mail address',
+      value: isErased ? 'erased' : 'jan.devries@fairway.example',
+    },
+    { section: 'Member', label: 'Member since', value: '1 March 2024' },
+    { section: 'Rights', label: 'Subscription', value: sequence > 10 ? 'All week' : 'Weekdays' },
+    { section: 'Rights', label: 'Rounds booked', value: String(Math.ceil(sequence / 6)) },
+    { section: 'Rights', label: 'Vouchers', value: `${Math.floor(sequence / 5)} of € 25.00` },
+  ];
+
+  function subject({ query }: MockRequest): MockAnswer {
+    const [kind, id] = [query.get('kind'), query.get('id') ?? ''];
+    const found = FOUND.find((other) => other.kind === kind && other.id === id);
+    if (!found) return failure(404, `Nothing is known of the ${kind} ${id}.`);
+    const sequence = sequenceAt(query.get('at'), query.get('sequence'));
+    if (typeof sequence === 'string') return failure(422, sequence);
+    if (sequence === 0) return failure(404, 'Nothing was known at that moment.');
+    const [compareAt, compareSequence] = [query.get('compare_at'), query.get('compare_sequence')];
+    const other = compareAt || compareSequence ? sequenceAt(compareAt, compareSequence) : null;
+    if (typeof other === 'string') return failure(422, other, { compare_at: other });
+    const [before, after] = [
+      factsAt(Math.min(sequence, other ?? 0)),
+      factsAt(Math.max(sequence, other ?? 0)),
+    ];
+    return {
+      body: {
+        kind,
+        id,
+        name: isErased ? null : found.title,
+        title: isErased ? ['Erased member'] : [found.title, found.detail],
+        is_erased: isErased,
+        at: moment(sequence),
+        compare: other === null ? null : moment(other),
+        facts: factsAt(sequence),
+        state: { subscription: sequence > 10 ? 'all_week' : 'weekdays', rounds: sequence },
+        changes:
+          other === null
+            ? null
+            : after.flatMap(({ section, label, value }, index) =>
+                before[index]?.value === value
+                  ? []
+                  : [{ section, label, before: before[index]?.value ?? null, after: value }],
+              ),
+        related: [
+          { kind: 'booking', id: BOOKING, title: 'FW-7K2M' },
+          { kind: 'club_day', id: 'de-wilgenhoek/2026-11-28', title: 'De Wilgenhoek, 28 November 2026' },
+        ].filter((link) => link.id !== id),
+      },
+    };
+  }
+
+  function timeline({ query }: MockRequest): MockAnswer {
+    const [before, after] = [Number(query.get('before') ?? Infinity), Number(query.get('after') ?? 0)];
+    const names = query.get('events')?.split(',');
+    const actor = query.get('actor');
+    const [from, to] = [query.get('from') ?? '', query.get('to') ?? '9999'];
+    const matching = history.filter(
+      (event) =>
+        event.position < before &&
+        event.position > after &&
+        (!names || names.includes(event.event)) &&
+        (!actor || event.actor.kind === actor) &&
+        event.at >= from &&
+        event.at.slice(0, to.length) <= to,
+    );
+    const page = matching.toReversed().slice(0, Number(query.get('limit') ?? 100));
+    const act = {
+      at: '2026-11-01T09:20:00+01:00',
+      act: 'member.export',
+      operator: 'Esra Kaya',
+      what: 'The data of Jan de Vries was exported',
+      reason: 'Request of the member',
+    };
+    const isFirst = !query.has('after') && page.length === matching.length;
+    return {
+      body: {
+        entries: isFirst && page.length > 3 && !names && !actor ? page.toSpliced(-3, 0, act as never) : page,
+        next: page.length < matching.length ? (page.at(-1)?.position ?? null) : null,
+        newest: history.at(-1)?.position ?? 0,
+        event_names: [...new Set(history.map(({ event }) => event))].toSorted(),
+      },
+    };
+  }
+
+  const answers: Answers = {
+    ...watching,
+    'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
+    'POST /login': () => {
+      isLoggedIn = true;
+      return { body: session() };
+    },
+    'POST /logout': () => {
+      isLoggedIn = false;
+      return { status: 204 };
+    },
+    'GET /search': search,
+    'GET /subject': subject,
+    'GET /timeline': timeline,
+    'GET /event': ({ query }) => {
+      const event = history.find(({ position }) => String(position) === query.get('position'));
+      return event ? { body: event } : failure(404, `There is no event #${query.get('position')}.`);
+    },
+    'GET /clubs': () => ({
+      body: { clubs: [{ id: 'de-wilgenhoek', name: 'De Wilgenhoek', holes: [9, 18] }] },
+    }),
+  };
+
+  return {
+    requests,
+    endSession: () => (isLoggedIn = false),
+    /** One more event, as when the member does something now. */
+    record: () => history.push(sampleEvent(history.length + 1)),
+    respond(method: string, url: URL, body: Record<string, unknown>): MockAnswer {
+      const path = url.pathname.replace(/^\/operator\/api/, '');
+      requests.push(`${method} ${path}${decodeURIComponent(url.search)}`);
+      if (!isLoggedIn && !/^\/(session|login|setup)/.test(path))
+        return failure(401, 'Your session has ended.');
+      return (
+        answers[`${method} ${path}`]?.({ query: url.searchParams, body }) ?? failure(404, 'No such address.')
+      );
+    },
+  };
+}
+
+export type Office = ReturnType<typeof createOffice>;

@@ -1,0 +1,68 @@
+// Opens the operators' screens at an address against the fake office: real routes, real client, only the network is
+// replaced.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { StrictMode } from 'react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { setCsrfToken } from '../../src/operator/api/client.ts';
+import { createQueryClient } from '../../src/operator/app/queryClient.ts';
+import { createOperatorRouter } from '../../src/operator/app/router.tsx';
+import { createOffice, type Office, type OfficeOptions } from './office.ts';
+import type { MockAnswer, MockRequest } from './watching.ts';
+
+const server = setupServer();
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  // jsdom lays nothing out: without a height every row of a virtual list would be visible.
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 120 });
+});
+afterEach(() => {
+  server.resetHandlers();
+  setCsrfToken(null);
+});
+afterAll(() => server.close());
+
+type Override = (request: MockRequest & { readonly headers: Headers }) => MockAnswer | undefined;
+
+/** `overrides` answer instead of the office, by `METHOD /path`, unless they return undefined. */
+export function serveOperator(options: OfficeOptions = {}, overrides: Record<string, Override> = {}): Office {
+  const office = createOffice(options);
+  server.use(
+    http.all('*/operator/api/*', async ({ request }) => {
+      const text = await request.text();
+      const url = new URL(request.url);
+      const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+      const path = url.pathname.replace(/^\/operator\/api/, '');
+      const override = overrides[`${request.method} ${path}`]?.({
+        query: url.searchParams,
+        body,
+        headers: request.headers,
+      });
+      const answer = override ?? office.respond(request.method, url, body);
+      const init = { status: answer.status ?? 200 };
+      return answer.body === undefined
+        ? new HttpResponse(null, init)
+        : HttpResponse.json(answer.body as never, init);
+    }),
+  );
+  return office;
+}
+
+/** `address` is below `/operator`. */
+export function openOperator(address: string) {
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
+  const history = createMemoryHistory({ initialEntries: [`/operator${address}`] });
+  const router = createOperatorRouter(queryClient, history);
+  render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { router, queryClient };
+}

@@ -1,0 +1,210 @@
+// Sample answers for the screens that watch and administer: projections, actions, operators, why, account.
+
+export interface MockRequest {
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+}
+export interface MockAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+export type Answers = Record<string, (request: MockRequest) => MockAnswer>;
+
+const JAN = '019a0000-0000-7000-8000-000000000001';
+const SENTENCE = 'Tom heeft al een ronde op deze dag.';
+
+const operators = [
+  [
+    '1',
+    'Esra Kaya',
+    'esra@fairway.example',
+    ['support', 'auditor', 'admin'],
+    'active',
+    '2026-11-25T11:04:03+01:00',
+  ],
+  [
+    '2',
+    'Tim Bos',
+    'tim.bos@fairway.example',
+    ['support', 'content'],
+    'disabled',
+    '2026-10-02T16:20:11+02:00',
+  ],
+  ['3', 'Nina van den Heuvel', 'nina@fairway.example', ['content'], 'invited', null],
+].map(([id, name, email, roles, status, last_seen_at]) => ({
+  id,
+  name,
+  email,
+  roles,
+  status,
+  last_seen_at,
+  has_second_factor: status === 'active',
+}));
+
+const projection = (name: string, lag_events: number, more: object = {}) => ({
+  name,
+  state: 'running',
+  position: 20_000 - lag_events,
+  lag_events,
+  lag_seconds: lag_events === 0 ? 0 : lag_events / 4,
+  last_error: null,
+  event: null,
+  ...more,
+});
+
+const projections = {
+  head: 20_000,
+  projections: [
+    projection('club_days', 0),
+    projection('member_rounds', 2),
+    projection('vouchers', 500, {
+      state: 'failing',
+      last_error: 'The event at position 19501 cannot be read: missing field `holes` at line 1 column 84',
+      event: {
+        position: 19_501,
+        stream: 'booking-019a0000-0000-7000-8000-00000000b00c',
+        sequence: 3,
+        event: 'PlayerAdded',
+        payload: { player: JAN, by: JAN, right: { kind: 'voucher', code: 'FW-AAAA-BBBB' } },
+      },
+    }),
+  ],
+};
+
+const actions = Array.from({ length: 60 }, (_, index) => ({
+  id: String(60 - index),
+  at: `2026-11-25T10:${String(59 - index).padStart(2, '0')}:12+01:00`,
+  operator: index % 5 === 0 ? 'Tim Bos' : 'Esra Kaya',
+  action: ['member.view', 'timeline.view', 'operator.disable', 'booking.view'][index % 4],
+  subject: ['member Jan de Vries', 'timeline of Jan de Vries', 'operator Tim Bos', 'booking FW-7K2M'][
+    index % 4
+  ],
+  member: index % 4 < 2 ? { id: JAN, name: 'Jan de Vries' } : null,
+  reason: index % 4 === 2 ? 'Left the company on 1 November' : '',
+}));
+
+const finding = (
+  rule: string,
+  section: string,
+  mark: string,
+  behind: string[],
+  player: string | null = null,
+) => ({
+  rule,
+  section,
+  mark,
+  behind,
+  player,
+});
+
+export const watching: Answers = {
+  'GET /sessions': () => ({
+    body: {
+      sessions: ['Firefox 145 on Linux', 'Chrome 142 on Android', 'Safari 26 on macOS'].map(
+        (browser, index) => ({
+          id: String(index),
+          created_at: '2026-11-25T08:31:00+01:00',
+          last_seen_at: '2026-11-25T11:04:03+01:00',
+          browser,
+          is_current: index === 0,
+        }),
+      ),
+    },
+  }),
+  'POST /sessions/end': () => ({ status: 204 }),
+  'GET /operators': () => ({ body: { operators } }),
+  'POST /operators/add': () => ({
+    body: { link: 'https://fairway.example/operator/setup#b3JkZXIgb2YgYSBuZXcgb3BlcmF0b3IgZm9yIDI0IGhvdXJz' },
+  }),
+  'POST /operators/disable': () => ({ body: {} }),
+  'POST /operators/enable': () => ({ body: {} }),
+  'POST /operators/reset': () => ({ body: { link: 'https://fairway.example/operator/setup#bmV3' } }),
+  'GET /projections': () => ({ body: projections }),
+  'GET /actions': ({ query }) => {
+    const start = Number(query.get('before') ?? 0);
+    const found = actions.filter(
+      ({ operator, subject }) =>
+        operator.toLowerCase().includes((query.get('operator') ?? '').toLowerCase()) &&
+        (subject ?? '').toLowerCase().includes((query.get('subject') ?? '').toLowerCase()),
+    );
+    const next = start + 20 < found.length ? String(start + 20) : null;
+    return { body: { actions: found.slice(start, start + 20), next } };
+  },
+  'POST /explain': ({ body }) => {
+    const refused = (body['with'] as string[]).length > 0;
+    return {
+      body: {
+        question: `Can Jan de Vries book ${String(body['holes'] ?? 18)} holes at De Wilgenhoek on Saturday 28 November 2026${refused ? ' with Tom Mulder' : ''}?`,
+        at: '2026-11-25T11:04:03+01:00',
+        caveats: ['The club’s settings and the profile are today’s: the journal does not keep earlier ones.'],
+        findings: [
+          finding('profile', '§3', 'pass', ['complete']),
+          finding('booking window', '§3.1', 'pass', [
+            '28 November is 3 days from today',
+            'open from 1 to 14 days ahead',
+          ]),
+          finding('club open', '§3.2', 'pass', ['open on Saturdays', 'holes offered: 9, 18']),
+          finding('one round a day', '§3.4', 'pass', ['no other round on 28 November'], 'Jan de Vries'),
+          ...(refused
+            ? [
+                finding(
+                  'one round a day',
+                  '§3.4',
+                  'refuses',
+                  ['plays FW-7K2M at Het Duin on 28 November', 'booked at position 4799'],
+                  'Tom Mulder',
+                ),
+                finding(
+                  'a right to play',
+                  '§3.5',
+                  'refuses_too',
+                  ['4 of 4 rounds of this month used', 'no voucher'],
+                  'Tom Mulder',
+                ),
+              ]
+            : []),
+          finding('free places', '§3.6', 'pass', ['42 of 96 places taken']),
+        ],
+        bookable: !refused,
+        code: refused ? 'already_plays' : null,
+        sentence: refused ? SENTENCE : null,
+        rights: refused ? [] : [{ member: JAN, name: 'Jan de Vries', called: 'pass “All week”' }],
+        hints: refused ? ['Position 4798 asks as it was before that round was booked.'] : [],
+      },
+    };
+  },
+  'POST /what-if': ({ body }) => {
+    const one = (kind: string, change: string, bookable: boolean, changed: object) => ({
+      kind,
+      change,
+      bookable,
+      request: { ...body, ...changed },
+      sentence: bookable ? null : SENTENCE,
+    });
+    return {
+      body: {
+        alternatives: [
+          one('holes', 'with 9 holes', false, { holes: 9 }),
+          one('player', 'without Tom Mulder', true, { with: [] }),
+          one('day', 'on Friday 27 November 2026', false, { date: '2026-11-27' }),
+          one('day', 'on Sunday 29 November 2026', true, { date: '2026-11-29' }),
+          one('club', 'at Het Duin', false, { club: 'het-duin' }),
+        ],
+      },
+    };
+  },
+  'POST /setup/begin': ({ body }) =>
+    body['token'] === 'old'
+      ? { status: 404, body: { success: false, error: 'This link has expired or was used.' } }
+      : {
+          body: {
+            name: 'Nina van den Heuvel',
+            email: 'nina@fairway.example',
+            secret: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
+            uri: 'otpauth://totp/Fairway:nina@fairway.example?secret=JBSWY3DPEHPK3PXP',
+            qr_svg:
+              '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h3v3H0zM6 0h3v3H6zM0 6h3v3H0zM4 4h1v1H4zM6 5h2v1H6zM5 7h1v2H5z"/></svg>',
+          },
+        },
+  'POST /setup': () => ({ status: 204 }),
+};

@@ -1,0 +1,47 @@
+// How the operators' screens are built: an entry of their own under /operator/, so that no byte of them is in what a
+// member loads. Their page has no inline styles, so the server needs no hash of it in its Content-Security-Policy.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type PluginOption } from 'vite';
+import { precompress } from './scripts/precompress.ts';
+
+const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
+/** No path of the API has a dot. During development the sources in `src/operator/api` are below the same address. */
+const API = '^/operator/api/[^.?]*(\\?|$)';
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export default defineConfig(async ({ mode }) => {
+  const plugins: PluginOption[] = [react(), precompress()];
+  // `npm run dev:operator:mock` answers /operator/api from tests/operator; no build contains it.
+  if (mode === 'mock') plugins.push((await import('./tests/operator/mock-server.ts')).mockServer());
+  const proxy = mode === 'mock' ? {} : { [API]: server };
+  return {
+    root: path('./src/operator'),
+    base: '/operator/',
+    // The icon is the members' one, at the root.
+    publicDir: false as const,
+    cacheDir: path('./node_modules/.vite-operator'),
+    plugins,
+    resolve: { alias: { '@': path('./src') } },
+    build: {
+      outDir: path('./dist/operator'),
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // The libraries change less often than the screens.
+              { name: 'base', priority: 1, tags: ['$initial' as const], test: /node_modules/ },
+              { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
+            ],
+          },
+        },
+      },
+    },
+    server: { proxy },
+    preview: { proxy },
+  };
+});
