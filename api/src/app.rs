@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
-use fairway_documents::signing::DeviceSigner;
+use fairway_documents::signing::{DeviceSigner, FormTokenSigner};
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
@@ -27,6 +27,7 @@ use crate::services::mail::Outbox;
 use crate::services::metrics::Metrics;
 use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
+use crate::services::second_factor::SecondFactors;
 use crate::store::clubs::ClubCache;
 use crate::store::content::Page;
 use crate::store::lookups::LookupCache;
@@ -73,6 +74,10 @@ pub struct App {
     pub links: Links,
     /// Signs and verifies the cookies of known devices.
     pub devices: DeviceSigner,
+    /// Makes and verifies the form tokens of operators' sessions.
+    pub form_tokens: FormTokenSigner,
+    /// Makes and checks operators' second factors.
+    pub second_factors: SecondFactors,
     /// Notifies open screens of changes.
     pub live: Live,
     /// The metrics of this process.
@@ -145,6 +150,8 @@ impl App {
             provider: Provider::new(&config, clock.clone())?,
             sandbox_changed: Notify::default(),
             devices: DeviceSigner::new(config.secret.as_bytes()),
+            form_tokens: FormTokenSigner::new(config.secret.as_bytes()),
+            second_factors: SecondFactors::new(&config),
             config,
             clock,
             pool,

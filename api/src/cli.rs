@@ -9,7 +9,8 @@ use crate::http::openapi;
 use crate::programs::backup::moment::Moment;
 use crate::programs::healthcheck::{self, HealthcheckTarget};
 use crate::programs::{
-    backup, book_again, disable, erase, impersonate, import, migrate, project, readmit, serve, verify_voucher,
+    backup, book_again, disable, erase, impersonate, import, migrate, operator, project, readmit, serve,
+    verify_voucher,
 };
 use crate::services::erasure::EraseRequest;
 use crate::services::telemetry;
@@ -29,7 +30,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
-    Openapi,
+    Openapi {
+        /// That of the operators' API.
+        #[arg(long)]
+        operator: bool,
+    },
     /// Check that the `serve` or `project` on this machine, with the same configuration, is alive; exit status 0: it
     /// is. For containers: their image has no other program for a health check.
     Healthcheck {
@@ -103,6 +108,9 @@ enum Configured {
         #[arg(long)]
         reason: String,
     },
+    /// Add, list, disable, enable or reset an operator: the people who log in at /operator.
+    #[command(subcommand)]
+    Operator(operator::OperatorCommand),
     /// Remove a member's personal data permanently from every table and file.
     Erase(Erase),
     /// Allow an erased person to become a new member with the next import that contains their address.
@@ -204,8 +212,8 @@ impl Cli {
     /// The failure for the operator, in one line with its causes.
     pub async fn run(self) -> anyhow::Result<()> {
         let command = match self.command {
-            Task::Openapi => {
-                print!("{}", openapi::text()?);
+            Task::Openapi { operator } => {
+                print!("{}", if operator { openapi::operator_text()? } else { openapi::text()? });
                 return Ok(());
             }
             Task::Healthcheck { whom, ready } => {
@@ -229,6 +237,7 @@ impl Cli {
             Configured::Enable { email, operator, reason } => {
                 disable::run_enabling(config, &email, &OperatorAct { operator, reason }).await
             }
+            Configured::Operator(command) => operator::run(config, command).await,
             Configured::Erase(request) => request.run(config).await,
             Configured::Readmit { email, operator, reason } => {
                 readmit::run(config, &email, &OperatorAct { operator, reason }).await

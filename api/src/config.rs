@@ -80,6 +80,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The address at which `fairway project` reports its health; none: it does not.
     pub project_listen: Option<SocketAddr>,
+    /// The address of the operators' screens, if they are served apart from the portal.
+    pub operator_listen: Option<SocketAddr>,
+    /// The origin of the operators' screens as browsers see it, without a closing slash.
+    pub operator_url: String,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: String,
     /// Development or production.
@@ -123,6 +127,13 @@ impl Config {
     /// Never for a configuration that was loaded: it is checked then.
     pub fn portal(&self) -> Result<Portal, InvalidPortal> {
         Portal::new(&self.public_url, &self.contact_email)
+    }
+
+    /// The address at which an operator uses the token of a set-up link. It is in the fragment, which browsers do not
+    /// send and logs do not have.
+    #[must_use]
+    pub fn operator_setup_link(&self, token: &str) -> String {
+        format!("{}/operator/setup#{token}", self.operator_url)
     }
 
     /// Whether this server is for members.

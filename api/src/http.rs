@@ -43,6 +43,7 @@ pub mod news {
     pub mod important;
 }
 pub mod openapi;
+pub mod operator;
 pub mod path;
 pub mod photos;
 pub mod probes;

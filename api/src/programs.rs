@@ -8,6 +8,7 @@ pub mod healthcheck;
 pub mod impersonate;
 pub mod import;
 pub mod migrate;
+pub mod operator;
 pub mod project;
 pub mod readmit;
 pub mod serve;

@@ -38,6 +38,18 @@ pub fn new_salt() -> [u8; 16] {
     bytes()
 }
 
+/// The secret of an authenticator app: 160 bits, as RFC 4226 recommends.
+#[must_use]
+pub fn new_second_factor() -> [u8; 20] {
+    bytes()
+}
+
+/// A nonce for what is encrypted.
+#[must_use]
+pub fn new_nonce() -> [u8; 24] {
+    bytes()
+}
+
 /// SHA-256: tokens and counted keys are stored as this hash.
 #[must_use]
 pub fn digest(text: &[u8]) -> Vec<u8> {

@@ -17,6 +17,8 @@ pub mod name_cache;
 pub mod news;
 pub mod nodes;
 pub mod operator_actions;
+pub mod operator_sessions;
+pub mod operators;
 pub mod outbox;
 pub mod password_resets;
 pub mod passwords;

@@ -78,6 +78,18 @@ pub const KEYS: &[Key] = &[
         "",
         "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN",
     ),
+    key(
+        "FAIRWAY_OPERATOR_LISTEN",
+        "",
+        "address and port of the operators' screens, so that a firewall can keep them apart; unset: under /operator of \
+         the portal",
+    ),
+    key(
+        "FAIRWAY_OPERATOR_URL",
+        "",
+        "the address of the operators' screens as browsers see it; unset: that of the portal, or http:// and \
+         FAIRWAY_OPERATOR_LISTEN",
+    ),
     key("FAIRWAY_ENV", "development", "development or production"),
     key(
         "FAIRWAY_LOOPBACK_BY_HOST",

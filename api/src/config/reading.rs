@@ -121,6 +121,21 @@ impl Config {
         }
         let project_listen = get("FAIRWAY_PROJECT_LISTEN")
             .map(|text| problems.parse("FAIRWAY_PROJECT_LISTEN", &text, "an address and port"));
+        let operator_listen: Option<SocketAddr> = get("FAIRWAY_OPERATOR_LISTEN")
+            .map(|text| problems.parse("FAIRWAY_OPERATOR_LISTEN", &text, "an address and port"));
+        if let (Environment::Development, false, Some(listen)) =
+            (environment, loopback_by_host, operator_listen)
+        {
+            problems.refuse_public_development(listen);
+        }
+        let operator_url = get("FAIRWAY_OPERATOR_URL")
+            .or_else(|| operator_listen.map(|listen| format!("http://{listen}")))
+            .unwrap_or_else(|| public_url.clone())
+            .trim_end_matches('/')
+            .to_owned();
+        if let Err(error @ InvalidPortal::Url(_)) = Portal::new(&operator_url, &contact_email) {
+            problems.add("FAIRWAY_OPERATOR_URL", error.to_string());
+        }
         let password = get("PGPASSWORD");
         let database = |key: &str| Some(database_password::with_password(get(key)?, password.as_deref()));
         let config = Self {
@@ -140,6 +155,8 @@ impl Config {
             drain: Duration::from_secs(drain.into()),
             listen,
             project_listen,
+            operator_listen,
+            operator_url,
             public_url,
             environment,
             clock,

@@ -15,7 +15,15 @@ use crate::app::App;
 const RETRY_AFTER: u64 = 60;
 
 /// Writes that are small and needed for reading.
-const ALWAYS_ACCEPTED: [&str; 3] = ["/api/users/login", "/api/users/logout", "/api/token/login"];
+const ALWAYS_ACCEPTED: [&str; 7] = [
+    "/api/users/login",
+    "/api/users/logout",
+    "/api/token/login",
+    "/operator/api/login",
+    "/operator/api/logout",
+    "/operator/api/explain",
+    "/operator/api/what-if",
+];
 
 /// Refuses writes while space is short.
 pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -27,7 +35,9 @@ pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: 
 }
 
 fn writes(method: &Method, path: &str) -> bool {
-    path.starts_with("/api/") && !method.is_safe() && !ALWAYS_ACCEPTED.contains(&path)
+    (path.starts_with("/api/") || path.starts_with("/operator/api/"))
+        && !method.is_safe()
+        && !ALWAYS_ACCEPTED.contains(&path)
 }
 
 #[cfg(test)]
@@ -40,6 +50,8 @@ mod tests {
         assert!(writes(&Method::POST, "/api/payments/webhook"));
         assert!(!writes(&Method::GET, "/api/reservations"));
         assert!(!writes(&Method::POST, "/api/users/login"));
+        assert!(writes(&Method::POST, "/operator/api/operators/add"));
+        assert!(!writes(&Method::POST, "/operator/api/login"));
         assert!(!writes(&Method::POST, "/elsewhere"));
     }
 }

@@ -146,6 +146,12 @@ impl Failure {
         Self { is_temporary: true, ..self }
     }
 
+    /// The same, with another status.
+    #[must_use]
+    pub fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
     /// The HTTP status.
     #[must_use]
     pub fn status(&self) -> StatusCode {

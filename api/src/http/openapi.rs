@@ -42,6 +42,14 @@ pub fn text() -> Result<String, serde_json::Error> {
     write(&document())
 }
 
+/// The description of the operators' API as text: `docs/operator-openapi.json` is a copy of it.
+///
+/// # Errors
+/// When serde cannot serialise it, which would be a mistake in a description.
+pub fn operator_text() -> Result<String, serde_json::Error> {
+    write(&super::operator::endpoints::described().split_for_parts().1)
+}
+
 /// The same, for one installation.
 ///
 /// # Errors

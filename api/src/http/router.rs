@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -14,8 +14,8 @@ use tower_http::compression::CompressionLayer;
 use super::client_address::TrustedProxies;
 use super::failure::Failure;
 use super::{
-    client_address, dev_mail, disk_guard, docs, endpoints, guard, request_id, security_headers, security_txt,
-    web,
+    client_address, dev_mail, disk_guard, docs, endpoints, guard, operator, request_id, security_headers,
+    security_txt, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -33,17 +33,38 @@ pub fn router(app: &Arc<App>) -> Router {
         Some(pages) => endpoints.merge(pages),
         None => endpoints,
     };
-    endpoints
+    let endpoints = match app.config.operator_listen {
+        None => endpoints.merge(operator::routes::routes()),
+        // There they are; here is nothing to be found.
+        Some(_) => endpoints,
+    };
+    let routes = endpoints
         .route("/api/openapi.json", get(docs::document))
         .route("/api/docs", get(docs::page))
         .route("/api/docs/{file}", get(docs::file))
         .route("/.well-known/security.txt", get(security_txt::file))
+        .fallback(fallback_response);
+    layered(routes, app, proxies)
+}
+
+/// The operators' screens alone, for an address of their own (`FAIRWAY_OPERATOR_LISTEN`).
+pub fn operator_router(app: &Arc<App>) -> Router {
+    let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
+    let routes = operator::routes::routes()
+        .route("/", get(async || Redirect::temporary("/operator")))
+        .fallback(async || web::no_operators());
+    layered(routes, app, proxies)
+}
+
+/// The layers that every request passes.
+fn layered(routes: Router<Arc<App>>, app: &Arc<App>, proxies: Arc<TrustedProxies>) -> Router {
+    routes
         .method_not_allowed_fallback(method_not_allowed)
-        .fallback(fallback_response)
         .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
+        .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))
@@ -60,6 +81,9 @@ async fn fallback_response(request: Request) -> Response {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {
         Failure::not_found("Dit adres bestaat niet.").into_response()
+    } else if path == "/operator" || path.starts_with("/operator/") {
+        // Where the operators' screens are here, their routes come before.
+        web::no_operators()
     } else {
         web::serve(request.method(), path, request.headers())
     }

@@ -35,7 +35,8 @@ pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[Strin
 
 /// Adds the headers. A response's own policy or caching is retained.
 pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api") || path.starts_with("/operator/api");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: HeaderValue| {

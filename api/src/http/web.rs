@@ -17,6 +17,9 @@ use crate::random;
 struct Built;
 
 const PAGE: &str = "index.html";
+/// The page and the files of the operators' screens, a build of their own.
+const OPERATORS_PAGE: &str = "operator/index.html";
+const OPERATORS_HASHED: &str = "operator/assets/";
 /// The build puts files with a hash in their name into this folder.
 const HASHED: &str = "assets/";
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -44,6 +47,32 @@ pub fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     file(PAGE, headers)
 }
 
+/// Serves a file of the operators' screens, or their page.
+pub fn serve_operators(method: &Method, path: &str, headers: &HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "This address does not take such requests.");
+    }
+    let name = path.trim_start_matches('/');
+    if name.starts_with("operator/") && Built::get(name).is_some() {
+        return file(name, headers);
+    }
+    let last = name.rsplit('/').next().unwrap_or_default();
+    if name.starts_with(OPERATORS_HASHED) && last.contains('.') {
+        return plain(StatusCode::NOT_FOUND, "There is no such file.");
+    }
+    if Built::get(OPERATORS_PAGE).is_none() {
+        let sentence =
+            "The operators' screens are not built. Run `npm ci && npm run build` in webapp/ and start again.";
+        return plain(StatusCode::SERVICE_UNAVAILABLE, sentence);
+    }
+    file(OPERATORS_PAGE, headers)
+}
+
+/// There are no operators' screens here.
+pub fn no_operators() -> Response {
+    plain(StatusCode::NOT_FOUND, "Deze pagina bestaat niet.")
+}
+
 /// Whether the web app was built.
 #[must_use]
 pub fn is_built() -> bool {
@@ -68,12 +97,13 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     set(answer, header::CONTENT_TYPE, &mime);
     set(answer, header::ETAG, &tag);
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    answer.insert(header::CACHE_CONTROL, if name.starts_with(HASHED) { FOR_EVER } else { ASK_ALWAYS });
+    let is_hashed = name.starts_with(HASHED) || name.starts_with(OPERATORS_HASHED);
+    answer.insert(header::CACHE_CONTROL, if is_hashed { FOR_EVER } else { ASK_ALWAYS });
     if let Some(encoding) = encoding {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    if name == PAGE
-        && let Some(page) = Built::get(PAGE)
+    if [PAGE, OPERATORS_PAGE].contains(&name)
+        && let Some(page) = Built::get(name)
     {
         set(answer, header::CONTENT_SECURITY_POLICY, &policy(&String::from_utf8_lossy(&page.data)));
     }

@@ -14,6 +14,7 @@ mod excluded;
 mod identities;
 mod known;
 mod natural_keys;
+pub mod operators;
 mod photos;
 mod plan;
 mod problems;
@@ -58,7 +59,9 @@ pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<(
             println!("there are members already: nothing was imported");
             return Ok(());
         }
+        let operators = operators::DemoOperators::read(&config, dir).await?;
         println!("{}", import(pool, &clock, &Pseudonyms::new(&config), dir).await?);
+        operators.add(pool, &clock).await?;
         Ok(())
     })
     .await

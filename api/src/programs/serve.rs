@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tokio::net::TcpListener;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use super::stop::{
     self, END, END_OF_POSTGRES, SIGTERM, Stop, TASKS, asked_to_stop, close, exit_after, until_ended,
@@ -16,7 +16,8 @@ use super::stop::{
 use crate::app::{App, Components};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::http::{router::router, server, web};
+use crate::http::router::{operator_router, router};
+use crate::http::{server, web};
 use crate::services::acknowledged::Recording;
 use crate::services::erasure;
 use crate::services::health::Health;
@@ -42,8 +43,14 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
+    let for_operators = match config.operator_listen {
+        Some(address) => {
+            Some(TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?)
+        }
+        None => None,
+    };
     let database = Database::open(&config, Purpose::Serve).await?;
-    let outcome = run_on(config, with_projectors, listener, &database).await;
+    let outcome = run_on(config, with_projectors, (listener, for_operators), &database).await;
     database.close().await?;
     outcome
 }
@@ -51,7 +58,7 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
 async fn run_on(
     config: Config,
     with_projectors: bool,
-    listener: TcpListener,
+    (listener, for_operators): (TcpListener, Option<TcpListener>),
     database: &Database,
 ) -> anyhow::Result<()> {
     let task = Task::Serve { projects: with_projectors };
@@ -108,14 +115,14 @@ async fn run_on(
     tasks::reconcile_payments(&app, &mut payment_tasks);
     tasks::announce_node(&node, Some(&app.writer), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
-    let (ended, wait) = oneshot::channel::<()>();
-    let mut serving = tokio::spawn(server::serve(
-        listener,
-        router(&app),
-        app.connections.clone(),
-        async { drop(wait.await) },
-        DRAIN,
-    ));
+    let ended = watch::Sender::new(false);
+    let serve = |listener, router| {
+        let mut ended = ended.subscribe();
+        let shutdown = async move { drop(ended.wait_for(|ended| *ended).await) };
+        tokio::spawn(server::serve(listener, router, app.connections.clone(), shutdown, DRAIN))
+    };
+    let serving_operators = for_operators.map(|listener| serve(listener, operator_router(&app)));
+    let mut serving = serve(listener, router(&app));
 
     let reason = tokio::select! {
         stop = asked_to_stop() => stop,
@@ -129,10 +136,15 @@ async fn run_on(
     if reason == Stop::Asked(SIGTERM) {
         stop::drain(drain, &draining, until_ended(&app.writer)).await;
     }
-    let _ = ended.send(());
+    ended.send_replace(true);
     app.live.close();
     if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
         tracing::error!("the HTTP server panicked");
+    }
+    if let Some(serving) = serving_operators
+        && serving.await.is_err()
+    {
+        tracing::error!("the operators' HTTP server panicked");
     }
     // These tasks hold the app.
     paused.send_replace(true);

@@ -1,9 +1,10 @@
-//! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value.
+//! Operators' actions for which the journal has no event, and what they looked at. Append-only; a row has the member's
+//! id, and never a value.
 
 use anyhow::ensure;
 use chrono::{DateTime, Utc};
-use fairway_events::MemberId;
-use sqlx::PgConnection;
+use fairway_events::{MemberId, from_row};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use crate::random;
@@ -30,7 +31,11 @@ impl OperatorAct {
     }
 }
 
-fn line(name: &str, text: &str) -> anyhow::Result<String> {
+/// A name or a reason as it is recorded: one line of text.
+///
+/// # Errors
+/// What is wrong with it; `name` is what it is called.
+pub fn line(name: &str, text: &str) -> anyhow::Result<String> {
     let text = text.trim();
     ensure!(!text.is_empty(), "{name} must not be empty");
     ensure!(text.chars().count() <= MAX_CHARACTERS, "{name} must have at most {MAX_CHARACTERS} characters");
@@ -89,6 +94,114 @@ impl Act {
             Self::Disabled | Self::Enabled => "account".to_owned(),
         }
     }
+}
+
+/// An operator at a screen: the account, and the name that is recorded with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActingOperator {
+    /// The account.
+    pub id: Uuid,
+    /// The operator's name.
+    pub name: String,
+}
+
+/// What an operator did at a screen, or looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenAct {
+    /// `view`, or what was done, such as `add operator`.
+    pub action: &'static str,
+    /// To what, by its kind and id or an operator's name.
+    pub subject: String,
+    /// To which member, if it was one.
+    pub member: Option<MemberId>,
+    /// Why; empty for a view.
+    pub reason: String,
+}
+
+/// Records what an operator did at a screen or looked at; an act in the transaction that carries it out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record_at_screen(
+    executor: impl PgExecutor<'_>,
+    by: &ActingOperator,
+    act: &ScreenAct,
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(random::new_id(at))
+    .bind(at)
+    .bind(&by.name)
+    .bind(&act.reason)
+    .bind(act.action)
+    .bind(&act.subject)
+    .bind(act.member.map(|member| member.0))
+    .bind(by.id)
+    .execute(executor)
+    .await
+    .map(|_| ())
+}
+
+/// A recorded action.
+#[derive(Debug, Clone)]
+pub struct Recorded {
+    /// The row's id.
+    pub id: Uuid,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The operator's name.
+    pub operator: String,
+    /// What was done.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// To which member.
+    pub member_id: Option<Uuid>,
+    /// The member's name; none for one who was erased.
+    pub member_name: Option<String>,
+    /// Why; empty for a view.
+    pub reason: String,
+}
+
+from_row!(Recorded { id, at, operator, action, subject, member_id, member_name, reason });
+
+/// Which recorded actions are listed.
+#[derive(Debug, Clone, Default)]
+pub struct ActionFilter {
+    /// Only those before this row, by its instant and id.
+    pub before: Option<(DateTime<Utc>, Uuid)>,
+    /// A part of the operator's name, in any case.
+    pub operator: Option<String>,
+    /// A part of the action or the subject, in any case, or a member's id.
+    pub subject: Option<String>,
+}
+
+/// Recorded actions, and the links by which operators used the portal as a member; latest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Vec<Recorded>, sqlx::Error> {
+    sqlx::query_as(include_str!("operator_actions/list.sql"))
+        .bind(filter.before.map(|before| before.0))
+        .bind(filter.before.map(|before| before.1))
+        .bind(filter.operator.as_deref().map(contains))
+        .bind(filter.subject.as_deref().map(contains))
+        .bind(filter.subject.as_deref().and_then(|text| text.trim().parse::<Uuid>().ok()))
+        .bind(limit)
+        .fetch_all(pool)
+        .await
+}
+
+/// A pattern for `ILIKE` that matches texts which contain this one.
+fn contains(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|char| r"\%_".contains(char).then_some('\\').into_iter().chain([char]))
+        .collect();
+    format!("%{escaped}%")
 }
 
 /// Records an action, in the transaction that carries it out.

@@ -33,6 +33,7 @@ mod metrics;
 mod names;
 mod nodes;
 mod operations;
+mod operators;
 mod own_postgres;
 mod ownership;
 mod passwords;

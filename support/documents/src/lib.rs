@@ -11,6 +11,7 @@ pub mod html;
 pub mod mail;
 pub mod pdf;
 pub mod portal;
+pub mod qr;
 pub mod round;
 pub mod signing;
 

@@ -1,16 +1,21 @@
 //! Signatures under keys that are derived from the one secret of the installation (`FAIRWAY_SECRET`): links that
-//! need no log-in, the code on a voucher, and the token of a device at which a member logged in before.
+//! need no log-in, the code on a voucher, the token of a device at which a member logged in before, and that of an
+//! operator's form. What must be read again is encrypted.
 //!
 //! Every purpose has a key of its own (HKDF with a label), so that a calendar link is never accepted as a voucher. A
 //! signature only proves that the portal issued it. The caller must check whether the place is still booked and whether
 //! the play date has passed: a signature cannot be revoked.
 
 mod device;
+mod encryption;
+mod form_token;
 mod link;
 mod pseudonym;
 mod voucher_code;
 
 pub use device::DeviceSigner;
+pub use encryption::SecretCipher;
+pub use form_token::FormTokenSigner;
 pub use link::LinkSigner;
 pub use pseudonym::Pseudonymizer;
 pub use voucher_code::{VoucherCode, VoucherCodeError, VoucherCodeSigner};

@@ -26,7 +26,7 @@ const ABANDONED: i32 = 5;
 
 /// An attempt; counts as a failure until `clear_failures`. It holds its turn of the queue until it is dropped.
 #[derive(Debug)]
-pub(super) struct Attempt<'a> {
+pub(in crate::http) struct Attempt<'a> {
     app: &'a App,
     disconnect: &'a Disconnect,
     origin: Origin,
@@ -42,7 +42,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// 429 for a client without attempts left, and when too many log in at once.
-    pub(super) async fn begin(
+    pub(in crate::http) async fn begin(
         app: &'a App,
         origin: Origin,
         disconnect: &'a Disconnect,
@@ -70,12 +70,12 @@ impl<'a> Attempt<'a> {
     }
 
     /// When it got its turn.
-    pub(super) const fn at(&self) -> DateTime<Utc> {
+    pub(in crate::http) const fn at(&self) -> DateTime<Utc> {
         self.at
     }
 
     /// The id of this attempt.
-    pub(super) const fn id(&self) -> Uuid {
+    pub(in crate::http) const fn id(&self) -> Uuid {
         self.id
     }
 
@@ -83,7 +83,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(super) async fn failed(self) -> Result<(), Failure> {
+    pub(in crate::http) async fn failed(self) -> Result<(), Failure> {
         self.app.login_queue.failed(self.origin, self.at);
         if self.disconnect.has_happened() {
             throttle::count_abandoned_login(&self.app.pool, &self.address, ABANDONED - 1, self.at).await?;
@@ -95,7 +95,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(super) async fn clear_failures(&self) -> Result<(), Failure> {
+    pub(in crate::http) async fn clear_failures(&self) -> Result<(), Failure> {
         Ok(throttle::clear_login_failures(&self.app.pool, self.id, &self.account, &self.address).await?)
     }
 }

@@ -20,7 +20,7 @@ const MAX_LENGTH: usize = 256;
 ///
 /// # Errors
 /// 422 of `field`, with a sentence.
-pub(super) async fn checked(field: &str, password: String) -> Result<String, Failure> {
+pub(in crate::http) async fn checked(field: &str, password: String) -> Result<String, Failure> {
     let refuse = |sentence: &str| Err(Failure::invalid_field(field, sentence));
     let length = password.chars().count();
     if length < SHORTEST {
@@ -46,7 +46,7 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
-pub(super) async fn queue_notice(
+pub(in crate::http) async fn queue_notice(
     app: &App,
     connection: &mut PgConnection,
     to: Addressee,

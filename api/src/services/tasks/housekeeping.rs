@@ -8,7 +8,9 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::store::{lookups, member_commands, outbox, password_resets, sessions, throttle};
+use crate::store::{
+    lookups, member_commands, operator_sessions, outbox, password_resets, sessions, throttle,
+};
 
 /// The pause between runs.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
@@ -48,10 +50,21 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let receipts = journal.delete_receipts(now - RECEIPTS).await?;
     let failures = throttle::delete_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::delete_expired(pool, now - SESSIONS).await?;
+    let operator_sessions = operator_sessions::delete_expired(pool, now - SESSIONS).await?;
     let mails = outbox::delete_expired(pool, now - MAILS).await?;
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
-    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "housekeeping finished");
+    tracing::debug!(
+        receipts,
+        failures,
+        sessions,
+        operator_sessions,
+        mails,
+        lookups,
+        commands,
+        resets,
+        "housekeeping finished"
+    );
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 88] = [
+const PURPOSES: [(&str, &str); 96] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -55,6 +55,14 @@ const PURPOSES: [(&str, &str); 88] = [
     ("operator_actions_at_idx", "operators read the acts of a period"),
     ("operator_actions_member_idx", "the timeline of a member"),
     ("operator_actions_pkey", "an act is recorded once"),
+    ("operator_links_pkey", "an operator has one link at a time"),
+    ("operator_links_token_key", "finds the operator of a set-up link"),
+    ("operator_sessions_expires_idx", "housekeeping deletes expired sessions"),
+    ("operator_sessions_operator_idx", "an operator's sessions"),
+    ("operator_sessions_pkey", "an operator ends a session"),
+    ("operator_sessions_token_key", "finds the session of every request"),
+    ("operators_email_key", "finds an operator by address; an address is used once"),
+    ("operators_pkey", "finds an operator"),
     ("orders_member_idx", "a member's orders"),
     ("orders_open_idx", "open orders to be asked about"),
     ("orders_payment_idx", "the order of a payment"),

@@ -1,0 +1,202 @@
+//! Who may: the session of the cookie, the permission that a handler names, and for every change the checks against
+//! requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use cookie::{Cookie, SameSite};
+use tracing::Span;
+use uuid::Uuid;
+
+use super::failure::OperatorFailure;
+use super::same_origin::is_same_origin;
+use crate::app::App;
+use crate::random;
+use crate::store::operator_actions::ActingOperator;
+use crate::store::operator_sessions::{self, OperatorSession};
+use crate::store::operators::Role;
+
+/// The name of the session's cookie: `__Host-` makes browsers refuse one of another host, path or connection.
+pub(super) const COOKIE: &str = "__Host-fairway_operator";
+/// The header of the form token.
+const FORM_TOKEN: &str = "x-csrf-token";
+/// Set by screens that ask again by themselves: such a request does not keep a session alive.
+const BACKGROUND: &str = "x-background";
+
+/// An operator who is logged in.
+#[derive(Debug, Clone)]
+pub struct Operator {
+    session: OperatorSession,
+    token_hash: Vec<u8>,
+}
+
+impl Operator {
+    pub(super) const fn new(session: OperatorSession, token_hash: Vec<u8>) -> Self {
+        Self { session, token_hash }
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> &OperatorSession {
+        &self.session
+    }
+
+    /// What the operator may do.
+    #[must_use]
+    pub fn roles(&self) -> Vec<Role> {
+        self.session.roles()
+    }
+
+    /// The token that every change of this session must send.
+    #[must_use]
+    pub fn form_token(&self, app: &App) -> String {
+        app.form_tokens.token(&self.token_hash)
+    }
+
+    /// The account, as it is recorded.
+    #[must_use]
+    pub fn acting(&self) -> ActingOperator {
+        ActingOperator { id: self.session.operator_id, name: self.session.name.clone() }
+    }
+
+    /// The account's id.
+    #[must_use]
+    pub const fn account_id(&self) -> Uuid {
+        self.session.operator_id
+    }
+}
+
+/// What a handler needs an operator to be allowed to.
+pub trait Permission: Send + Sync {
+    /// The roles that are allowed to; any role where it is empty.
+    const ROLES: &'static [Role];
+}
+
+/// Anybody who is logged in: their own session.
+#[derive(Debug)]
+pub enum OwnSession {}
+/// Look members and their rounds up.
+#[derive(Debug)]
+pub enum LookUp {}
+/// See what the portal and its operators do.
+#[derive(Debug)]
+pub enum Watch {}
+/// Add, disable and reset operators.
+#[derive(Debug)]
+pub enum ManageOperators {}
+
+impl Permission for OwnSession {
+    const ROLES: &'static [Role] = &[];
+}
+impl Permission for LookUp {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];
+}
+impl Permission for Watch {
+    const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for ManageOperators {
+    const ROLES: &'static [Role] = &[Role::Admin];
+}
+
+/// An operator who has the permission `P`.
+#[derive(Debug)]
+pub struct Permitted<P> {
+    /// Who.
+    pub operator: Operator,
+    permission: PhantomData<P>,
+}
+
+impl<P: Permission> FromRequestParts<Arc<App>> for Permitted<P> {
+    type Rejection = OperatorFailure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, OperatorFailure> {
+        let now = app.clock.now();
+        let token = session_token(&parts.headers).ok_or_else(OperatorFailure::unauthorized)?;
+        let token_hash = random::digest(token.as_bytes());
+        let session = operator_sessions::find(&app.pool, &token_hash, now).await?;
+        let session = session.ok_or_else(OperatorFailure::unauthorized)?;
+        Span::current().record("operator", tracing::field::display(session.operator_id));
+        if !parts.method.is_safe() {
+            refuse_foreign(app, &parts.headers, &token_hash)?;
+        }
+        let roles = session.roles();
+        if !P::ROLES.is_empty() && !P::ROLES.iter().any(|role| roles.contains(role)) {
+            let needed: Vec<&str> = P::ROLES.iter().copied().map(Role::as_str).collect();
+            return Err(OperatorFailure::forbidden(format!(
+                "Your account may not do this: it needs the role {}. An admin can give it.",
+                needed.join(" or ")
+            )));
+        }
+        if !parts.headers.contains_key(BACKGROUND) {
+            operator_sessions::note_use(&app.pool, &session, now).await?;
+        }
+        Ok(Self { operator: Operator { session, token_hash }, permission: PhantomData })
+    }
+}
+
+/// Refuses a change that did not come from a page of this session.
+fn refuse_foreign(app: &App, headers: &HeaderMap, token_hash: &[u8]) -> Result<(), OperatorFailure> {
+    refuse_other_origin(headers)?;
+    let token = headers.get(FORM_TOKEN).and_then(|token| token.to_str().ok());
+    if token.is_some_and(|token| app.form_tokens.is_of(token, token_hash)) {
+        return Ok(());
+    }
+    Err(OperatorFailure::forbidden(
+        "This page is from an earlier session. Load it again and repeat the change.",
+    ))
+}
+
+/// Refuses a change that a page of another origin sent.
+pub(super) fn refuse_other_origin(headers: &HeaderMap) -> Result<(), OperatorFailure> {
+    if is_same_origin(headers) {
+        return Ok(());
+    }
+    Err(OperatorFailure::forbidden("Changes are accepted from the operators' own screens only."))
+}
+
+/// The token in the session's cookie.
+pub(super) fn session_token(headers: &HeaderMap) -> Option<String> {
+    let cookies =
+        headers.get_all(axum::http::header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    cookies
+        .flat_map(Cookie::split_parse)
+        .filter_map(Result::ok)
+        .find(|cookie| cookie.name() == COOKIE)
+        .map(|cookie| cookie.value().to_owned())
+        .filter(|token| !token.is_empty() && token.len() <= 256)
+}
+
+/// The cookie of a session; none: it is removed.
+pub(super) fn session_cookie(token: Option<&str>) -> String {
+    let cookie = Cookie::build((COOKIE, token.unwrap_or_default()))
+        .path("/")
+        .http_only(true)
+        .secure(true)
+        .same_site(SameSite::Strict);
+    let cookie = match token {
+        Some(_) => cookie,
+        None => cookie.max_age(cookie::time::Duration::ZERO),
+    };
+    cookie.build().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cookie_is_for_this_host_and_no_script_reads_it() {
+        let set = session_cookie(Some("abc"));
+        assert_eq!(set, "__Host-fairway_operator=abc; HttpOnly; SameSite=Strict; Secure; Path=/");
+        assert!(session_cookie(None).contains("Max-Age=0"));
+        let headers = HeaderMap::from_iter([(
+            axum::http::header::COOKIE,
+            "other=1; __Host-fairway_operator=abc".parse().expect("a header"),
+        )]);
+        assert_eq!(session_token(&headers).as_deref(), Some("abc"));
+        assert_eq!(session_token(&HeaderMap::new()), None);
+    }
+}

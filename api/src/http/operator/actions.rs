@@ -1,0 +1,125 @@
+//! `GET /operator/api/actions`: what operators did and looked at.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use fairway_audit::dates;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::access::{Permitted, Watch};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::store::operator_actions::{self, ActionFilter};
+
+/// Actions of a page.
+const PAGE: i64 = 100;
+
+/// Which actions.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct ActionsQuery {
+    /// `next` of the page before.
+    pub before: Option<String>,
+    /// A part of an operator's name.
+    pub operator: Option<String>,
+    /// A part of the action or its subject, or a member's id.
+    pub subject: Option<String>,
+}
+
+/// What an operator did, or looked at.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActionEntry {
+    /// The record's id.
+    pub id: Uuid,
+    /// When; RFC 3339 with the offset of Europe/Amsterdam.
+    pub at: String,
+    /// The operator's name.
+    pub operator: String,
+    /// `view`, or what was done.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// To which member.
+    pub member: Option<ActionMember>,
+    /// Why; empty for a view.
+    pub reason: String,
+}
+
+/// A member to whom something was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActionMember {
+    /// The member.
+    pub id: Uuid,
+    /// The name; null for one who was erased.
+    pub name: Option<String>,
+}
+
+/// A page of actions, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActionsPage {
+    /// The actions.
+    pub actions: Vec<ActionEntry>,
+    /// Where the next page begins; null: there is none.
+    pub next: Option<String>,
+}
+
+/// What operators did
+#[utoipa::path(
+    get,
+    path = "/operator/api/actions",
+    operation_id = "operator_actions",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(ActionsQuery),
+    responses(
+        (status = 200, description = "A page, newest first", body = ActionsPage),
+        (status = 422, description = "A page that cannot be found", body = FailureBody),
+    ),
+)]
+pub async fn actions(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<ActionsQuery>,
+) -> Result<Json<ActionsPage>, OperatorFailure> {
+    let before = match query.before.as_deref() {
+        None => None,
+        Some(text) => Some(cursor(text).ok_or_else(|| {
+            OperatorFailure::invalid_field(
+                "before",
+                "This page cannot be found: begin again with the newest.",
+            )
+        })?),
+    };
+    let wanted = |text: Option<String>| text.filter(|text| !text.trim().is_empty() && !text.contains('\0'));
+    let filter = ActionFilter { before, operator: wanted(query.operator), subject: wanted(query.subject) };
+    let mut found = operator_actions::list(&app.pool, &filter, PAGE + 1).await?;
+    let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
+    let has_more = found.len() > page;
+    found.truncate(page);
+    let next =
+        found.last().filter(|_| has_more).map(|last| format!("{}.{}", last.at.timestamp_micros(), last.id));
+    let actions = found
+        .into_iter()
+        .map(|action| ActionEntry {
+            id: action.id,
+            at: dates::rfc3339(action.at),
+            operator: action.operator,
+            action: action.action,
+            subject: action.subject,
+            member: action.member_id.map(|id| ActionMember { id, name: action.member_name }),
+            reason: action.reason,
+        })
+        .collect();
+    Ok(Json(ActionsPage { actions, next }))
+}
+
+/// The instant and the id of the last action of the page before.
+fn cursor(text: &str) -> Option<(DateTime<Utc>, Uuid)> {
+    let (micros, id) = text.split_once('.')?;
+    Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
+}

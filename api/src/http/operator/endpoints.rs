@@ -1,0 +1,72 @@
+//! The operators' endpoints with their description. The roles of an operation's security requirement are those that its
+//! handler's permission allows; a test asks every endpoint as every role.
+
+use std::sync::Arc;
+
+use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{
+    access, actions, clubs, event, explain, login, logout, operators, projections, search, session, sessions,
+    setup, subject, timeline,
+};
+use crate::app::App;
+
+/// The parts of the description that the handlers do not contain.
+#[derive(Debug, OpenApi)]
+#[openapi(
+    info(
+        title = "Fairway for operators",
+        description = "The API of the operators' screens. The session is in a cookie; every change also sends the \
+                       session's `csrf_token` as `X-CSRF-Token`, from the same origin. Every failure answers \
+                       `{\"success\": false, \"error\": \"<English sentence>\"}`; where single fields are invalid, `errors` \
+                       names them. Instants have the offset of Europe/Amsterdam.",
+    ),
+    modifiers(&SessionCookie),
+    security(("operator" = [])),
+    tags(
+        (name = "session", description = "Log-in, set-up and one's own sessions"),
+        (name = "operators", description = "Operators' accounts"),
+        (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
+        (name = "watching", description = "What the portal and its operators do"),
+    )
+)]
+struct OperatorDescription;
+
+struct SessionCookie;
+
+impl Modify for SessionCookie {
+    fn modify(&self, document: &mut Document) {
+        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(access::COOKIE)));
+        document.components.get_or_insert_default().add_security_scheme("operator", cookie);
+    }
+}
+
+/// The endpoints.
+pub fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(OperatorDescription::openapi())
+        .routes(routes!(session::session))
+        .routes(routes!(login::login))
+        .routes(routes!(logout::logout))
+        .routes(routes!(setup::begin))
+        .routes(routes!(setup::complete))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
+        .routes(routes!(operators::list))
+        .routes(routes!(operators::add))
+        .routes(routes!(operators::disable))
+        .routes(routes!(operators::enable))
+        .routes(routes!(operators::reset))
+        .routes(routes!(search::search))
+        .routes(routes!(subject::subject))
+        .routes(routes!(timeline::timeline))
+        .routes(routes!(event::event))
+        .routes(routes!(clubs::clubs))
+        .routes(routes!(explain::explain))
+        .routes(routes!(explain::what_if))
+        .routes(routes!(projections::projections))
+        .routes(routes!(actions::actions))
+}

@@ -1,0 +1,58 @@
+//! `GET /operator/api/event`: one event of the journal. Its actor and payload concern persons, so the view is recorded.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::timeline as audit;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+
+use super::access::{LookUp, Permitted};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::store::operator_actions::{self, ScreenAct};
+
+/// Which event.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct EventQuery {
+    /// Its position in the journal.
+    pub position: i64,
+}
+
+/// One event
+#[utoipa::path(
+    get,
+    path = "/operator/api/event",
+    operation_id = "operator_event",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(EventQuery),
+    responses(
+        (status = 200, description = "The event, as in a timeline", body = Value),
+        (status = 404, description = "The journal has no such position", body = FailureBody),
+    ),
+)]
+pub async fn event(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<EventQuery>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let none = || OperatorFailure::not_found(format!("The journal has no position {}.", query.position));
+    if query.position < 1 {
+        return Err(none());
+    }
+    let event = audit::event(&app.pool, query.position).await?.ok_or_else(none)?;
+    let act = ScreenAct {
+        action: "view",
+        subject: format!("event {}", query.position),
+        member: None,
+        reason: String::new(),
+    };
+    operator_actions::record_at_screen(&app.pool, &permitted.operator.acting(), &act, app.clock.now())
+        .await?;
+    Ok(Json(serde_json::to_value(event).map_err(anyhow::Error::from)?))
+}

@@ -1,0 +1,137 @@
+//! `POST /operator/api/explain` and `POST /operator/api/what-if`: why a member could or could not book, and what would
+//! have to change. They change nothing; the parameters are too personal for an address.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use fairway_audit::explain;
+use fairway_events::Holes;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::access::{LookUp, Operator, Permitted};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::subject;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+
+/// Companions, at most.
+const MOST_COMPANIONS: usize = 3;
+
+/// A round that a member could or could not book.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ExplainRequest {
+    /// The member who books: e-mail address or id.
+    pub member: String,
+    /// The play date.
+    #[schema(value_type = String, format = Date)]
+    pub date: NaiveDate,
+    /// The club: slug, name, or a unique part of the name.
+    pub club: String,
+    /// 9 or 18; null: 18 where the club offers it.
+    #[serde(default)]
+    pub holes: Option<u8>,
+    /// The companions, by e-mail address or id; at most 3.
+    #[serde(default)]
+    pub with: Vec<String>,
+    /// The moment at which it is asked; null: now.
+    #[serde(default)]
+    pub at: Option<String>,
+}
+
+impl ExplainRequest {
+    fn checked(self, app: &App) -> Result<explain::Request, OperatorFailure> {
+        let mut texts = [&self.member, &self.club].into_iter().chain(&self.with);
+        let is_odd =
+            texts.any(|text| text.trim().is_empty() || text.contains('\0') || text.chars().count() > 200);
+        drop(texts);
+        if is_odd {
+            return Err(OperatorFailure::invalid("Name the member, the club and the companions."));
+        }
+        if self.with.len() > MOST_COMPANIONS {
+            return Err(OperatorFailure::invalid_field("with", "At most 3 companions can play along."));
+        }
+        let holes = match self.holes {
+            None => None,
+            Some(holes) => {
+                let known = Holes::ALL.into_iter().find(|known| known.count() == holes);
+                let wrong = || OperatorFailure::invalid_field("holes", "A round has 9 or 18 holes.");
+                Some(known.ok_or_else(wrong)?)
+            }
+        };
+        let at = self.at.as_deref().filter(|text| !text.trim().is_empty());
+        let at = at.map(|text| subject::moment("at", text)).transpose()?;
+        Ok(explain::Request {
+            member: self.member,
+            date: self.date,
+            club: self.club,
+            holes,
+            with: self.with,
+            at,
+            clock: Some(app.clock.now()),
+        })
+    }
+}
+
+/// Why a member could or could not book
+#[utoipa::path(
+    post,
+    path = "/operator/api/explain",
+    operation_id = "operator_explain",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    request_body = ExplainRequest,
+    responses(
+        (status = 200, description = "Each rule with its numbers (the audit library's `Explanation`)", body = Value),
+        (status = 422, description = "A part of the question is not known", body = FailureBody),
+    ),
+)]
+pub async fn explain(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorBody(request): OperatorBody<ExplainRequest>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let request = request.checked(&app)?;
+    record(&app, &permitted.operator, &request).await?;
+    let explanation = explain::explain(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
+    Ok(Json(serde_json::to_value(explanation).map_err(anyhow::Error::from)?))
+}
+
+/// What would have to change
+#[utoipa::path(
+    post,
+    path = "/operator/api/what-if",
+    operation_id = "operator_what_if",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    request_body = ExplainRequest,
+    responses(
+        (status = 200, description = "`alternatives`: the same question with one thing different, and its answer (the \
+                                      audit library's `Alternative`)", body = Value),
+        (status = 422, description = "A part of the question is not known", body = FailureBody),
+    ),
+)]
+pub async fn what_if(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorBody(request): OperatorBody<ExplainRequest>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let request = request.checked(&app)?;
+    record(&app, &permitted.operator, &request).await?;
+    let alternatives = explain::what_if(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
+    Ok(Json(json!({ "alternatives": alternatives })))
+}
+
+/// Records that an operator looked at what the member and the companions may do.
+async fn record(app: &App, operator: &Operator, request: &explain::Request) -> Result<(), OperatorFailure> {
+    for text in std::iter::once(&request.member).chain(&request.with) {
+        if let Ok(found) = fairway_audit::subject::find(&app.pool, text).await? {
+            subject::record_view(app, operator, &found).await?;
+        }
+    }
+    Ok(())
+}

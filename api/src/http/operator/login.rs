@@ -1,0 +1,142 @@
+//! `POST /operator/api/login`: a password and a code of the authenticator app for a session. Attempts count as those of
+//! members do: by account and by client address, before they are checked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{SET_COOKIE, USER_AGENT};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::access::{self, Operator};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::session::SessionAnswer;
+use crate::app::App;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::users::login_attempts::Attempt;
+use crate::random;
+use crate::services::password::Verdict;
+use crate::store::operators::Account;
+use crate::store::{operator_sessions, operators};
+
+/// Characters of a browser's name that are kept.
+const BROWSER: usize = 200;
+
+/// A log-in.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OperatorLogin {
+    /// The operator's address; upper and lower case are the same.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// Six digits of the authenticator app; null where the account has none, or to be asked for them.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// Log in
+#[utoipa::path(
+    post,
+    path = "/operator/api/login",
+    operation_id = "operator_login",
+    tag = "session",
+    security(()),
+    request_body = OperatorLogin,
+    responses(
+        (status = 200, description = "Logged in; the session is in a cookie", body = SessionAnswer),
+        (status = 401, description = "Wrong address, password or code; `errors.code` asks for the code", body = FailureBody),
+        (status = 403, description = "Sent by a page of another origin", body = FailureBody),
+        (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn login(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    disconnect: Disconnect,
+    headers: HeaderMap,
+    OperatorBody(request): OperatorBody<OperatorLogin>,
+) -> Result<([(HeaderName, String); 1], Json<SessionAnswer>), OperatorFailure> {
+    access::refuse_other_origin(&headers)?;
+    let email = request.email.trim().to_lowercase();
+    // No address contains a line break, so this key is unique.
+    let key = random::digest(format!("operator\n{email}").as_bytes());
+    let attempt = Attempt::begin(&app, origin, &disconnect, key).await?;
+
+    let wanted = if email.contains('\0') { "" } else { email.as_str() };
+    let known = operators::account(&app.pool, wanted).await?;
+    let stored = known.as_ref().and_then(|account| account.password_hash.clone());
+    let verdict = app.passwords.verify(request.password.clone(), stored.clone()).await?;
+    let (Some(known), Some(mut password_hash), Verdict::Right | Verdict::RightButWeak) =
+        (known, stored, verdict)
+    else {
+        attempt.failed().await?;
+        tracing::info!("an operator's log-in failed");
+        return Err(wrong());
+    };
+    if let Err(refusal) = check_second_factor(&app, &known, request.code.as_deref()).await? {
+        attempt.failed().await?;
+        return Err(refusal);
+    }
+    if verdict == Verdict::RightButWeak {
+        let stronger = app.passwords.hash(request.password).await?;
+        operators::rehash(&app.pool, known.id, &password_hash, &stronger).await?;
+        password_hash = stronger;
+    }
+    attempt.clear_failures().await?;
+    let now = attempt.at();
+    let (id, token) = (random::new_id(now), random::new_token());
+    let token_hash = random::digest(token.as_bytes());
+    let browser = headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let browser: String = browser.chars().take(BROWSER).collect();
+    let mut connection = app.pool.acquire().await?;
+    let who = (known.id, password_hash.as_str());
+    if !operator_sessions::start(&mut connection, (id, &token_hash), who, &browser, now).await? {
+        return Err(wrong());
+    }
+    drop(connection);
+    tracing::info!(operator = %known.id, "an operator logged in");
+    let session = operator_sessions::find(&app.pool, &token_hash, now).await?.ok_or_else(wrong)?;
+    let operator = Operator::new(session, token_hash);
+    let cookie = access::session_cookie(Some(&token));
+    Ok(([(SET_COOKIE, cookie)], Json(SessionAnswer::of(&app, &operator))))
+}
+
+/// Whether the code is right, and was not used before.
+async fn check_second_factor(
+    app: &App,
+    account: &Account,
+    code: Option<&str>,
+) -> Result<Result<(), OperatorFailure>, OperatorFailure> {
+    let Some(stored) = &account.second_factor else {
+        if app.config.is_production() {
+            let sentence = "This account has no authenticator app yet. Ask an admin for a new set-up link.";
+            return Ok(Err(OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence)));
+        }
+        return Ok(Ok(()));
+    };
+    let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
+        return Ok(Err(wrong_code("Enter the 6 digits that your authenticator app shows.")));
+    };
+    let wrong = || wrong_code("This code is not right. Enter the one that your authenticator app shows now.");
+    let Some(step) = app.second_factors.check(stored, code, app.clock.now()) else { return Ok(Err(wrong())) };
+    if !operators::use_code(&app.pool, account.id, step).await? {
+        return Ok(Err(wrong_code("This code was used already. Wait for the next one.")));
+    }
+    Ok(Ok(()))
+}
+
+fn wrong() -> OperatorFailure {
+    OperatorFailure::new(StatusCode::UNAUTHORIZED, "The address or the password is wrong.")
+}
+
+/// 401 of the code.
+fn wrong_code(sentence: &str) -> OperatorFailure {
+    let errors = BTreeMap::from([("code".to_owned(), sentence.to_owned())]);
+    OperatorFailure::English(Failure::invalid(errors).with_status(StatusCode::UNAUTHORIZED))
+}

@@ -1,0 +1,29 @@
+//! `POST /operator/api/logout`: ends this session.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderName, StatusCode};
+
+use super::access::{self, OwnSession, Permitted};
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::store::operator_sessions;
+
+/// Log out
+#[utoipa::path(
+    post,
+    path = "/operator/api/logout",
+    operation_id = "operator_logout",
+    tag = "session",
+    responses((status = 204, description = "The session has ended")),
+)]
+pub async fn logout(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<OwnSession>,
+) -> Result<(StatusCode, [(HeaderName, String); 1]), OperatorFailure> {
+    let operator = &permitted.operator;
+    operator_sessions::end(&app.pool, operator.account_id(), operator.session().id).await?;
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, access::session_cookie(None))]))
+}

@@ -1,0 +1,220 @@
+//! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator, each with a reason.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::dates;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::access::{ManageOperators, Permitted, Watch};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::services::operators::{self as accounts, Manager, NewOperator, OperatorError};
+use crate::store::operators::{self, Role};
+
+/// An operator's account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorEntry {
+    /// The id.
+    pub id: Uuid,
+    /// The display name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+    /// What they may do.
+    pub roles: Vec<Role>,
+    /// `invited` (no password yet), `active` or `disabled`.
+    pub status: &'static str,
+    /// Whether the account uses an authenticator app.
+    pub has_second_factor: bool,
+    /// The last use of a session that is still known; RFC 3339 with the offset of Europe/Amsterdam.
+    pub last_seen_at: Option<String>,
+}
+
+/// Every account, by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorList {
+    /// The accounts.
+    pub operators: Vec<OperatorEntry>,
+}
+
+/// Every operator
+#[utoipa::path(
+    get,
+    path = "/operator/api/operators",
+    operation_id = "operators",
+    tag = "operators",
+    security(("operator" = ["auditor", "admin"])),
+    responses((status = 200, description = "The accounts", body = OperatorList)),
+)]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+) -> Result<Json<OperatorList>, OperatorFailure> {
+    let operators = operators::list(&app.pool).await?;
+    let operators = operators
+        .into_iter()
+        .map(|account| OperatorEntry {
+            roles: account.roles(),
+            status: match (account.disabled_at, account.has_password) {
+                (Some(_), _) => "disabled",
+                (None, true) => "active",
+                (None, false) => "invited",
+            },
+            id: account.id,
+            name: account.name,
+            email: account.email,
+            has_second_factor: account.has_second_factor,
+            last_seen_at: account.last_used_at.map(dates::rfc3339),
+        })
+        .collect();
+    Ok(Json(OperatorList { operators }))
+}
+
+/// A new operator.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddOperator {
+    /// The address to log in with.
+    pub email: String,
+    /// The display name, recorded with everything that they do.
+    pub name: String,
+    /// What they may do; at least one.
+    pub roles: Vec<Role>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// A set-up link.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetupLink {
+    /// The address to give to the person: it works once, within 24 hours.
+    pub link: String,
+}
+
+/// Add an operator
+#[utoipa::path(
+    post,
+    path = "/operator/api/operators/add",
+    operation_id = "operator_add",
+    tag = "operators",
+    security(("operator" = ["admin"])),
+    request_body = AddOperator,
+    responses(
+        (status = 200, description = "Added", body = SetupLink),
+        (status = 422, description = "A field is not valid, or the address has an account", body = FailureBody),
+    ),
+)]
+pub async fn add(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ManageOperators>,
+    OperatorBody(request): OperatorBody<AddOperator>,
+) -> Result<Json<SetupLink>, OperatorFailure> {
+    let AddOperator { email, name, roles, reason } = request;
+    let manager = Manager::Admin(permitted.operator.acting(), reason);
+    let new = NewOperator { email, name, roles };
+    let token = accounts::add(&app.pool, manager, new, app.clock.now()).await?;
+    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+}
+
+/// An operator, and why something is done to the account.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangeOperator {
+    /// The account.
+    pub id: Uuid,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Changed {}
+
+/// Disable an operator
+#[utoipa::path(
+    post,
+    path = "/operator/api/operators/disable",
+    operation_id = "operator_disable",
+    tag = "operators",
+    security(("operator" = ["admin"])),
+    request_body = ChangeOperator,
+    responses(
+        (status = 200, description = "The account is disabled and its sessions have ended", body = Changed),
+        (status = 404, description = "There is no such operator", body = FailureBody),
+        (status = 409, description = "It is disabled already, or the only admin", body = FailureBody),
+    ),
+)]
+pub async fn disable(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ManageOperators>,
+    OperatorBody(request): OperatorBody<ChangeOperator>,
+) -> Result<Json<Changed>, OperatorFailure> {
+    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    accounts::disable(&app.pool, manager, request.id, app.clock.now()).await?;
+    Ok(Json(Changed {}))
+}
+
+/// Enable an operator again
+#[utoipa::path(
+    post,
+    path = "/operator/api/operators/enable",
+    operation_id = "operator_enable",
+    tag = "operators",
+    security(("operator" = ["admin"])),
+    request_body = ChangeOperator,
+    responses(
+        (status = 200, description = "The account is enabled", body = Changed),
+        (status = 404, description = "There is no such operator", body = FailureBody),
+        (status = 409, description = "It is enabled already", body = FailureBody),
+    ),
+)]
+pub async fn enable(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ManageOperators>,
+    OperatorBody(request): OperatorBody<ChangeOperator>,
+) -> Result<Json<Changed>, OperatorFailure> {
+    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    accounts::enable(&app.pool, manager, request.id, app.clock.now()).await?;
+    Ok(Json(Changed {}))
+}
+
+/// Have an operator choose a password and a second factor anew
+#[utoipa::path(
+    post,
+    path = "/operator/api/operators/reset",
+    operation_id = "operator_reset",
+    tag = "operators",
+    security(("operator" = ["admin"])),
+    request_body = ChangeOperator,
+    responses(
+        (status = 200, description = "The account's sessions have ended", body = SetupLink),
+        (status = 404, description = "There is no such operator", body = FailureBody),
+    ),
+)]
+pub async fn reset(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ManageOperators>,
+    OperatorBody(request): OperatorBody<ChangeOperator>,
+) -> Result<Json<SetupLink>, OperatorFailure> {
+    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    let token = accounts::reset(&app.pool, manager, request.id, app.clock.now()).await?;
+    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+}
+
+impl From<OperatorError> for OperatorFailure {
+    fn from(error: OperatorError) -> Self {
+        use axum::http::StatusCode;
+        match error {
+            OperatorError::Invalid(errors) => Self::invalid_fields(errors),
+            OperatorError::Unknown => Self::not_found(error.to_string()),
+            OperatorError::Unchanged(_) | OperatorError::LastAdmin => {
+                Self::new(StatusCode::CONFLICT, error.to_string())
+            }
+            OperatorError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `GET /operator/api/projections`: how far each projection is, and why one stands still.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::projections;
+use serde_json::Value;
+
+use super::access::{Permitted, Watch};
+use super::failure::OperatorFailure;
+use crate::app::App;
+
+/// Every projection
+#[utoipa::path(
+    get,
+    path = "/operator/api/projections",
+    operation_id = "operator_projections",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    responses(
+        (status = 200, description = "`head`, and each projection: name, state, position, lag_events, lag_seconds, \
+                                      last_error, and the event at which it stands still", body = Value),
+    ),
+)]
+pub async fn projections(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let watch = projections::watch(&app.pool).await?;
+    Ok(Json(serde_json::to_value(watch).map_err(anyhow::Error::from)?))
+}

@@ -1,0 +1,90 @@
+//! `GET /operator/api/search`: the one search box.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::search::{self, Hit};
+use fairway_documents::signing::VoucherCodeSigner;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{LookUp, Permitted};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+
+/// Characters of a search, at most.
+const LONGEST: usize = 200;
+
+/// What to search for.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct SearchQuery {
+    /// An e-mail address, a name, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
+    /// (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
+    pub q: String,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchAnswer {
+    /// The subjects.
+    pub results: Vec<SubjectHit>,
+    /// The position, where one was asked for and the journal has it.
+    pub position: Option<i64>,
+    /// What would be accepted, where nothing was found.
+    pub message: Option<String>,
+}
+
+/// A subject, in words.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubjectHit {
+    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
+    /// The display name.
+    pub title: String,
+    /// More about it; empty where the title says all.
+    pub detail: String,
+}
+
+impl From<Hit> for SubjectHit {
+    fn from(Hit { kind, id, title, detail }: Hit) -> Self {
+        Self { kind, id, title, detail }
+    }
+}
+
+/// Search
+#[utoipa::path(
+    get,
+    path = "/operator/api/search",
+    operation_id = "operator_search",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(SearchQuery),
+    responses(
+        (status = 200, description = "What was found", body = SearchAnswer),
+        (status = 422, description = "Nothing to search for", body = FailureBody),
+    ),
+)]
+pub async fn search(
+    State(app): State<Arc<App>>,
+    _: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<SearchQuery>,
+) -> Result<Json<SearchAnswer>, OperatorFailure> {
+    let text = query.q.trim();
+    if text.is_empty() || text.chars().count() > LONGEST || text.contains('\0') {
+        let sentence = format!("Enter what to search for: 1 to {LONGEST} characters.");
+        return Err(OperatorFailure::invalid_field("q", sentence));
+    }
+    let code = VoucherCodeSigner::new(app.config.secret.as_bytes()).verify(text).ok();
+    let text = code.map_or_else(|| text.to_owned(), |code| code.place.to_string());
+    let found = search::search(&app.pool, &text).await?;
+    Ok(Json(SearchAnswer {
+        results: found.results.into_iter().map(SubjectHit::from).collect(),
+        position: found.position,
+        message: found.message,
+    }))
+}

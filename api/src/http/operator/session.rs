@@ -1,0 +1,67 @@
+//! `GET /operator/api/session`: who is logged in, and the form token of the session.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::dates;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::access::{Operator, OwnSession, Permitted};
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::store::operator_sessions::IDLE;
+use crate::store::operators::Role;
+
+/// The operator who is logged in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionAnswer {
+    /// The display name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+    /// What the operator may do.
+    pub roles: Vec<Role>,
+    /// To be sent with every change, as `X-CSRF-Token`.
+    pub csrf_token: String,
+    /// Whether the account uses an authenticator app.
+    pub has_second_factor: bool,
+    /// When the session ends in any case; RFC 3339 with the offset of Europe/Amsterdam.
+    pub expires_at: String,
+    /// Minutes without use after which the session ends.
+    pub idle_minutes: i64,
+    /// `development` or `production`.
+    pub environment: &'static str,
+}
+
+impl SessionAnswer {
+    pub(super) fn of(app: &App, operator: &Operator) -> Self {
+        let session = operator.session();
+        Self {
+            name: session.name.clone(),
+            email: session.email.clone(),
+            roles: operator.roles(),
+            csrf_token: operator.form_token(app),
+            has_second_factor: session.has_second_factor,
+            expires_at: dates::rfc3339(session.expires_at),
+            idle_minutes: IDLE.num_minutes(),
+            environment: if app.config.is_production() { "production" } else { "development" },
+        }
+    }
+}
+
+/// Who is logged in
+#[utoipa::path(
+    get,
+    path = "/operator/api/session",
+    operation_id = "operator_session",
+    tag = "session",
+    responses((status = 200, description = "The session", body = SessionAnswer)),
+)]
+pub async fn session(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<OwnSession>,
+) -> Result<Json<SessionAnswer>, OperatorFailure> {
+    Ok(Json(SessionAnswer::of(&app, &permitted.operator)))
+}

@@ -1,0 +1,161 @@
+//! `POST /operator/api/setup/begin` and `POST /operator/api/setup`: an operator chooses a password and enrols an
+//! authenticator app, by the link that a command or an admin made. The token is in the body, so that no log has it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access;
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::FailureBody;
+use crate::http::users::login_attempts::Attempt;
+use crate::random;
+use crate::services::password::guessable::is_guessable;
+use crate::store::operators;
+
+/// Characters of an operator's password, at least: it opens every member's data.
+const SHORTEST: usize = 12;
+/// And at most.
+const LONGEST: usize = 256;
+
+/// A set-up link.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SetupBegin {
+    /// What follows `#` in the link.
+    pub token: String,
+}
+
+/// What the link's screen shows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetupAnswer {
+    /// The operator's name.
+    pub name: String,
+    /// The address to log in with.
+    pub email: String,
+    /// The secret for the authenticator app, in base 32.
+    pub secret: String,
+    /// The same as `otpauth://…`.
+    pub uri: String,
+    /// The same as a QR code, an SVG document.
+    pub qr_svg: String,
+}
+
+/// Open a set-up link
+#[utoipa::path(
+    post,
+    path = "/operator/api/setup/begin",
+    operation_id = "operator_setup_begin",
+    tag = "session",
+    security(()),
+    request_body = SetupBegin,
+    responses(
+        (status = 200, description = "What to enter into the authenticator app", body = SetupAnswer),
+        (status = 403, description = "Sent by a page of another origin", body = FailureBody),
+        (status = 404, description = "The link has expired or was used", body = FailureBody),
+    )
+)]
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    OperatorBody(request): OperatorBody<SetupBegin>,
+) -> Result<Json<SetupAnswer>, OperatorFailure> {
+    access::refuse_other_origin(&headers)?;
+    let token_hash = random::digest(request.token.as_bytes());
+    let proposed = app.second_factors.propose();
+    let link = operators::open_link(&app.pool, &token_hash, &proposed).await?.ok_or_else(expired)?;
+    let enrolment = app.second_factors.enrolment(&link.second_factor, &link.email).ok_or_else(expired)?;
+    Ok(Json(SetupAnswer {
+        name: link.name,
+        email: link.email,
+        secret: enrolment.secret,
+        uri: enrolment.uri,
+        qr_svg: enrolment.qr_svg,
+    }))
+}
+
+/// The choice.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Setup {
+    /// What follows `#` in the link.
+    pub token: String,
+    /// The password, 12 to 256 characters.
+    pub password: String,
+    /// Six digits of the authenticator app, which show that it works.
+    pub code: String,
+}
+
+/// Choose a password and enrol the authenticator app
+#[utoipa::path(
+    post,
+    path = "/operator/api/setup",
+    operation_id = "operator_setup",
+    tag = "session",
+    security(()),
+    request_body = Setup,
+    responses(
+        (status = 204, description = "The account can be used now; the link cannot"),
+        (status = 403, description = "Sent by a page of another origin", body = FailureBody),
+        (status = 404, description = "The link has expired or was used", body = FailureBody),
+        (status = 422, description = "The password is too weak, or the code is wrong", body = FailureBody),
+        (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn complete(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    disconnect: Disconnect,
+    headers: HeaderMap,
+    OperatorBody(request): OperatorBody<Setup>,
+) -> Result<StatusCode, OperatorFailure> {
+    access::refuse_other_origin(&headers)?;
+    let token_hash = random::digest(request.token.as_bytes());
+    // A code has a million values: attempts at it are counted like attempts at a password.
+    let attempt = Attempt::begin(&app, origin, &disconnect, token_hash.clone()).await?;
+    let proposed = app.second_factors.propose();
+    let link = operators::open_link(&app.pool, &token_hash, &proposed).await?.ok_or_else(expired)?;
+    let password = checked(request.password).await?;
+    let Some(step) = app.second_factors.check(&link.second_factor, &request.code, attempt.at()) else {
+        attempt.failed().await?;
+        let sentence = "This code is not right. Scan the QR code again and enter what the app shows now.";
+        return Err(OperatorFailure::invalid_field("code", sentence));
+    };
+    let hash = app.passwords.hash(password).await?;
+    let mut transaction = app.pool.begin().await?;
+    if !operators::use_link(&mut transaction, &token_hash, &hash, step).await? {
+        return Err(expired());
+    }
+    transaction.commit().await?;
+    attempt.clear_failures().await?;
+    tracing::info!(operator = %link.operator_id, "an operator's account was set up");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn checked(password: String) -> Result<String, OperatorFailure> {
+    let length = password.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length) {
+        let sentence = format!("Choose a password of {SHORTEST} to {LONGEST} characters.");
+        return Err(OperatorFailure::invalid_field("password", sentence));
+    }
+    // Comparing with long lists takes milliseconds: not on an async thread.
+    let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
+    match judged {
+        Ok((false, password)) => Ok(password),
+        Ok((true, _)) => {
+            let sentence = "This password is too easy to guess. Choose another one.";
+            Err(OperatorFailure::invalid_field("password", sentence))
+        }
+        Err(error) => Err(anyhow::Error::from(error).into()),
+    }
+}
+
+fn expired() -> OperatorFailure {
+    OperatorFailure::not_found("This link has expired or was used already. Ask an admin for a new one.")
+}

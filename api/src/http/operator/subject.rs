@@ -1,0 +1,114 @@
+//! `GET /operator/api/subject`: how a subject stands at a moment, and what differs from another. Each view is recorded.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::moment::Moment;
+use fairway_audit::subject::{self, Subject};
+use fairway_audit::subject_page::{Spot, subject_page};
+use fairway_events::StreamId;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+
+use super::access::{LookUp, Operator, Permitted};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::store::operator_actions::{self, ScreenAct};
+
+/// A subject, and the moments.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct SubjectQuery {
+    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    pub kind: String,
+    /// Its id, or what the search finds it by.
+    pub id: String,
+    /// The moment: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position; by default now.
+    pub at: Option<String>,
+    /// The moment after the event of this number in the subject's own stream.
+    pub sequence: Option<i64>,
+    /// Another moment, to compare with.
+    pub compare_at: Option<String>,
+    /// The same by the number of an event.
+    pub compare_sequence: Option<i64>,
+}
+
+/// A subject at a moment
+#[utoipa::path(
+    get,
+    path = "/operator/api/subject",
+    operation_id = "operator_subject",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(SubjectQuery),
+    responses(
+        (status = 200, description = "The subject: kind, id, name, title, is_erased, at, compare, facts, state, changes, \
+                                      related (the types of the audit library's `SubjectPage`)", body = Value),
+        (status = 404, description = "Nothing is known under this id, or was at that moment", body = FailureBody),
+        (status = 422, description = "A moment that cannot be read", body = FailureBody),
+    ),
+)]
+pub async fn subject(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<SubjectQuery>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let at = spot("at", query.at.as_deref(), query.sequence)?;
+    let compare = spot("compare_at", query.compare_at.as_deref(), query.compare_sequence)?;
+    let subject = find(&app, &query.kind, &query.id).await?;
+    record_view(&app, &permitted.operator, &subject).await?;
+    let page = subject_page(&app.pool, &subject, at, compare, app.clock.now()).await?;
+    let page = page.map_err(OperatorFailure::not_found)?;
+    Ok(Json(serde_json::to_value(page).map_err(anyhow::Error::from)?))
+}
+
+/// The subject of this kind and id.
+pub(super) async fn find(app: &App, kind: &str, id: &str) -> Result<Subject, OperatorFailure> {
+    if id.contains('\0') {
+        return Err(OperatorFailure::not_found("Nothing is known under this id."));
+    }
+    let found = subject::find(&app.pool, id).await?.map_err(OperatorFailure::not_found)?;
+    if found.kind() != kind {
+        return Err(OperatorFailure::not_found(format!(
+            "{id} is not a {}: it is {found}",
+            kind.replace('_', " ")
+        )));
+    }
+    Ok(found)
+}
+
+/// Records that an operator looked at a subject.
+pub(super) async fn record_view(
+    app: &App,
+    operator: &Operator,
+    subject: &Subject,
+) -> Result<(), OperatorFailure> {
+    let member = match &subject.0 {
+        StreamId::Membership(member) => Some(*member),
+        _ => None,
+    };
+    let act = ScreenAct { action: "view", subject: subject.to_string(), member, reason: String::new() };
+    operator_actions::record_at_screen(&app.pool, &operator.acting(), &act, app.clock.now()).await?;
+    Ok(())
+}
+
+fn spot(field: &str, moment: Option<&str>, sequence: Option<i64>) -> Result<Option<Spot>, OperatorFailure> {
+    match (moment.filter(|text| !text.trim().is_empty()), sequence) {
+        (_, Some(sequence)) => Ok(Some(Spot::Sequence(sequence))),
+        (Some(text), None) => self::moment(field, text).map(Spot::Moment).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+/// A moment that an operator wrote.
+pub(super) fn moment(field: &str, text: &str) -> Result<Moment, OperatorFailure> {
+    text.trim().parse().map_err(|why: String| OperatorFailure::invalid_field(field, capitalised(&why)))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,98 @@
+//! `GET /operator/api/timeline`: a page of what happened to a subject, newest first.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::timeline::{Filter, page};
+use fairway_events::ActorKind;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+
+use super::access::{LookUp, Permitted};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use super::subject;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+
+/// Entries of a page by default.
+const PAGE: usize = 100;
+
+/// A subject, and which of its entries.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct TimelineQuery {
+    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Only events before this position: `next` of the page before.
+    pub before: Option<i64>,
+    /// Only events after this position: `newest` of what is shown.
+    pub after: Option<i64>,
+    /// Entries, at most; 1 to 200, by default 100.
+    pub limit: Option<usize>,
+    /// Only events of these names, comma-separated.
+    pub events: Option<String>,
+    /// Only events of this kind of actor: `member`, `operator` or `system`.
+    pub actor: Option<String>,
+    /// Only what happened at this moment or later: a day, `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position.
+    pub from: Option<String>,
+    /// Only what happened up to this moment; a day counts to its end.
+    pub to: Option<String>,
+}
+
+/// A page of a subject's timeline
+#[utoipa::path(
+    get,
+    path = "/operator/api/timeline",
+    operation_id = "operator_timeline",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(TimelineQuery),
+    responses(
+        (status = 200, description = "`entries` newest first, `next` for the next page, `newest` for what comes later, \
+                                      `event_names` for the filter", body = Value),
+        (status = 404, description = "Nothing is known under this id", body = FailureBody),
+    ),
+)]
+pub async fn timeline(
+    State(app): State<Arc<App>>,
+    _: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<TimelineQuery>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let subject = subject::find(&app, &query.kind, &query.id).await?;
+    let filter = Filter {
+        before: query.before.filter(|position| *position > 0),
+        after: query.after.filter(|position| *position >= 0),
+        limit: query.limit.unwrap_or(PAGE),
+        events: query
+            .events
+            .iter()
+            .flat_map(|names| names.split(','))
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && !name.contains('\0'))
+            .map(str::to_owned)
+            .collect(),
+        actor: actor(query.actor.as_deref())?,
+        from: written(query.from.as_deref()).map(|text| subject::moment("from", text)).transpose()?,
+        to: written(query.to.as_deref()).map(|text| subject::moment("to", text)).transpose()?,
+    };
+    let page = page(&app.pool, &subject, &filter).await?;
+    let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
+    Ok(Json(serde_json::to_value(page).map_err(anyhow::Error::from)?))
+}
+
+/// A parameter that is given and not empty.
+fn written(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn actor(text: Option<&str>) -> Result<Option<ActorKind>, OperatorFailure> {
+    let Some(text) = written(text) else { return Ok(None) };
+    let kinds = [ActorKind::Member, ActorKind::Operator, ActorKind::System];
+    let found = kinds.into_iter().find(|kind| kind.as_str() == text);
+    let wrong = || OperatorFailure::invalid_field("actor", "Write member, operator or system.");
+    found.map(Some).ok_or_else(wrong)
+}

@@ -1,0 +1,75 @@
+//! `operators.json` of a data set: operators of the demonstration, with a password and without a second factor. In
+//! development only: in production nobody works without one, and `fairway operator add` makes the accounts.
+
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use serde::Deserialize;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::random;
+use crate::services::password::Passwords;
+use crate::store::operators::{self, Role};
+
+/// The name of the file.
+pub(super) const FILE: &str = "operators.json";
+
+/// An operator of the demonstration.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DemoOperator {
+    email: String,
+    name: String,
+    roles: Vec<Role>,
+    password: String,
+}
+
+/// The operators of a data set.
+#[derive(Debug, Default)]
+pub struct DemoOperators(Vec<DemoOperator>);
+
+impl DemoOperators {
+    /// Reads the file, if the data set has it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or this is production.
+    pub async fn read(config: &Config, dir: &Path) -> anyhow::Result<Self> {
+        let file = dir.join(FILE);
+        let text = match tokio::fs::read_to_string(&file).await {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
+        };
+        ensure!(
+            !config.is_production(),
+            "{FILE} is for demonstrations: in production, add operators with `fairway operator add`"
+        );
+        Ok(Self(serde_json::from_str(&text).with_context(|| format!("{FILE} is not valid"))?))
+    }
+
+    /// Adds those whose address has no account yet; returns how many.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add(self, pool: &PgPool, clock: &Clock) -> anyhow::Result<usize> {
+        let passwords = Passwords::new()?;
+        let mut added = 0;
+        for DemoOperator { email, name, roles, password } in self.0 {
+            let (id, now) = (random::new_id(clock.now()), clock.now());
+            let email = email.trim().to_lowercase();
+            if operators::by_email(pool, &email).await?.is_some() {
+                continue;
+            }
+            let hash = passwords.hash(password).await?;
+            let mut transaction = pool.begin().await?;
+            if operators::add(&mut *transaction, id, (&email, &name), &roles, now).await? {
+                operators::set_first_password(&mut *transaction, id, &hash).await?;
+                added += 1;
+            }
+            transaction.commit().await?;
+        }
+        Ok(added)
+    }
+}

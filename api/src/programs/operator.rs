@@ -1,0 +1,104 @@
+//! `fairway operator …`: the accounts of operators, from the machine on which the portal runs. The first admin is added
+//! here; screens do the same for an admin who is logged in.
+
+use clap::Subcommand;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::services::operators::{self as accounts, Manager, NewOperator};
+use crate::store::database::with_pool;
+use crate::store::operators::{self, Role};
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum OperatorCommand {
+    /// Add an operator and print the link by which they choose a password and enrol an authenticator app. It works
+    /// once, within 24 hours.
+    Add {
+        /// The address to log in with.
+        email: String,
+        /// The name that is recorded with everything that they do.
+        #[arg(long)]
+        name: String,
+        /// What they may do; may be repeated. support: look up and explain; content: news, pages and clubs; auditor:
+        /// read everything and verify; admin: operators and projections.
+        #[arg(long = "role", value_enum, required = true)]
+        roles: Vec<Role>,
+    },
+    /// List the operators with their roles.
+    List,
+    /// Disable an operator: their sessions end.
+    Disable {
+        /// The operator's address.
+        email: String,
+    },
+    /// Enable a disabled operator.
+    Enable {
+        /// The operator's address.
+        email: String,
+    },
+    /// Take an operator's password and authenticator app away and print a new link.
+    Reset {
+        /// The operator's address.
+        email: String,
+    },
+}
+
+/// The command.
+///
+/// # Errors
+/// What is wrong, or when the database does not answer.
+pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()> {
+    let clock = Clock::starting_at(config.clock);
+    with_pool(&config, 1, async |pool| {
+        let by = Manager::CommandLine;
+        match &command {
+            OperatorCommand::Add { email, name, roles } => {
+                let new = NewOperator { email: email.clone(), name: name.clone(), roles: roles.clone() };
+                print_link(&config, &accounts::add(pool, by, new, clock.now()).await?);
+            }
+            OperatorCommand::List => list(pool).await?,
+            OperatorCommand::Disable { email } => {
+                accounts::disable(pool, by, id_of(pool, email).await?, clock.now()).await?;
+            }
+            OperatorCommand::Enable { email } => {
+                accounts::enable(pool, by, id_of(pool, email).await?, clock.now()).await?;
+            }
+            OperatorCommand::Reset { email } => {
+                print_link(
+                    &config,
+                    &accounts::reset(pool, by, id_of(pool, email).await?, clock.now()).await?,
+                );
+            }
+        }
+        Ok(())
+    })
+    .await
+}
+
+fn print_link(config: &Config, token: &str) {
+    println!("{}", config.operator_setup_link(token));
+    eprintln!("Give this link to the operator. It works once, for 24 hours.");
+}
+
+async fn id_of(pool: &PgPool, email: &str) -> anyhow::Result<Uuid> {
+    let email = email.trim().to_lowercase();
+    let found = operators::by_email(pool, &email).await?;
+    found.map(|(id, _)| id).ok_or_else(|| anyhow::anyhow!("there is no operator with the address {email}"))
+}
+
+async fn list(pool: &PgPool) -> anyhow::Result<()> {
+    for account in operators::list(pool).await? {
+        let roles: Vec<&str> = account.roles().into_iter().map(Role::as_str).collect();
+        let status = match (account.disabled_at, account.has_password) {
+            (Some(_), _) => "disabled",
+            (None, true) => "active",
+            (None, false) => "invited",
+        };
+        let factor = if account.has_second_factor { "authenticator app" } else { "no second factor" };
+        println!("{} <{}>  {}  {status}, {factor}", account.name, account.email, roles.join(", "));
+    }
+    Ok(())
+}

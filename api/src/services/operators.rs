@@ -1,0 +1,199 @@
+//! Operators' accounts: adding, disabling, enabling and resetting one, the same for the command line and the screens.
+//! Each is recorded with who did it and why.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::random;
+use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
+use crate::store::operators::{self, Role};
+
+/// Characters of an address, at most (RFC 5321).
+const LONGEST_ADDRESS: usize = 254;
+
+/// Who manages operators, and why.
+#[derive(Debug, Clone)]
+pub enum Manager {
+    /// Somebody with access to the machine.
+    CommandLine,
+    /// An admin at a screen.
+    Admin(ActingOperator, String),
+}
+
+/// A new account.
+#[derive(Debug, Clone)]
+pub struct NewOperator {
+    /// The address.
+    pub email: String,
+    /// The display name.
+    pub name: String,
+    /// What they may do.
+    pub roles: Vec<Role>,
+}
+
+/// Why it is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum OperatorError {
+    /// Fields that are not valid, each with a sentence.
+    #[error("{}", .0.values().cloned().collect::<Vec<_>>().join(" "))]
+    Invalid(BTreeMap<String, String>),
+    /// There is no such account.
+    #[error("There is no such operator.")]
+    Unknown,
+    /// It is as wished already.
+    #[error("{0}")]
+    Unchanged(&'static str),
+    /// Nobody could manage operators any more.
+    #[error("This is the only admin who can log in: add another admin first.")]
+    LastAdmin,
+    /// The database does not answer.
+    #[error("the database failed")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Manager {
+    async fn record(
+        &self,
+        connection: &mut PgConnection,
+        action: &'static str,
+        subject: &str,
+        at: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let (by, reason) = match self {
+            Self::Admin(by, reason) => (by.clone(), reason.clone()),
+            // Nobody's account: who may run commands on the machine is outside of this program.
+            Self::CommandLine => {
+                let by = ActingOperator { id: Uuid::nil(), name: "command line".to_owned() };
+                (by, "command on the machine".to_owned())
+            }
+        };
+        let act = ScreenAct { action, subject: subject.to_owned(), member: None, reason };
+        operator_actions::record_at_screen(connection, &by, &act, at).await
+    }
+
+    /// The reason, as it is recorded.
+    fn checked(self) -> Result<Self, OperatorError> {
+        let Self::Admin(by, reason) = self else { return Ok(self) };
+        let act = OperatorAct { operator: by.name.clone(), reason }.checked();
+        match act {
+            Ok(act) => Ok(Self::Admin(by, act.reason)),
+            Err(_) => Err(invalid("reason", "Write a reason: one line of at most 200 characters.")),
+        }
+    }
+}
+
+/// Adds an account; returns the token of the link by which the person sets it up.
+///
+/// # Errors
+/// [`OperatorError`].
+pub async fn add(
+    pool: &PgPool,
+    manager: Manager,
+    new: NewOperator,
+    at: DateTime<Utc>,
+) -> Result<String, OperatorError> {
+    let manager = manager.checked()?;
+    let mut problems = BTreeMap::new();
+    let email = new.email.trim().to_lowercase();
+    let is_address =
+        email.split_once('@').is_some_and(|(local, host)| !local.is_empty() && host.contains('.'));
+    if !is_address
+        || email.len() > LONGEST_ADDRESS
+        || email.chars().any(|char| char.is_whitespace() || char.is_control())
+    {
+        problems.insert("email".to_owned(), "Write an e-mail address.".to_owned());
+    }
+    let name = operator_actions::line("the name", &new.name);
+    if name.is_err() {
+        problems.insert("name".to_owned(), "Write a name of at most 200 characters.".to_owned());
+    }
+    if new.roles.is_empty() {
+        problems.insert("roles".to_owned(), "Choose at least one role.".to_owned());
+    }
+    let (true, Ok(name)) = (problems.is_empty(), name) else { return Err(OperatorError::Invalid(problems)) };
+    let (id, token) = (random::new_id(at), random::new_token());
+    let mut transaction = pool.begin().await?;
+    if !operators::add(&mut *transaction, id, (&email, &name), &new.roles, at).await? {
+        return Err(invalid(
+            "email",
+            "An operator with this address exists already: reset that account instead.",
+        ));
+    }
+    operators::set_link(&mut *transaction, id, &random::digest(token.as_bytes())).await?;
+    manager.record(&mut transaction, "add operator", &name, at).await?;
+    transaction.commit().await?;
+    Ok(token)
+}
+
+/// Disables an account: its sessions and its link end.
+///
+/// # Errors
+/// [`OperatorError`].
+pub async fn disable(
+    pool: &PgPool,
+    manager: Manager,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<(), OperatorError> {
+    let manager = manager.checked()?;
+    let mut transaction = pool.begin().await?;
+    let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
+    if !operators::other_admin_exists(&mut transaction, id).await? {
+        return Err(OperatorError::LastAdmin);
+    }
+    if !operators::set_disabled(&mut transaction, id, Some(at)).await? {
+        return Err(OperatorError::Unchanged("This account is disabled already."));
+    }
+    manager.record(&mut transaction, "disable operator", &name, at).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Enables an account again; its password and its second factor are those of before.
+///
+/// # Errors
+/// [`OperatorError`].
+pub async fn enable(
+    pool: &PgPool,
+    manager: Manager,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<(), OperatorError> {
+    let manager = manager.checked()?;
+    let mut transaction = pool.begin().await?;
+    let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
+    if !operators::set_disabled(&mut transaction, id, None).await? {
+        return Err(OperatorError::Unchanged("This account is enabled already."));
+    }
+    manager.record(&mut transaction, "enable operator", &name, at).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Takes an account's password and second factor away, ends its sessions, and returns the token of a new link.
+///
+/// # Errors
+/// [`OperatorError`].
+pub async fn reset(
+    pool: &PgPool,
+    manager: Manager,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<String, OperatorError> {
+    let manager = manager.checked()?;
+    let token = random::new_token();
+    let mut transaction = pool.begin().await?;
+    let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
+    operators::remove_credentials(&mut transaction, id).await?;
+    operators::set_link(&mut *transaction, id, &random::digest(token.as_bytes())).await?;
+    manager.record(&mut transaction, "reset operator", &name, at).await?;
+    transaction.commit().await?;
+    Ok(token)
+}
+
+fn invalid(field: &str, sentence: &str) -> OperatorError {
+    OperatorError::Invalid(BTreeMap::from([(field.to_owned(), sentence.to_owned())]))
+}

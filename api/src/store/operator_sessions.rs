@@ -1,0 +1,189 @@
+//! Operators' sessions: opaque cookies, stored as hashes. A session ends half an hour after its last use, and 12 hours
+//! after its log-in in any case.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_events::from_row;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::operators::{self, Role};
+
+/// How long a session stays valid without being used.
+pub const IDLE: TimeDelta = TimeDelta::minutes(30);
+/// How long a session is valid at most.
+pub const LONGEST: TimeDelta = TimeDelta::hours(12);
+/// The use of a session is stored this exactly: not every request writes.
+const USE_RESOLUTION: TimeDelta = TimeDelta::minutes(1);
+
+/// A valid session and its operator.
+#[derive(Debug, Clone)]
+pub struct OperatorSession {
+    /// The session.
+    pub id: Uuid,
+    /// Its operator.
+    pub operator_id: Uuid,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+    role_names: Vec<String>,
+    /// Whether they use an authenticator app.
+    pub has_second_factor: bool,
+    /// When it was last used, to the minute.
+    pub last_used_at: DateTime<Utc>,
+    /// When it ends in any case.
+    pub expires_at: DateTime<Utc>,
+}
+
+from_row!(OperatorSession {
+    id,
+    operator_id,
+    name,
+    email,
+    role_names,
+    has_second_factor,
+    last_used_at,
+    expires_at
+});
+
+impl OperatorSession {
+    /// What its operator may do.
+    #[must_use]
+    pub fn roles(&self) -> Vec<Role> {
+        operators::roles(&self.role_names)
+    }
+}
+
+/// One of an operator's sessions, for the list of them.
+#[derive(Debug, Clone)]
+pub struct ListedSession {
+    /// The session.
+    pub id: Uuid,
+    /// The log-in.
+    pub created_at: DateTime<Utc>,
+    /// The last use, to the minute.
+    pub last_used_at: DateTime<Utc>,
+    /// The browser, as it names itself.
+    pub browser: String,
+}
+
+from_row!(ListedSession { id, created_at, last_used_at, browser });
+
+/// The session of a cookie's hash, if it is valid at `now`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(
+    pool: &PgPool,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<OperatorSession>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT session.id, session.operator_id, operator.name, operator.email, operator.roles AS role_names,
+             operator.second_factor IS NOT NULL AS has_second_factor, session.last_used_at, session.expires_at
+         FROM operator_sessions session JOIN operators operator ON operator.id = session.operator_id
+         WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3
+             AND operator.disabled_at IS NULL",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .bind(now - IDLE)
+    .fetch_optional(pool)
+    .await
+}
+
+/// Notes that a session is used.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_use(
+    pool: &PgPool,
+    session: &OperatorSession,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if now - session.last_used_at < USE_RESOLUTION {
+        return Ok(());
+    }
+    sqlx::query("UPDATE operator_sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2")
+        .bind(session.id)
+        .bind(now)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Starts a session of an operator whose password was checked against `password_hash`. False, and no session, when the
+/// account has another one by now or is disabled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn start(
+    connection: &mut PgConnection,
+    (id, token_hash): (Uuid, &[u8]),
+    (operator, password_hash): (Uuid, &str),
+    browser: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "INSERT INTO operator_sessions (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at)
+         SELECT $1, $2, id, $5, $6, $6, $7 FROM operators
+         WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL
+         FOR SHARE",
+    )
+    .bind(id)
+    .bind(token_hash)
+    .bind(operator)
+    .bind(password_hash)
+    .bind(browser)
+    .bind(now)
+    .bind(now + LONGEST)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// An operator's valid sessions, latest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(
+    pool: &PgPool,
+    operator: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Vec<ListedSession>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, created_at, last_used_at, browser FROM operator_sessions
+         WHERE operator_id = $1 AND expires_at > $2 AND last_used_at > $3
+         ORDER BY created_at DESC LIMIT 100",
+    )
+    .bind(operator)
+    .bind(now)
+    .bind(now - IDLE)
+    .fetch_all(pool)
+    .await
+}
+
+/// Ends one of an operator's sessions. False when it is not theirs, or has ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(pool: &PgPool, operator: Uuid, session: Uuid) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query("DELETE FROM operator_sessions WHERE id = $1 AND operator_id = $2")
+        .bind(session)
+        .bind(operator)
+        .execute(pool)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes sessions that ended before `before`, and links that expired by then.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let links =
+        sqlx::query("DELETE FROM operator_links WHERE expires_at < $1").bind(before).execute(pool).await?;
+    let sessions =
+        sqlx::query("DELETE FROM operator_sessions WHERE expires_at < $1").bind(before).execute(pool).await?;
+    Ok(links.rows_affected() + sessions.rows_affected())
+}

@@ -1,0 +1,375 @@
+//! The accounts of operators, and the links by which they choose a password and a second factor.
+
+use chrono::{DateTime, Utc};
+use fairway_events::from_row;
+use sqlx::{PgConnection, PgExecutor, PgPool};
+use uuid::Uuid;
+
+/// What an operator may do (docs/security.md, "Operators").
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    utoipa::ToSchema,
+    clap::ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Looks members and their rounds up, and explains.
+    Support,
+    /// Writes news, questions, pages, offers, clubs and settings.
+    Content,
+    /// Reads everything, and verifies.
+    Auditor,
+    /// Manages operators and projections.
+    Admin,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Self; 4] = [Self::Support, Self::Content, Self::Auditor, Self::Admin];
+
+    /// The name in the database, in the API and on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::Content => "content",
+            Self::Auditor => "auditor",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// The roles of these names; unknown ones, of a later release, allow nothing here.
+pub(super) fn roles(names: &[String]) -> Vec<Role> {
+    Role::ALL.into_iter().filter(|role| names.iter().any(|name| name == role.as_str())).collect()
+}
+
+/// What a log-in needs of an account.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// The id.
+    pub id: Uuid,
+    /// The display name.
+    pub name: String,
+    /// None: not chosen yet.
+    pub password_hash: Option<String>,
+    /// The encrypted secret of the authenticator app.
+    pub second_factor: Option<Vec<u8>>,
+}
+
+from_row!(Account { id, name, password_hash, second_factor });
+
+/// An account in the list of operators.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The id.
+    pub id: Uuid,
+    /// The display name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+    /// The names of the roles.
+    pub roles: Vec<String>,
+    /// Whether a password was chosen.
+    pub has_password: bool,
+    /// Whether an authenticator app is in use.
+    pub has_second_factor: bool,
+    /// Since when it is disabled.
+    pub disabled_at: Option<DateTime<Utc>>,
+    /// The last use of one of its sessions.
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+from_row!(Listed { id, name, email, roles, has_password, has_second_factor, disabled_at, last_used_at });
+
+impl Listed {
+    /// Its roles.
+    #[must_use]
+    pub fn roles(&self) -> Vec<Role> {
+        roles(&self.roles)
+    }
+}
+
+/// Adds an account without a password. False when the address has one already.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add(
+    executor: impl PgExecutor<'_>,
+    id: Uuid,
+    (email, name): (&str, &str),
+    roles: &[Role],
+    at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let roles: Vec<&str> = roles.iter().copied().map(Role::as_str).collect();
+    let done = sqlx::query(
+        "INSERT INTO operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (email) DO NOTHING",
+    )
+    .bind(id)
+    .bind(email)
+    .bind(name)
+    .bind(roles)
+    .bind(at)
+    .execute(executor)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Every account, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(pool: &PgPool) -> Result<Vec<Listed>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT operator.id, operator.name, operator.email, operator.roles,
+             operator.password_hash IS NOT NULL AS has_password,
+             operator.second_factor IS NOT NULL AS has_second_factor, operator.disabled_at,
+             (SELECT max(session.last_used_at) FROM operator_sessions session
+              WHERE session.operator_id = operator.id) AS last_used_at
+         FROM operators operator ORDER BY operator.name, operator.email",
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// The account of an address in lower case that may log in.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, name, password_hash, second_factor FROM operators
+         WHERE email = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL",
+    )
+    .bind(email)
+    .fetch_optional(pool)
+    .await
+}
+
+/// The id and the name of the account of an address in lower case.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_email(
+    executor: impl PgExecutor<'_>,
+    email: &str,
+) -> Result<Option<(Uuid, String)>, sqlx::Error> {
+    sqlx::query_as("SELECT id, name FROM operators WHERE email = $1")
+        .bind(email)
+        .fetch_optional(executor)
+        .await
+}
+
+/// The name of an account.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn name_of(executor: impl PgExecutor<'_>, id: Uuid) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar("SELECT name FROM operators WHERE id = $1").bind(id).fetch_optional(executor).await
+}
+
+/// Accepts the time step of a code. False when that code, or a later one, was used already.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn use_code(executor: impl PgExecutor<'_>, id: Uuid, step: i64) -> Result<bool, sqlx::Error> {
+    let done =
+        sqlx::query("UPDATE operators SET second_factor_step = $2 WHERE id = $1 AND second_factor_step < $2")
+            .bind(id)
+            .bind(step)
+            .execute(executor)
+            .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Replaces a password's hash by a stronger one of the same password.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rehash(pool: &PgPool, id: Uuid, old: &str, new: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .bind(id)
+        .bind(old)
+        .bind(new)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Disables or enables an account; disabling ends its sessions and its link. False when it already was so, or is
+/// unknown.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_disabled(
+    connection: &mut PgConnection,
+    id: Uuid,
+    disabled_at: Option<DateTime<Utc>>,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE operators SET disabled_at = $2 WHERE id = $1 AND (disabled_at IS NULL) <> ($2::timestamptz IS NULL)",
+    )
+    .bind(id)
+    .bind(disabled_at)
+    .execute(&mut *connection)
+    .await?;
+    if disabled_at.is_some() {
+        sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("DELETE FROM operator_links WHERE operator_id = $1").bind(id).execute(connection).await?;
+    }
+    Ok(done.rows_affected() > 0)
+}
+
+/// Whether another account that may log in has the role `admin`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn other_admin_exists(connection: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
+    // Locked, so that two admins do not disable each other at the same time.
+    let others: Vec<Uuid> = sqlx::query_scalar(
+        "SELECT id FROM operators WHERE 'admin' = ANY(roles) AND disabled_at IS NULL ORDER BY id FOR UPDATE",
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(others.iter().any(|other| *other != id))
+}
+
+/// Gives an account a new link; an earlier one is invalid from then on.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_link(
+    executor: impl PgExecutor<'_>,
+    operator: Uuid,
+    token_hash: &[u8],
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO operator_links (operator_id, token_hash) VALUES ($1, $2)
+         ON CONFLICT (operator_id) DO UPDATE
+             SET token_hash = $2, second_factor = NULL, expires_at = DEFAULT",
+    )
+    .bind(operator)
+    .bind(token_hash)
+    .execute(executor)
+    .await
+    .map(|_| ())
+}
+
+/// Takes an account's password, second factor and sessions away.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE operators SET password_hash = NULL, second_factor = NULL WHERE id = $1")
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
+        .bind(id)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// A link that is valid.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Whose.
+    pub operator_id: Uuid,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+    /// The encrypted secret that the link's screen shows.
+    pub second_factor: Vec<u8>,
+}
+
+from_row!(Link { operator_id, name, email, second_factor });
+
+/// The account of a link. `second_factor` is shown from now on if the link's screen is opened for the first time: a
+/// screen that is opened again shows the same secret.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_link(
+    pool: &PgPool,
+    token_hash: &[u8],
+    second_factor: &[u8],
+) -> Result<Option<Link>, sqlx::Error> {
+    sqlx::query_as(
+        "UPDATE operator_links link SET second_factor = coalesce(link.second_factor, $2)
+         FROM operators operator
+         WHERE link.token_hash = $1 AND link.expires_at > now() AND operator.id = link.operator_id
+             AND operator.disabled_at IS NULL
+         RETURNING link.operator_id, operator.name, operator.email, link.second_factor",
+    )
+    .bind(token_hash)
+    .bind(second_factor)
+    .fetch_optional(pool)
+    .await
+}
+
+/// Uses a link: the password, and the second factor that its screen showed, are the account's from now on, and earlier
+/// sessions end. False when the link is not valid any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn use_link(
+    connection: &mut PgConnection,
+    token_hash: &[u8],
+    password_hash: &str,
+    step: i64,
+) -> Result<bool, sqlx::Error> {
+    let operator: Option<Uuid> = sqlx::query_scalar(
+        "WITH used AS (
+             DELETE FROM operator_links
+             WHERE token_hash = $1 AND expires_at > now() AND second_factor IS NOT NULL
+             RETURNING operator_id, second_factor
+         )
+         UPDATE operators operator
+         SET password_hash = $2, second_factor = used.second_factor, second_factor_step = $3
+         FROM used WHERE operator.id = used.operator_id AND operator.disabled_at IS NULL
+         RETURNING operator.id",
+    )
+    .bind(token_hash)
+    .bind(password_hash)
+    .bind(step)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(operator) = operator else { return Ok(false) };
+    sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
+        .bind(operator)
+        .execute(connection)
+        .await?;
+    Ok(true)
+}
+
+/// Sets the password of an account that has none yet, without a second factor: for the demonstration.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_first_password(
+    executor: impl PgExecutor<'_>,
+    id: Uuid,
+    password_hash: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE operators SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL")
+        .bind(id)
+        .bind(password_hash)
+        .execute(executor)
+        .await
+        .map(|_| ())
+}

@@ -1,0 +1,208 @@
+//! Questions to the journal at the screens: the same answers as `replay-tool` gives, and each view recorded.
+
+use fairway_api::store::operators::Role;
+use serde_json::{Value, json};
+
+use crate::support::{Portal, email};
+
+#[tokio::test]
+async fn a_member_and_a_booking_are_found_by_what_a_caller_says() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let search = async |text: &str| {
+        let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("q", text).finish();
+        anke.get(&format!("/operator/api/search?{query}")).await
+    };
+    let kinds = |answer: &crate::support::Answer| -> Vec<String> {
+        let results = answer.body["results"].as_array().expect("results").clone();
+        results.iter().map(|hit| hit["kind"].as_str().expect("a kind").to_owned()).collect()
+    };
+    assert_eq!(kinds(&search(&email("jan")).await), ["member"]);
+    assert_eq!(kinds(&search(&place).await), ["booking"]);
+    assert_eq!(kinds(&search("de-es/2026-11-28").await), ["club_day"]);
+    assert_eq!(search("#1").await.body["position"], 1);
+    assert_eq!(search("1").await.body["position"], 1);
+    let name: String = sqlx::query_scalar("SELECT last_name FROM members WHERE email = $1")
+        .bind(email("jan"))
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a name");
+    assert!(kinds(&search(&name.to_uppercase()).await).contains(&"member".to_owned()));
+    let nothing = search("00000000").await;
+    assert!(nothing.body["message"].as_str().is_some_and(|text| text.starts_with("nothing is known under")));
+    assert!(search("#99999").await.body["message"].is_string());
+    for odd in ["%", "_", "\\", "🏌️", "' OR 1=1 --"] {
+        assert_eq!(search(odd).await.status, 200, "{odd}");
+    }
+    assert_eq!(search("").await.status, 422);
+}
+
+#[tokio::test]
+async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let hers = jan.place_of(&place, "eva").await;
+    assert_eq!(eva.post(&format!("/api/reservations/{hers}/cancel"), &json!(null)).await.status, 200);
+    portal.caught_up().await;
+    let anke = portal.operator("anke", &[Role::Auditor]).await;
+    let path = format!("/operator/api/subject?kind=booking&id={place}");
+    let now = anke.get(&path).await;
+    assert_eq!(now.status, 200, "{}", now.body);
+    assert_eq!((&now.body["at"]["sequence"], &now.body["at"]["of"]), (&json!(2), &json!(2)), "{}", now.body);
+    let first = anke.get(&format!("{path}&sequence=1&compare_sequence=2")).await;
+    assert_eq!(first.body["at"]["sequence"], 1);
+    let position = first.body["at"]["position"].as_i64().expect("a position");
+    let by_position = anke.get(&format!("{path}&at={position}")).await;
+    assert_eq!(first.body["facts"], by_position.body["facts"], "a sequence and its position are one moment");
+    let status = |facts: &Value| {
+        let facts = facts.as_array().expect("facts").clone();
+        facts.iter().find(|fact| fact["label"] == "status").expect("a status")["value"].clone()
+    };
+    assert!(
+        status(&first.body["facts"]).as_str().is_some_and(|text| text.contains("2 players")),
+        "{}",
+        first.body
+    );
+    assert!(
+        status(&now.body["facts"]).as_str().is_some_and(|text| text.contains("1 player,")),
+        "{}",
+        now.body
+    );
+    let changes = first.body["changes"].as_array().expect("changes");
+    assert!(changes.iter().any(|change| change["before"] != change["after"]), "{changes:?}");
+    let related: Vec<_> =
+        now.body["related"].as_array().expect("related").iter().map(|hit| &hit["kind"]).collect();
+    assert!(related.contains(&&json!("member")) && related.contains(&&json!("club_day")), "{related:?}");
+
+    for (odd, status) in
+        [("&at=yesterday", 422), ("&at=2026-11-25", 404), ("&at=999999", 404), ("&sequence=9", 404)]
+    {
+        assert_eq!(anke.get(&format!("{path}{odd}")).await.status, status, "{odd}");
+    }
+    assert_eq!(anke.get("/operator/api/subject?kind=member&id=00000000").await.status, 404);
+    let other_kind = anke.get(&format!("/operator/api/subject?kind=member&id={place}")).await;
+    assert_eq!(other_kind.status, 404, "{}", other_kind.body);
+
+    let views: Vec<(String, String)> = sqlx::query_as(
+        "SELECT operator, reason FROM operator_actions WHERE action = 'view' AND subject LIKE 'booking %'",
+    )
+    .fetch_all(&portal.pool)
+    .await
+    .expect("views");
+    assert!(
+        views.len() >= 3 && views.iter().all(|view| *view == ("anke".to_owned(), String::new())),
+        "{views:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_timeline_is_paged_without_a_gap_or_a_repetition_and_filtered() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    for date in ["2026-11-26", "2026-11-27", "2026-11-28"] {
+        let place = jan.book(date, &["jan"]).await;
+        assert_eq!(jan.post(&format!("/api/reservations/{place}/cancel"), &json!(null)).await.status, 200);
+    }
+    portal.caught_up().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let id: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+        .bind(email("jan"))
+        .fetch_one(&portal.pool)
+        .await
+        .expect("jan");
+    let path = format!("/operator/api/timeline?kind=member&id={id}");
+    let positions = |answer: &crate::support::Answer| -> Vec<i64> {
+        let entries = answer.body["entries"].as_array().expect("entries").clone();
+        entries.iter().filter_map(|entry| entry["position"].as_i64()).collect()
+    };
+    let whole = anke.get(&path).await;
+    let all = positions(&whole);
+    assert!(all.len() > 12 && all.is_sorted_by(|one, next| one > next), "{all:?}");
+    let (mut paged, mut before) = (Vec::new(), String::new());
+    loop {
+        let page = anke.get(&format!("{path}&limit=3{before}")).await;
+        paged.extend(positions(&page));
+        let Some(next) = page.body["next"].as_i64() else { break };
+        before = format!("&before={next}");
+    }
+    assert_eq!(paged, all);
+    let booked = positions(&anke.get(&format!("{path}&events=RoundBooked&limit=2")).await);
+    assert_eq!(booked.len(), 3.min(booked.len()), "{booked:?}");
+    assert!(booked.len() >= 2 && booked.iter().all(|position| all.contains(position)));
+    let by_members = anke.get(&format!("{path}&actor=member")).await;
+    assert!(by_members.body["entries"].as_array().is_some_and(|entries| {
+        !entries.is_empty() && entries.iter().all(|entry| entry["actor"]["kind"] == "member")
+    }));
+    let newest = whole.body["newest"].as_i64().expect("a position");
+    let nothing_new = anke.get(&format!("{path}&after={newest}")).await;
+    assert_eq!((nothing_new.status, positions(&nothing_new)), (200, Vec::new()), "{}", nothing_new.body);
+    jan.book("2026-11-29", &["jan"]).await;
+    portal.caught_up().await;
+    let new = positions(&anke.get(&format!("{path}&after={newest}")).await);
+    assert!(!new.is_empty() && new.iter().all(|position| *position > newest), "{new:?}");
+
+    let event = anke.get(&format!("/operator/api/event?position={}", new[0])).await;
+    assert_eq!((event.status, &event.body["position"]), (200, &json!(new[0])));
+    assert!(event.body["subjects"].as_array().is_some_and(|subjects| !subjects.is_empty()));
+    assert_eq!(anke.get("/operator/api/event?position=0").await.status, 404);
+    assert_eq!(anke.get("/operator/api/event?position=999999").await.status, 404);
+}
+
+#[tokio::test]
+async fn what_if_answers_each_alternative_as_explain_does() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    portal.caught_up().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let question = json!({
+        "member": email("jan"), "date": "2026-11-28", "club": "de-es", "holes": 18, "with": [email("eva")], "at": null,
+    });
+    let why = anke.post("/operator/api/explain", &question).await;
+    assert_eq!((why.status, &why.body["bookable"]), (200, &json!(false)), "{}", why.body);
+    let what_if = anke.post("/operator/api/what-if", &question).await;
+    let alternatives = what_if.body["alternatives"].as_array().expect("alternatives").clone();
+    for kind in ["player", "day"] {
+        assert!(alternatives.iter().any(|one| one["kind"] == kind), "{kind}: {alternatives:?}");
+    }
+    assert!(alternatives.iter().any(|one| one["bookable"] == true), "another day is possible");
+    for alternative in &alternatives {
+        let answer = anke.post("/operator/api/explain", &alternative["request"]).await;
+        assert_eq!(
+            (&answer.body["bookable"], &answer.body["sentence"]),
+            (&alternative["bookable"], &alternative["sentence"]),
+            "{alternative}"
+        );
+    }
+    let nobody = json!({"member": "nobody@test.example", "date": "2026-11-28", "club": "de-es"});
+    assert_eq!(anke.post("/operator/api/explain", &nobody).await.status, 422);
+    let odd_holes = json!({"member": email("jan"), "date": "2026-11-28", "club": "de-es", "holes": 12});
+    assert_eq!(anke.post("/operator/api/what-if", &odd_holes).await.status, 422);
+}
+
+#[tokio::test]
+async fn projections_show_the_event_at_which_one_stands_still() {
+    let portal = Portal::start().await;
+    let ada = portal.operator("ada", &[Role::Auditor]).await;
+    let running = ada.get("/operator/api/projections").await;
+    let projections = running.body["projections"].as_array().expect("projections").clone();
+    assert!(
+        !projections.is_empty() && projections.iter().all(|one| one["event"].is_null()),
+        "{projections:?}"
+    );
+    portal.append_unknown("Reservation").await;
+    loop {
+        let stopped = ada.get("/operator/api/projections").await;
+        let projections = stopped.body["projections"].as_array().expect("projections").clone();
+        if let Some(one) = projections.iter().find(|one| one["state"] == "stopped") {
+            assert_eq!(one["event"]["event"], "WeatherTurned", "{one}");
+            assert_eq!(one["event"]["payload"], json!({"WeatherTurned": {}}));
+            assert!(one["last_error"].is_string());
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+}
