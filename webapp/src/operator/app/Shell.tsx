@@ -31,9 +31,8 @@ export function Shell() {
           <p className={styles.environment}>Development: these are no real members.</p>
         ) : null}
         <div className={styles.header}>
-          <Link to="/" className={styles.brand} aria-label="Fairway operators, to the start" preload={false}>
-            <Brand />
-            <span className={styles.product}>operators</span>
+          <Link to="/" className={styles.brand} preload={false}>
+            <Brand /> <span className={styles.product}>operators</span>
           </Link>
           {session ? <Inside session={session} /> : null}
           <ThemeSwitch />
