@@ -2,7 +2,7 @@
 //! id, and never a value.
 
 use anyhow::ensure;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -11,6 +11,8 @@ use crate::random;
 
 /// Characters of an operator's name or of a reason, at most.
 const MAX_CHARACTERS: usize = 200;
+/// Views of one subject within this time are recorded once.
+const SAME_VIEW: TimeDelta = TimeDelta::minutes(1);
 
 /// Which operator acts, and why: an erasure, a closed account, access to a member's view.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,20 +107,20 @@ pub struct ActingOperator {
     pub name: String,
 }
 
-/// What an operator did at a screen, or looked at.
+/// What an operator did at a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScreenAct {
-    /// `view`, or what was done, such as `add operator`.
+    /// What was done, such as `add operator`.
     pub action: &'static str,
     /// To what, by its kind and id or an operator's name.
     pub subject: String,
     /// To which member, if it was one.
     pub member: Option<MemberId>,
-    /// Why; empty for a view.
+    /// Why.
     pub reason: String,
 }
 
-/// Records what an operator did at a screen or looked at; an act in the transaction that carries it out.
+/// Records what an operator did at a screen, in the transaction that carries it out.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -140,6 +142,36 @@ pub async fn record_at_screen(
     .bind(&act.subject)
     .bind(act.member.map(|member| member.0))
     .bind(by.id)
+    .execute(executor)
+    .await
+    .map(|_| ())
+}
+
+/// Records that an operator looked at a subject, once a minute: a page asks several questions about its subject.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record_view(
+    executor: impl PgExecutor<'_>,
+    by: &ActingOperator,
+    (subject, member): (&str, Option<MemberId>),
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
+         SELECT $1, $2, $3, '', 'view', $4, $5, $6
+         WHERE NOT EXISTS (
+             SELECT FROM operator_actions
+             WHERE at > $7 AND at <= $2 AND operator_id = $6 AND action = 'view' AND subject = $4
+         )",
+    )
+    .bind(random::new_id(at))
+    .bind(at)
+    .bind(&by.name)
+    .bind(subject)
+    .bind(member.map(|member| member.0))
+    .bind(by.id)
+    .bind(at - SAME_VIEW)
     .execute(executor)
     .await
     .map(|_| ())

@@ -14,7 +14,7 @@ use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions::{self, ScreenAct};
+use crate::store::operator_actions;
 
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -46,13 +46,7 @@ pub async fn event(
         return Err(none());
     }
     let event = audit::event(&app.pool, query.position).await?.ok_or_else(none)?;
-    let act = ScreenAct {
-        action: "view",
-        subject: format!("event {}", query.position),
-        member: None,
-        reason: String::new(),
-    };
-    operator_actions::record_at_screen(&app.pool, &permitted.operator.acting(), &act, app.clock.now())
-        .await?;
+    let (by, subject) = (permitted.operator.acting(), format!("event {}", query.position));
+    operator_actions::record_view(&app.pool, &by, (&subject, None), app.clock.now()).await?;
     Ok(Json(serde_json::to_value(event).map_err(anyhow::Error::from)?))
 }

@@ -17,7 +17,7 @@ use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions::{self, ScreenAct};
+use crate::store::operator_actions;
 
 /// A subject, and the moments.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -90,8 +90,8 @@ pub(super) async fn record_view(
         StreamId::Membership(member) => Some(*member),
         _ => None,
     };
-    let act = ScreenAct { action: "view", subject: subject.to_string(), member, reason: String::new() };
-    operator_actions::record_at_screen(&app.pool, &operator.acting(), &act, app.clock.now()).await?;
+    let (by, now) = (operator.acting(), app.clock.now());
+    operator_actions::record_view(&app.pool, &by, (&subject.to_string(), member), now).await?;
     Ok(())
 }
 

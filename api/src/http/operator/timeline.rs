@@ -59,7 +59,7 @@ pub struct TimelineQuery {
 )]
 pub async fn timeline(
     State(app): State<Arc<App>>,
-    _: Permitted<LookUp>,
+    permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
 ) -> Result<Json<Value>, OperatorFailure> {
     let subject = subject::find(&app, &query.kind, &query.id).await?;
@@ -79,6 +79,10 @@ pub async fn timeline(
         from: written(query.from.as_deref()).map(|text| subject::moment("from", text)).transpose()?,
         to: written(query.to.as_deref()).map(|text| subject::moment("to", text)).transpose()?,
     };
+    // A screen that asks for what is new has been recorded when it was opened.
+    if filter.after.is_none() {
+        subject::record_view(&app, &permitted.operator, &subject).await?;
+    }
     let page = page(&app.pool, &subject, &filter).await?;
     let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
     Ok(Json(serde_json::to_value(page).map_err(anyhow::Error::from)?))
