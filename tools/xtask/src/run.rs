@@ -16,7 +16,9 @@ const UNFINISHED_IMPORT: &str = "demo-data.unfinished";
 
 const LOG_INS: &str = "\
   jan.devries@fairway.example / fairway-demo   with a subscription
-  tom.mulder@fairway.example  / fairway-demo   with vouchers only";
+  tom.mulder@fairway.example  / fairway-demo   with vouchers only
+and for operators, at /operator:
+  support@fairway.example     / fairway-demo   also auditor@, content@ and admin@";
 
 /// Builds, migrates, loads the demo data on first use, and serves until interrupted.
 pub(crate) fn run() -> Result<()> {
