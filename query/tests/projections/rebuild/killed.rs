@@ -19,7 +19,14 @@ async fn victim() {
     let options = PgConnectOptions::from_str(&url).unwrap();
     let pool = PgPoolOptions::new().connect_with(options).await.unwrap();
     let slow = RebuildOptions { batch: 3, ..super::options() };
-    let rebuild = Rebuild::begin(pool, Projection::ALL, slow).await.unwrap();
+    let mut rebuild = None;
+    // The server may still hold the lock of the process that was killed before this one.
+    until("the lock of the killed process is released", async || {
+        rebuild = Rebuild::begin(pool.clone(), Projection::ALL, slow.clone()).await.ok();
+        rebuild.is_some()
+    })
+    .await;
+    let rebuild = rebuild.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.swap().await.unwrap();
 }
