@@ -68,6 +68,7 @@ pub fn actor(actor: &Actor, names: &Names) -> String {
         Actor::Impersonator { operator, member } => {
             format!("operator {operator}, as {}", names.member_in_full(*member))
         }
+        Actor::Operator(operator) => format!("operator {operator}"),
         Actor::System(component) => format!("system ({component})"),
     }
 }
@@ -105,6 +106,9 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
                     format!("{by} cancelled the whole group: the place of {name}, reservation {place}")
                 }
                 CancelMode::Removal => format!("{by} removed {name}, reservation {place}"),
+                CancelMode::Operator => {
+                    format!("an operator cancelled the place of {name}, reservation {place}")
+                }
             };
             without_details((Effect::Loss, sentence))
         }
@@ -119,6 +123,22 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
         ReservationEvent::BookingCancelled { .. } => {
             without_details((Effect::Loss, "nobody plays any more: the booking is cancelled".to_owned()))
         }
+        ReservationEvent::RoundCancelledByClub { club, play_date, places, notice, .. } => (
+            Effect::Loss,
+            format!(
+                "cancelled by the club: {} on {} cannot be played (“{notice}”)",
+                names.club(club),
+                dates::day(*play_date)
+            ),
+            places
+                .iter()
+                .map(|place| format!("{}, reservation {}", names.member(place.member), place.place))
+                .collect(),
+        ),
+        ReservationEvent::PlayRightReturned { member, place, .. } => without_details((
+            Effect::Gain,
+            format!("an operator gave the expired right of {} back, reservation {place}", names.member(*member)),
+        )),
     }
 }
 
@@ -170,6 +190,11 @@ fn membership(event: &MembershipEvent, names: &Names) -> (Effect, String) {
         MembershipEvent::PlayRightForfeited { member, play_date, right, .. } => {
             let (name, right) = (names.member(*member), single_right(right, names));
             (Effect::Loss, format!("{name} forfeited {right}, for {}", dates::day(*play_date)))
+        }
+        MembershipEvent::ForfeitedRightReturned { member, play_date, right, .. } => {
+            let (name, right) = (names.member(*member), single_right(right, names));
+            let day = dates::day(*play_date);
+            (Effect::Gain, format!("{name} got {right} back that was forfeited, for {day}"))
         }
         MembershipEvent::VoucherOrderOpened { member, order, quantity, year } => {
             let sentence = format!(
@@ -233,6 +258,13 @@ fn voucher(event: &VoucherEvent, names: &Names) -> (Effect, String) {
             Effect::Loss,
             format!("{} stays used: forfeited with reservation {place}", names.voucher(*voucher)),
         ),
+        VoucherEvent::ForfeitedVoucherReturned { voucher, place, .. } => (
+            Effect::Gain,
+            format!(
+                "{} is free again: an operator gave it back after reservation {place}",
+                names.voucher(*voucher)
+            ),
+        ),
         VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
             (Effect::Loss, format!("{} is withdrawn: order {order} was paid back", names.voucher(*voucher)))
         }
@@ -249,6 +281,23 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
         CourseDayEvent::PlacesReleased { club, date, places, .. } => (
             Effect::Neutral,
             format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
+        CourseDayEvent::DayClosed { club, date, notice } => (
+            Effect::Loss,
+            format!("{} is closed on {} (“{notice}”)", names.club(club), dates::day(*date)),
+        ),
+        CourseDayEvent::DayLimited { club, date, capacity } => (
+            Effect::Loss,
+            format!(
+                "{} has {} at most on {}",
+                names.club(club),
+                counted(*capacity, "place", "places"),
+                dates::day(*date)
+            ),
+        ),
+        CourseDayEvent::DayReopened { club, date } => (
+            Effect::Gain,
+            format!("{} has its own terms again on {}", names.club(club), dates::day(*date)),
         ),
     }
 }

@@ -67,6 +67,7 @@ impl Labels {
         }
         for day in &rows.club_days {
             let detail = match day.daily_capacity {
+                _ if day.closed_notice.is_some() => "closed".to_owned(),
                 Some(capacity) => format!("{} of {capacity} places taken", day.claimed),
                 None => format!("{} taken, no limit", counted(i64::from(day.claimed), "place", "places")),
             };

@@ -7,10 +7,10 @@
 use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, PlayRight};
 
-use crate::{BookingWindow, Club, PlayerReason, Reason, Rights};
+use crate::{BookingWindow, Club, DayStatus, PlayerReason, Reason, Rights};
 
-/// Assesses a round. `club` is none when only the date and the players are asked about; `claimed` is the number of
-/// active places of that club's day; `players` are in the order of the request.
+/// Assesses a round. `club` is none when only the date and the players are asked about; `day` is that club's day;
+/// `players` are in the order of the request.
 ///
 /// Returns the right that each player's place would consume, in the order of `players`.
 ///
@@ -20,7 +20,7 @@ use crate::{BookingWindow, Club, PlayerReason, Reason, Rights};
 /// who is first in the request is named.
 pub fn assess(
     club: Option<&Club>,
-    claimed: u32,
+    day: &DayStatus,
     players: &[(MemberId, &Rights)],
     date: NaiveDate,
     holes: Holes,
@@ -29,7 +29,7 @@ pub fn assess(
     BookingWindow::around(today).check(date, today)?;
     if let Some(club) = club {
         club.check_holes(holes)?;
-        club.check_day(date, claimed, players.len())?;
+        club.check_day(date, day, players.len())?;
     }
     for_each(players, |rights| rights.check_date(date))?;
     if let Some(club) = club {

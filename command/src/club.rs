@@ -6,6 +6,25 @@ use fairway_events::{ClubId, Holes};
 
 use crate::ClubReason;
 
+/// How full one club's day is, and what operators changed for that day alone (docs/domain.md §3.17).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DayStatus {
+    /// Active places.
+    pub claimed: u32,
+    /// The Dutch notice with which the day was closed; none: it was not.
+    pub closed: Option<String>,
+    /// Active places at most on that day; none: as the club has.
+    pub capacity: Option<u32>,
+}
+
+impl DayStatus {
+    /// A day as the club's own terms say.
+    #[must_use]
+    pub fn with(claimed: u32) -> Self {
+        Self { claimed, ..Self::default() }
+    }
+}
+
 /// A club's offer and limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Club {
@@ -29,8 +48,16 @@ impl Club {
         if self.holes.contains(&holes) { Ok(()) } else { Err(ClubReason::HolesNotOffered { holes }) }
     }
 
-    /// Whether the club is open on a date and has room for `wanted` more places beside the `claimed` ones.
-    pub(crate) fn check_day(&self, date: NaiveDate, claimed: u32, wanted: usize) -> Result<(), ClubReason> {
+    /// Whether the club is open on a date and has room for `wanted` more places beside the claimed ones.
+    pub(crate) fn check_day(
+        &self,
+        date: NaiveDate,
+        day: &DayStatus,
+        wanted: usize,
+    ) -> Result<(), ClubReason> {
+        if let Some(notice) = &day.closed {
+            return Err(ClubReason::Closed { reason: notice.clone() });
+        }
         // A closure's own words say more than the day of the week.
         if let Some((_, reason)) = self.closures.iter().find(|(closed, _)| *closed == date) {
             return Err(ClubReason::Closed { reason: reason.clone() });
@@ -40,10 +67,16 @@ impl Club {
             return Err(ClubReason::ClosedOnWeekday { weekday });
         }
         // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
-        match self.daily_capacity.map(|capacity| capacity.saturating_sub(claimed)) {
+        match self.capacity_on(day.capacity).map(|capacity| capacity.saturating_sub(day.claimed)) {
             Some(0) => Err(ClubReason::Full),
             Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// The places of a day that may have a limit of its own: the lower of the two.
+    #[must_use]
+    pub fn capacity_on(&self, of_the_day: Option<u32>) -> Option<u32> {
+        self.daily_capacity.into_iter().chain(of_the_day).min()
     }
 }

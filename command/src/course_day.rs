@@ -1,5 +1,6 @@
 //! One club's day: how many places are taken, and whether there is room for more (docs/domain.md §3.6). Capacity
-//! and closures are the club's reference data and come with the command.
+//! and closures are the club's reference data and come with the command; what an operator changed for this day alone
+//! is in its own stream (docs/domain.md §3.17).
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId};
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use crate::{Club, Reason, Rejection};
+use crate::{Club, DayStatus, Reason, Rejection};
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,10 @@ mod tests;
 pub struct CourseDay {
     /// Cheap to copy: while several nodes book on a day, the writer retains the day's state before each batch.
     places: OrdMap<PlaceId, BookingId>,
+    /// The notice with which the day was closed.
+    closed: Option<String>,
+    /// Active places at most, on this day alone.
+    capacity: Option<u32>,
 }
 
 /// What can be asked of a club's day.
@@ -28,6 +33,12 @@ pub enum CourseDayCommand {
     ClaimPlaces { club: Arc<Club>, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
     /// Give places of a booking back to the day.
     ReleasePlaces { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
+    /// Let nobody book on the day any more.
+    Close { club: ClubId, date: NaiveDate, notice: String },
+    /// Let so many places be booked at most.
+    Limit { club: ClubId, date: NaiveDate, capacity: u32 },
+    /// Undo both.
+    Reopen { club: ClubId, date: NaiveDate },
 }
 
 impl CourseDay {
@@ -35,6 +46,17 @@ impl CourseDay {
     #[must_use]
     pub fn claimed(&self) -> u32 {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How full the day is, and what was changed for it.
+    #[must_use]
+    pub fn status(&self) -> DayStatus {
+        DayStatus { claimed: self.claimed(), closed: self.closed.clone(), capacity: self.capacity }
+    }
+
+    /// The active places and their bookings.
+    pub fn places(&self) -> impl Iterator<Item = (PlaceId, BookingId)> {
+        self.places.iter().map(|(place, booking)| (*place, *booking))
     }
 
     /// Decides what a command changes.
@@ -53,7 +75,7 @@ impl CourseDay {
                 if new.is_empty() {
                     return Ok(vec![]);
                 }
-                club.check_day(*date, self.claimed(), new.len()).map_err(Reason::from)?;
+                club.check_day(*date, &self.status(), new.len()).map_err(Reason::from)?;
                 Ok(vec![CourseDayEvent::PlacesClaimed {
                     club: club.id.clone(),
                     date: *date,
@@ -74,6 +96,23 @@ impl CourseDay {
                     places: held,
                 }])
             }
+            CourseDayCommand::Close { club, date, notice } => {
+                let repeated = self.closed.as_ref() == Some(notice);
+                let closed =
+                    CourseDayEvent::DayClosed { club: club.clone(), date: *date, notice: notice.clone() };
+                Ok(if repeated { vec![] } else { vec![closed] })
+            }
+            CourseDayCommand::Limit { club, date, capacity } => {
+                let repeated = self.capacity == Some(*capacity);
+                let limited =
+                    CourseDayEvent::DayLimited { club: club.clone(), date: *date, capacity: *capacity };
+                Ok(if repeated { vec![] } else { vec![limited] })
+            }
+            CourseDayCommand::Reopen { club, date } => {
+                let changed = self.closed.is_some() || self.capacity.is_some();
+                let reopened = CourseDayEvent::DayReopened { club: club.clone(), date: *date };
+                Ok(if changed { vec![reopened] } else { vec![] })
+            }
         }
     }
 
@@ -88,6 +127,9 @@ impl CourseDay {
                     self.places.remove(place);
                 }
             }
+            CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
+            CourseDayEvent::DayLimited { capacity, .. } => self.capacity = Some(*capacity),
+            CourseDayEvent::DayReopened { .. } => (self.closed, self.capacity) = (None, None),
         }
     }
 }

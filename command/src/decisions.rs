@@ -5,22 +5,27 @@
 use fairway_events::{Event, StreamId};
 
 use crate::{
-    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, Decision, RecordRefund, RemovePlayer,
-    SettleOrder, StartPayment, Undecided, World,
+    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, Command, Decision, RecordRefund,
+    RemovePlayer, ReturnForfeitedRight, SettleOrder, StartPayment, Undecided, World,
 };
 
 mod add_players;
 mod book_round;
 mod cancel;
+mod change_day;
 mod claim;
 mod grant_voucher;
 mod place_order;
 mod record_refund;
+mod release;
+mod return_forfeited_right;
 mod settle_order;
 mod start_payment;
 mod start_subscription;
 #[cfg(test)]
 mod tests;
+
+pub use change_day::bookings_met;
 
 impl Command {
     /// The streams that the decision reads, as far as the command itself names them. What a booking or a chosen
@@ -36,7 +41,12 @@ impl Command {
             }
             Self::CancelPlace(CancelPlace { booking, .. })
             | Self::CancelGroup(CancelGroup { booking, .. })
-            | Self::RemovePlayer(RemovePlayer { booking, .. }) => vec![StreamId::Reservation(*booking)],
+            | Self::RemovePlayer(RemovePlayer { booking, .. })
+            | Self::CancelForPlayers(CancelForPlayers { booking, .. })
+            | Self::ReturnForfeitedRight(ReturnForfeitedRight { booking, .. }) => {
+                vec![StreamId::Reservation(*booking)]
+            }
+            Self::ChangeDay(command) => vec![StreamId::CourseDay(command.club.clone(), command.date)],
             Self::StartSubscription(command) => vec![StreamId::Membership(command.member)],
             Self::GrantVoucher(command) => {
                 vec![StreamId::Voucher(command.voucher), StreamId::Membership(command.member)]
@@ -65,7 +75,10 @@ impl Command {
             | Self::GrantVoucher(_)
             | Self::StartPayment(_)
             | Self::SettleOrder(_)
-            | Self::RecordRefund(_) => None,
+            | Self::RecordRefund(_)
+            | Self::CancelForPlayers(_)
+            | Self::ReturnForfeitedRight(_)
+            | Self::ChangeDay(_) => None,
         }
     }
 
@@ -87,6 +100,9 @@ impl Command {
             Self::StartPayment(command) => command.decide(world),
             Self::SettleOrder(command) => command.decide(world),
             Self::RecordRefund(command) => command.decide(world),
+            Self::CancelForPlayers(command) => command.decide(world),
+            Self::ReturnForfeitedRight(command) => command.decide(world),
+            Self::ChangeDay(command) => command.decide(world),
         }
     }
 }

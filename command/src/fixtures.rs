@@ -171,14 +171,14 @@ impl Streams {
     /// Decides a command as the writer does: load what it names, then what turns out to be missing.
     pub(crate) fn when(&self, command: &Command) -> Result<Decision, Rejection> {
         let mut loaded = self.loaded(&command.streams());
-        for _round in 0..4 {
+        for _round in 0..6 {
             match command.decide(&loaded) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
                 Err(Undecided::Missing(streams)) => loaded.extend(self.loaded(&streams)),
             }
         }
-        panic!("the decision needs more than four rounds of loading");
+        panic!("the decision needs more than six rounds of loading");
     }
 
     /// What a load of these streams brings.

@@ -29,10 +29,12 @@ mod writer;
 
 pub use assess::{assess, assess_club};
 pub use calendar::Month;
-pub use club::Club;
+pub use club::{Club, DayStatus};
+pub use decisions::bookings_met;
 pub use commands::{
-    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, GrantVoucher, NewPlace, PaymentOutcome,
-    PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription,
+    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
+    GrantVoucher, NewPlace, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
+    ReturnForfeitedRight, RightsChoice, SettleOrder, StartPayment, StartSubscription,
 };
 pub use course_day::CourseDay;
 pub use membership::Membership;

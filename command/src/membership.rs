@@ -33,8 +33,20 @@ struct ClaimedPlace {
     club: ClubId,
     play_date: NaiveDate,
     right: PlayRight,
+    status: ClaimStatus,
+}
+
+/// What became of a place's right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum ClaimStatus {
     /// Neither released nor forfeited.
-    active: bool,
+    Active,
+    /// It came back when the place was cancelled.
+    Released,
+    /// It stayed used.
+    Forfeited,
+    /// It was forfeited, and an operator gave it back.
+    Returned,
 }
 
 /// What can be asked of a membership.
@@ -56,6 +68,13 @@ pub enum MembershipCommand {
         today: NaiveDate,
         /// Whether the right is forfeited.
         forfeits: bool,
+    },
+    /// Give a forfeited right back.
+    ReturnForfeited {
+        /// Whose place.
+        member: MemberId,
+        /// The place.
+        place: PlaceId,
     },
     /// Count free vouchers that are being bought; nothing to count for a registration.
     PlaceOrder(PlaceOrder),
@@ -125,7 +144,9 @@ impl Membership {
     /// Every booking in which the member ever had a place, in no order, with the place, its day, and whether it is still
     /// theirs to play: neither released nor forfeited.
     pub fn places(&self) -> impl Iterator<Item = (BookingId, PlaceId, NaiveDate, bool)> {
-        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.active))
+        self.claims.iter().map(|(place, claim)| {
+            (claim.booking, *place, claim.play_date, claim.status == ClaimStatus::Active)
+        })
     }
 
     /// Copies a fact into the state. Checks nothing: history already happened.
@@ -168,18 +189,23 @@ impl Membership {
                         club: club.clone(),
                         play_date: *play_date,
                         right: right.clone(),
-                        active: true,
+                        status: ClaimStatus::Active,
                     },
                 );
             }
             MembershipEvent::PlayRightReleased { place, club, play_date, right, .. } => {
                 self.rights.restore(right, *play_date);
                 self.rights.free_date(club, *play_date);
-                self.mark_released(*place);
+                self.set_status(*place, ClaimStatus::Released);
             }
             MembershipEvent::PlayRightForfeited { place, club, play_date, .. } => {
                 self.rights.free_date(club, *play_date);
-                self.mark_released(*place);
+                self.set_status(*place, ClaimStatus::Forfeited);
+            }
+            // The date and the round at the club were free since the place was cancelled.
+            MembershipEvent::ForfeitedRightReturned { place, play_date, right, .. } => {
+                self.rights.restore(right, *play_date);
+                self.set_status(*place, ClaimStatus::Returned);
             }
             MembershipEvent::VoucherOrderOpened { order, quantity, year, member: _ } => {
                 self.purchases.open(*order, *quantity, *year);
@@ -194,9 +220,9 @@ impl Membership {
         }
     }
 
-    fn mark_released(&mut self, place: PlaceId) {
+    fn set_status(&mut self, place: PlaceId, status: ClaimStatus) {
         if let Some(claim) = self.claims.get_mut(&place) {
-            claim.active = false;
+            claim.status = status;
         }
     }
 }

@@ -68,6 +68,15 @@ pub enum Rejection {
     /// The right that the command would use is not available for the round any more.
     #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
     RightUnavailable,
+    /// Only a forfeited right can be given back.
+    #[error("Dit speelrecht is niet vervallen, of al teruggegeven.")]
+    RightNotForfeited,
+    /// A club's day can be closed, limited and opened again until it is over.
+    #[error("Deze dag is voorbij.")]
+    DayOver,
+    /// The rounds that a change of a club's day meets are not those that the operator saw.
+    #[error("De reserveringen op deze dag zijn intussen veranderd.")]
+    DayChanged,
     /// A season pass ends on the day that it starts, or later.
     #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
     SubscriptionEndsBeforeStart,
@@ -175,6 +184,9 @@ impl Rejection {
             Self::OnlyMasterCancelsGroup => "only_master_cancels_group",
             Self::OnlyMasterRemovesPlayers => "only_master_removes_players",
             Self::RightUnavailable => "right_gone",
+            Self::RightNotForfeited => "right_not_forfeited",
+            Self::DayOver => "day_over",
+            Self::DayChanged => "day_changed",
             Self::SubscriptionEndsBeforeStart => "subscription_ends_before_start",
             Self::NoCurrentSubscription => "no_current_subscription",
             Self::VoucherMaximum { .. } => "voucher_maximum",
@@ -220,6 +232,9 @@ impl Rejection {
             | Self::TooLateToCancel
             | Self::OwnPlace
             | Self::RightUnavailable
+            | Self::RightNotForfeited
+            | Self::DayOver
+            | Self::DayChanged
             | Self::NoCurrentSubscription
             | Self::VoucherMaximum { .. }
             | Self::AlreadyRegistered { .. }

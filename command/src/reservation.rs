@@ -8,8 +8,9 @@ use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, P
 use serde::{Deserialize, Serialize};
 
 use crate::calendar::day_of;
-use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, RemovePlayer};
+use crate::{AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer};
 
+mod operator_rules;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -59,6 +60,20 @@ pub struct Place {
     pub added_on: NaiveDate,
     /// Whether it has not been cancelled.
     pub active: bool,
+    /// What became of its right, beyond what the cancellation says.
+    pub expiry: Expiry,
+}
+
+/// Whether a place's right expired with it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Expiry {
+    /// No.
+    #[default]
+    None,
+    /// The place was cancelled on the play date.
+    Expired,
+    /// It was, and an operator gave the right back.
+    Returned,
 }
 
 /// What can be asked of a booking: the commands, and for new places the right that each player's place consumes, in the
@@ -71,6 +86,19 @@ pub enum ReservationCommand {
     CancelPlace(CancelPlace),
     CancelGroup(CancelGroup),
     RemovePlayer(RemovePlayer),
+    CancelForPlayers(CancelForPlayers),
+    /// Cancel every place, because the club cannot have the round.
+    CancelByClub {
+        /// What members read.
+        notice: String,
+        /// The clock's instant.
+        at: DateTime<Utc>,
+    },
+    /// Give the expired right of a cancelled place back.
+    ReturnPlayRight {
+        /// The place.
+        place: PlaceId,
+    },
 }
 
 impl Reservation {
@@ -101,16 +129,33 @@ impl Reservation {
                 }
             }
             ReservationEvent::PlaceCancelled { place, .. } => {
-                let places = self.booking.iter_mut().flat_map(|booking| &mut booking.places);
-                places.filter(|candidate| candidate.id == *place).for_each(|place| place.active = false);
+                self.change(*place, |place| place.active = false);
             }
             ReservationEvent::MasterPassedOn { to, .. } => {
                 if let Some(booking) = &mut self.booking {
                     booking.master = *to;
                 }
             }
-            // The cancelled places and the memberships already say what follows from these.
-            ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => {}
+            ReservationEvent::RoundCancelledByClub { places, .. } => {
+                for place in places {
+                    self.change(place.place, |place| place.active = false);
+                }
+            }
+            ReservationEvent::PlayRightExpired { place, .. } => {
+                self.change(*place, |place| place.expiry = Expiry::Expired);
+            }
+            ReservationEvent::PlayRightReturned { place, .. } => {
+                self.change(*place, |place| place.expiry = Expiry::Returned);
+            }
+            // The cancelled places already say it.
+            ReservationEvent::BookingCancelled { .. } => {}
+        }
+    }
+
+    fn change(&mut self, place: PlaceId, change: impl FnOnce(&mut Place)) {
+        let mut places = self.booking.iter_mut().flat_map(|booking| &mut booking.places);
+        if let Some(place) = places.find(|candidate| candidate.id == place) {
+            change(place);
         }
     }
 }
@@ -124,6 +169,7 @@ impl Place {
             added_by: by,
             added_on: day_of(at),
             active: true,
+            expiry: Expiry::None,
         }
     }
 }

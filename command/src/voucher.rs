@@ -50,6 +50,8 @@ pub enum VoucherCommand {
     /// That place is cancelled: the voucher comes back, or is forfeited; which of the two, the booking decided. Where its
     /// order was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
     ReleasePlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
+    /// Give it back after that place forfeited it. `owed` as above.
+    ReturnForfeited { place: PlaceId, owed: bool },
 }
 
 impl Voucher {
@@ -87,6 +89,7 @@ impl Voucher {
                 None,
                 VoucherCommand::Use { .. }
                 | VoucherCommand::ReleasePlace { .. }
+                | VoucherCommand::ReturnForfeited { .. }
                 | VoucherCommand::Withdraw { .. },
             ) => Err(Rejection::VoucherNotFound),
             (Some(granted), VoucherCommand::Withdraw { order }) => Ok(granted.withdraw(*order)),
@@ -96,15 +99,21 @@ impl Voucher {
             (Some(granted), VoucherCommand::ReleasePlace { place, today, forfeits, owed }) => {
                 granted.release(*place, *today, *forfeits, *owed)
             }
+            (Some(granted), VoucherCommand::ReturnForfeited { place, owed }) => {
+                Ok(granted.return_forfeited(*place, *owed))
+            }
         }
     }
 
-    /// The order that paid for it, if that place uses it: what was paid back of the order decides what happens to
-    /// the voucher when the place is cancelled.
+    /// The order that paid for it, if that place uses or forfeited it: what was paid back of the order decides what
+    /// happens to the voucher when it comes back.
     #[must_use]
     pub fn order_of_use(&self, by: PlaceId) -> Option<OrderId> {
         let granted = self.granted.as_ref()?;
-        matches!(granted.usage, Usage::Used { place, .. } if place == by).then_some(granted.order)?
+        match granted.usage {
+            Usage::Used { place, .. } | Usage::Forfeited { place } if place == by => granted.order,
+            Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => None,
+        }
     }
 
     /// Whether its price was paid back, so that it cannot be used any more.
@@ -125,7 +134,9 @@ impl Voucher {
             VoucherEvent::VoucherUsed { place, play_date, .. } => {
                 self.set_usage(Usage::Used { place: *place, play_date: *play_date });
             }
-            VoucherEvent::VoucherReleased { .. } => self.set_usage(Usage::Unused),
+            VoucherEvent::VoucherReleased { .. } | VoucherEvent::ForfeitedVoucherReturned { .. } => {
+                self.set_usage(Usage::Unused);
+            }
             VoucherEvent::VoucherForfeited { place, .. } => {
                 self.set_usage(Usage::Forfeited { place: *place })
             }
@@ -190,15 +201,32 @@ impl Granted {
                 Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }])
             }
             Usage::Used { place: by, .. } if by == place => {
-                let mut events = vec![VoucherEvent::VoucherReleased { voucher, member, place }];
-                if let (Some(order), true) = (self.order, owed) {
-                    events.push(VoucherEvent::VoucherWithdrawn { voucher, member, order });
-                }
-                Ok(events)
+                Ok(self.free(VoucherEvent::VoucherReleased { voucher, member, place }, owed))
             }
             // That place does not hold it any more: the same request, repeated.
             Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
         }
+    }
+
+    fn return_forfeited(&self, place: PlaceId, owed: bool) -> Vec<VoucherEvent> {
+        let (voucher, member) = (self.id, self.member);
+        match self.usage {
+            Usage::Forfeited { place: by } if by == place => {
+                self.free(VoucherEvent::ForfeitedVoucherReturned { voucher, member, place }, owed)
+            }
+            // The same request, repeated.
+            Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => vec![],
+        }
+    }
+
+    /// The voucher is free again by that event; one that its order owes is withdrawn at once.
+    fn free(&self, event: VoucherEvent, owed: bool) -> Vec<VoucherEvent> {
+        let withdrawn = self.order.filter(|_| owed).map(|order| VoucherEvent::VoucherWithdrawn {
+            voucher: self.id,
+            member: self.member,
+            order,
+        });
+        std::iter::once(event).chain(withdrawn).collect()
     }
 
     fn withdraw(&self, order: OrderId) -> Vec<VoucherEvent> {

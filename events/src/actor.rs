@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::MemberId;
 
-/// The party that sent a command. Written as text: `member:<uuid>`, `operator:<name>:<uuid>`, `system:<part>`.
+/// The party that sent a command. Written as text: `member:<uuid>`, `operator:<name>:<uuid>`, `operator:<name>`,
+/// `system:<part>`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Actor {
@@ -21,6 +22,8 @@ pub enum Actor {
         /// The member whose account it is.
         member: MemberId,
     },
+    /// An operator who acts for the portal, such as one who closes a club's day: under no member's account.
+    Operator(String),
     /// A part of the system: `import`, `payments`, …
     System(String),
 }
@@ -31,7 +34,7 @@ pub enum Actor {
 pub enum ActorKind {
     /// A member, for themselves.
     Member,
-    /// An operator under a member's account.
+    /// An operator, under a member's account or for the portal.
     Operator,
     /// A part of the system.
     System,
@@ -55,7 +58,7 @@ impl Actor {
     pub const fn kind(&self) -> ActorKind {
         match self {
             Self::Member(_) => ActorKind::Member,
-            Self::Impersonator { .. } => ActorKind::Operator,
+            Self::Impersonator { .. } | Self::Operator(_) => ActorKind::Operator,
             Self::System(_) => ActorKind::System,
         }
     }
@@ -72,6 +75,7 @@ impl fmt::Display for Actor {
         match self {
             Self::Member(member) => write!(f, "member:{member}"),
             Self::Impersonator { operator, member } => write!(f, "operator:{operator}:{member}"),
+            Self::Operator(operator) => write!(f, "operator:{operator}"),
             Self::System(part) => write!(f, "system:{part}"),
         }
     }
@@ -92,9 +96,15 @@ impl FromStr for Actor {
         match kind {
             "member" => rest.parse().map(Self::Member).map_err(|_| unknown()),
             "operator" => {
-                let (operator, member) = rest.rsplit_once(':').ok_or_else(unknown)?;
-                let member = member.parse().map_err(|_| unknown())?;
-                Ok(Self::Impersonator { operator: operator.to_owned(), member })
+                // A name may have a colon; one that ends in a member's id does not occur.
+                let named = rest.rsplit_once(':').and_then(|(name, id)| Some((name, id.parse().ok()?)));
+                Ok(match named {
+                    Some((operator, member)) => {
+                        Self::Impersonator { operator: operator.to_owned(), member }
+                    }
+                    None if rest.is_empty() => return Err(unknown()),
+                    None => Self::Operator(rest.to_owned()),
+                })
             }
             "system" => Ok(Self::System(rest.to_owned())),
             _ => Err(unknown()),
@@ -127,11 +137,13 @@ mod tests {
         for actor in [
             Actor::Member(member),
             Actor::Impersonator { operator: "Eva: balie".to_owned(), member },
+            Actor::Operator("Eva: balie".to_owned()),
             Actor::import(),
         ] {
             assert_eq!(actor.to_string().split(':').next(), Some(actor.kind().as_str()));
             assert_eq!(actor.to_string().parse(), Ok(actor));
         }
         assert!("somebody".parse::<Actor>().is_err());
+        assert!("operator:".parse::<Actor>().is_err());
     }
 }

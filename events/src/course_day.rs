@@ -12,5 +12,11 @@ events! {
         PlacesClaimed["1.0.0"] { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
         /// Places of a booking were released, whether or not their rights were.
         PlacesReleased["1.0.0"] { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
+        /// Nobody can book on the day any more; members read the notice (docs/domain.md §3.17).
+        DayClosed["1.0.0"] { club: ClubId, date: NaiveDate, notice: String },
+        /// The day has so many places at most, whatever the club has on other days.
+        DayLimited["1.0.0"] { club: ClubId, date: NaiveDate, capacity: u32 },
+        /// The day is as the club's own terms say again; what was cancelled stays cancelled.
+        DayReopened["1.0.0"] { club: ClubId, date: NaiveDate },
     }
 }

@@ -63,6 +63,15 @@ events! {
             play_date: NaiveDate,
             right: PlayRight,
         },
+        /// An operator gave a forfeited right back: it is free again.
+        ForfeitedRightReturned["1.0.0"] {
+            member: MemberId,
+            place: PlaceId,
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            right: PlayRight,
+        },
         /// An order of free vouchers is open: it counts in that year's maximum while it is.
         VoucherOrderOpened["1.0.0"] { member: MemberId, order: OrderId, quantity: u32, year: i32 },
         /// That order was paid, or ended without payment.

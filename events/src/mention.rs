@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId, PlayRight,
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId, PlayRight,
     RefundKind, SubscriptionId, VoucherId, VoucherKind,
 };
 
@@ -81,6 +81,14 @@ impl Mentions for BookedPlace {
         place.mentions(found);
         member.mentions(found);
         right.mentions(found);
+    }
+}
+
+impl Mentions for CancelledPlace {
+    fn mentions(&self, found: &mut Vec<Mention>) {
+        let Self { place, member } = self;
+        place.mentions(found);
+        member.mentions(found);
     }
 }
 

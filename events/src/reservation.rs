@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::kind::events;
-use crate::{BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId};
+use crate::{BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, PlaceId};
 
 events! {
     /// Facts about a booking. Play dates are days in Europe/Amsterdam, instants are UTC.
@@ -43,5 +43,17 @@ events! {
         MasterPassedOn["1.0.0"] { booking: BookingId, from: MemberId, to: MemberId },
         /// The last active place was cancelled: nobody plays.
         BookingCancelled["1.0.0"] { booking: BookingId },
+        /// The club cannot have the round: every place that was active is cancelled, and every right comes back, also on
+        /// the play date. Members read the notice (docs/domain.md §3.17).
+        RoundCancelledByClub["1.0.0"] {
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            places: Vec<CancelledPlace>,
+            notice: String,
+            cancelled_at: DateTime<Utc>,
+        },
+        /// An operator gave the expired right of a cancelled place back (docs/domain.md §3.16).
+        PlayRightReturned["1.0.0"] { booking: BookingId, place: PlaceId, member: MemberId },
     }
 }

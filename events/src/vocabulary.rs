@@ -109,7 +109,16 @@ pub struct BookedPlace {
     pub right: PlayRight,
 }
 
-/// Which of the three cancellations ended a place.
+/// A place that the club cancelled, and whose it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CancelledPlace {
+    /// The player's own reservation id.
+    pub place: PlaceId,
+    /// The player.
+    pub member: MemberId,
+}
+
+/// Which cancellation ended a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelMode {
@@ -119,6 +128,8 @@ pub enum CancelMode {
     Group,
     /// The master removed a co-player.
     Removal,
+    /// An operator cancelled it for the player, and chose whether the right comes back (docs/domain.md §3.16).
+    Operator,
 }
 
 /// What is ordered.

@@ -32,6 +32,8 @@ events! {
         VoucherReleased["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
         /// That place was cancelled on the play date: it stays used.
         VoucherForfeited["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
+        /// An operator gave the forfeited voucher back: it is unused again.
+        ForfeitedVoucherReturned["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
         /// Its price was paid back before it was used, or while it was: then this follows its release. It cannot be
         /// used any more.
         VoucherWithdrawn["1.0.0"] { voucher: VoucherId, member: MemberId, order: OrderId },

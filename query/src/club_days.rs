@@ -1,4 +1,4 @@
-//! How full each club is on each day.
+//! How full each club is on each day, and what operators changed for a day.
 
 mod fold;
 
@@ -22,11 +22,15 @@ pub struct ClubDay {
     pub date: NaiveDate,
     /// Active places.
     pub claimed: u32,
+    /// The notice with which an operator closed it.
+    pub closed: Option<String>,
+    /// Active places at most on that day alone; none: as the club has.
+    pub capacity: Option<u32>,
 }
 
 impl Reads {
     /// How full clubs are: `club` on each day from `first` up to and including `last`, and all clubs on `day`; without
-    /// both, all clubs on each day. In no order; a day that was never booked is absent.
+    /// both, all clubs on each day. In no order; a day that was never booked or changed is absent.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -44,6 +48,8 @@ impl Reads {
                     club: ClubId(row.try_get("club_id")?),
                     date: row.try_get("play_date")?,
                     claimed: count(row.try_get::<i32, _>("claimed")?.into()),
+                    closed: row.try_get("closed_notice")?,
+                    capacity: row.try_get::<Option<i32>, _>("capacity")?.map(|places| count(places.into())),
                 })
             })
             .collect()

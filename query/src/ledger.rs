@@ -19,10 +19,12 @@ queries! {
 pub enum LedgerKind {
     /// A place used it.
     Claimed,
-    /// The place was cancelled before the play date: the right is free again.
+    /// The place was cancelled before the play date, or by the club: the right is free again.
     Returned,
     /// The place was cancelled on the play date: the right stays used.
     Forfeited,
+    /// It was forfeited, and an operator gave it back.
+    Restored,
 }
 
 impl LedgerKind {
@@ -31,12 +33,13 @@ impl LedgerKind {
             Self::Claimed => "claimed",
             Self::Returned => "returned",
             Self::Forfeited => "forfeited",
+            Self::Restored => "restored",
         }
     }
 
     /// The kind of a stored name; the column's check allows no other names.
     fn of(text: &str) -> Self {
-        let ends = [Self::Returned, Self::Forfeited];
+        let ends = [Self::Returned, Self::Forfeited, Self::Restored];
         ends.into_iter().find(|kind| kind.as_str() == text).unwrap_or(Self::Claimed)
     }
 }
@@ -58,6 +61,8 @@ pub struct LedgerEntry {
     pub holes: Holes,
     /// When the round is or was.
     pub play_date: NaiveDate,
+    /// The notice with which the club cancelled the round.
+    pub club_notice: Option<String>,
 }
 
 /// The sort key of a line. The ledger is sorted latest first.
@@ -99,5 +104,6 @@ fn entry(row: &PgRow) -> Result<LedgerEntry, ReadError> {
         club: ClubId(row.try_get("club_id")?),
         holes: holes(row.try_get("holes")?)?,
         play_date: row.try_get("play_date")?,
+        club_notice: row.try_get("club_notice")?,
     })
 }

@@ -66,8 +66,10 @@ pub struct Place {
     pub right: PlayRight,
     /// When it was cancelled; none while it is active.
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// Cancelled on the play date: the right stays used.
+    /// Cancelled on the play date: the right stays used, unless an operator gave it back.
     pub playright_expired: bool,
+    /// The notice with which the club cancelled the round.
+    pub club_notice: Option<String>,
 }
 
 impl Place {

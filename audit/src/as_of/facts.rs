@@ -102,8 +102,12 @@ fn place_status(place: &Place, booking: &Booking, today: NaiveDate, names: &Name
                 CancelMode::Own => "cancelled by the player".to_owned(),
                 CancelMode::Group => format!("cancelled with the whole group by {}", names.member(*by)),
                 CancelMode::Removal => format!("removed by {}", names.member(*by)),
+                CancelMode::Operator => "cancelled by an operator".to_owned(),
             };
             format!("{how}, {}", dates::instant(*at))
+        }
+        PlaceStatus::CancelledByClub { notice, at } => {
+            format!("cancelled by the club (“{notice}”), {}", dates::instant(*at))
         }
     }
 }
@@ -111,8 +115,9 @@ fn place_status(place: &Place, booking: &Booking, today: NaiveDate, names: &Name
 fn right_of(place: &Place, names: &Names) -> String {
     let state = match (&place.status, place.right_expired) {
         (PlaceStatus::Active, _) => "used",
-        (PlaceStatus::Cancelled { .. }, true) => "forfeited",
-        (PlaceStatus::Cancelled { .. }, false) => "given back",
+        (_, true) => "forfeited",
+        (_, false) if place.right_returned => "forfeited, and given back by an operator",
+        (_, false) => "given back",
     };
     format!("{}, {state}", names.right(&place.right))
 }
@@ -270,6 +275,8 @@ fn of_club_day(day: &ClubDay) -> Vec<Fact> {
         *bookings.entry(booking.to_string()).or_default() += 1;
     }
     let mut facts = vec![fact("day", "places taken", day.taken().to_string())];
+    facts.extend(day.closed.iter().map(|notice| fact("day", "closed", format!("“{notice}”"))));
+    facts.extend(day.capacity.map(|places| fact("day", "places at most", places.to_string())));
     facts.extend(
         bookings
             .into_iter()

@@ -82,6 +82,8 @@ impl Explanation {
         let round = RoundRequest {
             club: &inputs.club,
             taken: inputs.day.taken(),
+            closed: inputs.day.closed.as_deref(),
+            capacity: inputs.day.capacity,
             date: inputs.date,
             holes: inputs.holes,
             today: inputs.at.day(),

@@ -36,6 +36,9 @@ fn lengths(holes: &[Holes]) -> String {
 
 fn opening(inputs: &Inputs) -> String {
     let (terms, date) = (&inputs.club, inputs.date);
+    if let Some(notice) = &inputs.day.closed {
+        return format!("an operator closed {}: {notice}", dates::day(date));
+    }
     if let Some((_, reason)) = terms.closures.iter().find(|(closed, _)| *closed == date) {
         return format!("closed on {}: {reason}", dates::day(date));
     }
@@ -50,7 +53,8 @@ fn opening(inputs: &Inputs) -> String {
 fn capacity(inputs: &Inputs) -> String {
     let taken = inputs.day.taken();
     let wanted = u32::try_from(inputs.players.len()).unwrap_or(u32::MAX);
-    match (inputs.club.daily_capacity, club::free_places(&inputs.club, taken)) {
+    let capacity = inputs.club.capacity_on(inputs.day.capacity);
+    match (capacity, club::free_places(capacity, taken)) {
         (Some(capacity), Some(free)) => {
             format!("{taken} of {capacity} places taken, {free} free, {wanted} wanted")
         }

@@ -51,6 +51,7 @@ impl Pseudonyms {
             Ok(Actor::Impersonator { operator, member }) => {
                 format!("operator:{}:{}", self.digest(operator.as_bytes()), self.id(member.0))
             }
+            Ok(Actor::Operator(operator)) => format!("operator:{}", self.digest(operator.as_bytes())),
             Ok(Actor::System(component)) => format!("system:{component}"),
             Err(_) => text.to_owned(),
         }
@@ -121,6 +122,8 @@ mod tests {
         let pseudonyms = Pseudonyms::new();
         let Cell::Text(actor) = pseudonyms.hide(Cell::Text(format!("operator:Eva:{ID}"))) else { panic!() };
         assert!(actor.starts_with("operator:") && !actor.contains("Eva") && !actor.contains(&ID.to_string()));
+        let Cell::Text(actor) = pseudonyms.hide(Cell::Text("operator:Eva".to_owned())) else { panic!() };
+        assert!(actor.starts_with("operator:") && !actor.contains("Eva"));
         let Cell::Json(started) = pseudonyms.hide(Cell::Json(r#"{"payment":"tr_7","amount":2}"#.to_owned()))
         else {
             panic!()

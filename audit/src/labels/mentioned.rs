@@ -26,12 +26,14 @@ fn club_day(event: &Event) -> Option<StreamId> {
     let (club, date): (&ClubId, _) = match event {
         Event::Reservation(
             ReservationEvent::RoundBooked { club, play_date, .. }
-            | ReservationEvent::PlayerAdded { club, play_date, .. },
+            | ReservationEvent::PlayerAdded { club, play_date, .. }
+            | ReservationEvent::RoundCancelledByClub { club, play_date, .. },
         )
         | Event::Membership(
             MembershipEvent::PlayRightClaimed { club, play_date, .. }
             | MembershipEvent::PlayRightReleased { club, play_date, .. }
-            | MembershipEvent::PlayRightForfeited { club, play_date, .. },
+            | MembershipEvent::PlayRightForfeited { club, play_date, .. }
+            | MembershipEvent::ForfeitedRightReturned { club, play_date, .. },
         ) => (club, *play_date),
         _ => return None,
     };

@@ -60,10 +60,11 @@ pub(super) struct ClubDayRow {
     pub(super) club_id: String,
     pub(super) play_date: NaiveDate,
     pub(super) claimed: i32,
+    pub(super) closed_notice: Option<String>,
     pub(super) daily_capacity: Option<i32>,
 }
 
-from_row!(ClubDayRow { club_id, play_date, claimed, daily_capacity });
+from_row!(ClubDayRow { club_id, play_date, claimed, closed_notice, daily_capacity });
 
 impl Rows {
     /// Every member that the rows name.
@@ -122,7 +123,8 @@ pub(super) async fn rows(pool: &PgPool, subjects: &BTreeSet<StreamId>) -> Result
     }
     if !clubs.is_empty() {
         rows.club_days = sqlx::query_as(
-            "SELECT clubs.id AS club_id, wanted.play_date, coalesce(club_days.claimed, 0) AS claimed, daily_capacity
+            "SELECT clubs.id AS club_id, wanted.play_date, coalesce(club_days.claimed, 0) AS claimed,
+                 club_days.closed_notice, least(clubs.daily_capacity, club_days.capacity) AS daily_capacity
              FROM UNNEST($1::text[], $2::date[]) AS wanted (club_id, play_date)
              JOIN clubs ON clubs.id = wanted.club_id
              LEFT JOIN club_days

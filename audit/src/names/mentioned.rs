@@ -20,7 +20,7 @@ impl Mentioned {
                 Actor::Member(member) | Actor::Impersonator { member, .. } => {
                     mentioned.members.insert(*member);
                 }
-                Actor::System(_) => {}
+                Actor::Operator(_) | Actor::System(_) => {}
             }
             for mention in recorded.event.mentions() {
                 match mention {

@@ -14,6 +14,10 @@ pub struct RoundRequest<'a> {
     pub club: &'a ClubTerms,
     /// Active places that the club has on that date already.
     pub taken: u32,
+    /// The notice with which an operator closed the day (docs/domain.md §3.17).
+    pub closed: Option<&'a str>,
+    /// Places of that day alone, as an operator limited it.
+    pub capacity: Option<u32>,
     /// The play date.
     pub date: NaiveDate,
     /// The length of the round.
@@ -88,15 +92,15 @@ pub struct Check {
 /// Every rule in the order of the reasons, including the rules after the first refusal.
 #[must_use]
 pub fn checks(round: &RoundRequest<'_>, players: &[Player<'_>]) -> Vec<Check> {
-    let RoundRequest { club, taken, date, holes, today } = *round;
+    let RoundRequest { club, taken, closed, capacity, date, holes, today } = *round;
     let club_check =
         |rule, found: Result<(), Refusal>| Check { rule, player: None, right: None, refusal: found.err() };
     let wanted = u32::try_from(players.len()).unwrap_or(u32::MAX);
     let mut all = vec![
         club_check(Rule::Window, window::check(date, today)),
         club_check(Rule::Holes, club::check_holes(club, holes)),
-        club_check(Rule::Open, club::check_open(club, date)),
-        club_check(Rule::Capacity, club::check_capacity(club, taken, wanted)),
+        club_check(Rule::Open, club::check_day_open(closed).and_then(|()| club::check_open(club, date))),
+        club_check(Rule::Capacity, club::check_capacity(club.capacity_on(capacity), taken, wanted)),
     ];
     let player_check = |rule, player: &Player<'_>, found: Result<Option<PlayRight>, Refusal>| {
         let (right, refusal) = match found {

@@ -48,18 +48,37 @@ pub fn check_open(club: &ClubTerms, date: NaiveDate) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Free places on a day; none: no limit. If more places are taken than the capacity, the result is 0.
+/// docs/domain.md §3.17: an operator closes one day with a notice. It has priority over the club's own closures.
+///
+/// # Errors
+/// [`Refusal::Closed`].
+pub fn check_day_open(notice: Option<&str>) -> Result<(), Refusal> {
+    notice.map_or(Ok(()), |notice| Err(Refusal::Closed(notice.to_owned())))
+}
+
+impl ClubTerms {
+    /// docs/domain.md §3.17: a day with a limit of its own has the lower of the two.
+    #[must_use]
+    pub fn capacity_on(&self, of_the_day: Option<u32>) -> Option<u32> {
+        match (self.daily_capacity, of_the_day) {
+            (Some(of_club), Some(of_day)) => Some(of_club.min(of_day)),
+            (of_club, of_day) => of_club.or(of_day),
+        }
+    }
+}
+
+/// Free places of a capacity; none: no limit. If more places are taken than the capacity, the result is 0.
 #[must_use]
-pub fn free_places(club: &ClubTerms, taken: u32) -> Option<u32> {
-    club.daily_capacity.map(|capacity| capacity.saturating_sub(taken))
+pub fn free_places(capacity: Option<u32>, taken: u32) -> Option<u32> {
+    capacity.map(|capacity| capacity.saturating_sub(taken))
 }
 
 /// Whether `wanted` more places are free when `taken` places are taken.
 ///
 /// # Errors
 /// [`Refusal::Full`] or [`Refusal::FewPlaces`].
-pub fn check_capacity(club: &ClubTerms, taken: u32, wanted: u32) -> Result<(), Refusal> {
-    match free_places(club, taken) {
+pub fn check_capacity(capacity: Option<u32>, taken: u32, wanted: u32) -> Result<(), Refusal> {
+    match free_places(capacity, taken) {
         Some(0) => Err(Refusal::Full),
         Some(free) if free < wanted => Err(Refusal::FewPlaces(free)),
         Some(_) | None => Ok(()),

@@ -111,6 +111,9 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
             }
             Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => add(place.member),
             Event::Reservation(ReservationEvent::PlaceCancelled { member, .. }) => add(*member),
+            Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
+                places.iter().for_each(|place| add(place.member));
+            }
             Event::Order(order) => add(order.member()),
             Event::Membership(_) => {
                 if let StreamId::Membership(member) = event.stream {

@@ -90,7 +90,7 @@ impl Current {
                 None => recovery.is_complete = false,
             }
         }
-        for place in lost.events().filter_map(cancelled).filter(|_| !is_made) {
+        for place in lost.events().flat_map(cancelled).filter(|_| !is_made) {
             match present.iter().flat_map(|present| &present.places).find(|known| known.place == place) {
                 Some(known) if known.status == PlaceStatus::Active => recovery.is_complete = false,
                 Some(_) => recovery.sentences.push(format!("cancelled again since: reservation {place}")),
@@ -140,11 +140,14 @@ fn fold(booking: &mut Option<Booking>, recorded: &RecordedEvent) {
     }
 }
 
-/// The place that an event cancels.
-const fn cancelled(recorded: &RecordedEvent) -> Option<PlaceId> {
+/// The places that an event cancels.
+fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
     match &recorded.event {
-        Event::Reservation(ReservationEvent::PlaceCancelled { place, .. }) => Some(*place),
-        _ => None,
+        Event::Reservation(ReservationEvent::PlaceCancelled { place, .. }) => vec![*place],
+        Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
+            places.iter().map(|cancelled| cancelled.place).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

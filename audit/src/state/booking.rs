@@ -46,6 +46,8 @@ pub struct Place {
     pub status: PlaceStatus,
     /// Cancelled on the play date: the right stays used.
     pub right_expired: bool,
+    /// The right had expired, and an operator gave it back.
+    pub right_returned: bool,
 }
 
 /// Whether a place is active.
@@ -60,6 +62,13 @@ pub enum PlaceStatus {
         by: MemberId,
         /// The mode of cancelling.
         mode: CancelMode,
+        /// The instant of cancelling.
+        at: DateTime<Utc>,
+    },
+    /// The club cancelled the round.
+    CancelledByClub {
+        /// What members read.
+        notice: String,
         /// The instant of cancelling.
         at: DateTime<Utc>,
     },
@@ -103,6 +112,20 @@ impl Booking {
                     place.right_expired = true;
                 }
             }
+            ReservationEvent::PlayRightReturned { place, .. } => {
+                if let Some(place) = self.place_mut(*place) {
+                    (place.right_expired, place.right_returned) = (false, true);
+                }
+            }
+            ReservationEvent::RoundCancelledByClub { places, notice, cancelled_at, .. } => {
+                for cancelled in places {
+                    if let Some(place) = self.place_mut(cancelled.place) {
+                        place.status =
+                            PlaceStatus::CancelledByClub { notice: notice.clone(), at: *cancelled_at };
+                    }
+                }
+                self.cancelled = true;
+            }
             ReservationEvent::MasterPassedOn { to, .. } => self.master = *to,
             ReservationEvent::BookingCancelled { .. } => self.cancelled = true,
         }
@@ -128,6 +151,7 @@ impl Place {
             joined_at: at,
             status: PlaceStatus::Active,
             right_expired: false,
+            right_returned: false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A club's day, folded from its own stream: the active places and their bookings.
+//! A club's day, folded from its own stream: the active places and their bookings, and what was changed for that day.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,17 @@ pub struct ClubDay {
     pub date: NaiveDate,
     /// The active places and their bookings.
     pub places: BTreeMap<PlaceId, BookingId>,
+    /// The notice with which it was closed.
+    pub closed: Option<String>,
+    /// Active places at most, on this day alone.
+    pub capacity: Option<u32>,
 }
 
 impl ClubDay {
     /// A day without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
-        Self { club, date, places: BTreeMap::new() }
+        Self { club, date, places: BTreeMap::new(), closed: None, capacity: None }
     }
 
     /// Folds the next event of the day's stream.
@@ -33,6 +37,9 @@ impl ClubDay {
             CourseDayEvent::PlacesReleased { places, .. } => {
                 self.places.retain(|place, _| !places.contains(place));
             }
+            CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
+            CourseDayEvent::DayLimited { capacity, .. } => self.capacity = Some(*capacity),
+            CourseDayEvent::DayReopened { .. } => (self.closed, self.capacity) = (None, None),
         }
     }
 

@@ -89,7 +89,10 @@ impl Member {
                     outcome: Outcome::Held,
                 });
             }
-            MembershipEvent::PlayRightReleased { place, .. } => self.set_outcome(*place, Outcome::GivenBack),
+            MembershipEvent::PlayRightReleased { place, .. }
+            | MembershipEvent::ForfeitedRightReturned { place, .. } => {
+                self.set_outcome(*place, Outcome::GivenBack);
+            }
             MembershipEvent::PlayRightForfeited { place, .. } => self.set_outcome(*place, Outcome::Forfeited),
             MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
                 let opened = VoucherOrder { quantity: *quantity, year: *year, bought: None };

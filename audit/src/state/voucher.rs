@@ -71,7 +71,9 @@ impl Voucher {
             VoucherEvent::VoucherUsed { place, play_date, .. } => {
                 Self::set(state, VoucherStatus::Used { place: *place, play_date: *play_date });
             }
-            VoucherEvent::VoucherReleased { .. } => Self::set(state, VoucherStatus::Unused),
+            VoucherEvent::VoucherReleased { .. } | VoucherEvent::ForfeitedVoucherReturned { .. } => {
+                Self::set(state, VoucherStatus::Unused);
+            }
             VoucherEvent::VoucherForfeited { place, .. } => {
                 if let Some(Self { status: VoucherStatus::Used { play_date, .. }, .. }) = state {
                     let play_date = *play_date;

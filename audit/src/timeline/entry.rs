@@ -106,6 +106,7 @@ impl ActorInfo {
         let (member, by) = match actor {
             Actor::Member(member) => (Some(*member), None),
             Actor::Impersonator { operator, member } => (Some(*member), Some(operator.clone())),
+            Actor::Operator(operator) => (None, Some(operator.clone())),
             Actor::System(component) => (None, Some(component.clone())),
         };
         let name = member.and_then(|member| names.known(member)).map(str::to_owned);

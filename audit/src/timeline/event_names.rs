@@ -4,7 +4,11 @@
 use fairway_events::{AggregateType, StreamId};
 
 /// Events of members that are about one round.
-const OF_RIGHTS: [&str; 3] = ["PlayRightClaimed", "PlayRightReleased", "PlayRightForfeited"];
+const OF_RIGHTS: [&str; 4] =
+    ["PlayRightClaimed", "PlayRightReleased", "PlayRightForfeited", "ForfeitedRightReturned"];
+/// Events of vouchers that are about one round.
+const OF_VOUCHERS: [&str; 4] =
+    ["VoucherUsed", "VoucherReleased", "VoucherForfeited", "ForfeitedVoucherReturned"];
 
 /// The names, stream by stream.
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
@@ -13,7 +17,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
         StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order], &[]),
         StreamId::Reservation(_) => (
             &[Reservation, CourseDay],
-            &[&OF_RIGHTS, &["VoucherUsed", "VoucherReleased", "VoucherForfeited"]],
+            &[&OF_RIGHTS, &OF_VOUCHERS],
         ),
         StreamId::Voucher(_) => {
             (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_audit::state::{ClubDay, Member};
 use fairway_command::{
-    BookRound, CancelPlace, Club, Command, GrantVoucher, Loaded, NewPlace, StartSubscription, Undecided,
+    BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, DayChange, GrantVoucher, Loaded,
+    NewPlace, ReturnForfeitedRight, RightsChoice, StartSubscription, Undecided, World, bookings_met,
 };
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, PlaceId, StreamId, SubscriptionId, VoucherId, VoucherKind,
@@ -53,11 +54,26 @@ pub(crate) enum Step {
     Voucher { member: u128, expires: u64, holes: Holes },
     Book { club: usize, players: Vec<u128>, in_days: u64, holes: Holes },
     Cancel { which: usize },
+    CancelForPlayer { which: usize, rights: RightsChoice },
+    ReturnRight { which: usize },
+    ChangeDay { club: usize, in_days: u64, change: DayChange },
     Wait { days: u64 },
 }
 
 fn length() -> impl Strategy<Value = Holes> {
     prop_oneof![Just(Holes::Nine), Just(Holes::Eighteen)]
+}
+
+fn rights() -> impl Strategy<Value = RightsChoice> {
+    prop_oneof![Just(RightsChoice::ByRule), Just(RightsChoice::Return), Just(RightsChoice::Forfeit)]
+}
+
+fn change() -> impl Strategy<Value = DayChange> {
+    prop_oneof![
+        2 => Just(DayChange::Close),
+        2 => (0..4_u32).prop_map(|capacity| DayChange::Limit { capacity }),
+        1 => Just(DayChange::Reopen),
+    ]
 }
 
 pub(crate) fn step() -> impl Strategy<Value = Step> {
@@ -75,6 +91,10 @@ pub(crate) fn step() -> impl Strategy<Value = Step> {
             }
         ),
         2 => any::<usize>().prop_map(|which| Step::Cancel { which }),
+        1 => (any::<usize>(), rights()).prop_map(|(which, rights)| Step::CancelForPlayer { which, rights }),
+        1 => any::<usize>().prop_map(|which| Step::ReturnRight { which }),
+        1 => (0..2_usize, 0..21_u64, change())
+            .prop_map(|(club, in_days, change)| Step::ChangeDay { club, in_days, change }),
         2 => (0..6_u64).prop_map(|days| Step::Wait { days }),
     ]
 }
@@ -163,6 +183,39 @@ impl History {
                     return;
                 };
                 Command::CancelPlace(CancelPlace { booking, place, by, today: self.today, at })
+            }
+            Step::CancelForPlayer { which, rights } => {
+                let Some((booking, place, _)) = self.places.get(which % self.places.len().max(1)).copied()
+                else {
+                    return;
+                };
+                Command::CancelForPlayers(CancelForPlayers {
+                    booking,
+                    places: vec![place],
+                    rights: *rights,
+                    today: self.today,
+                    at,
+                })
+            }
+            Step::ReturnRight { which } => {
+                let Some((booking, place, _)) = self.places.get(which % self.places.len().max(1)).copied()
+                else {
+                    return;
+                };
+                Command::ReturnForfeitedRight(ReturnForfeitedRight { booking, place })
+            }
+            Step::ChangeDay { club: number, in_days, change } => {
+                let (club, date) = (club(*number).id.clone(), self.today + Days::new(*in_days));
+                let met = self.streams.course_day(&club, date).map(|day| bookings_met(day, change));
+                Command::ChangeDay(ChangeDay {
+                    club,
+                    date,
+                    change: change.clone(),
+                    notice: "Vorst".to_owned(),
+                    meets: met.unwrap_or_default(),
+                    today: self.today,
+                    at,
+                })
             }
         };
         self.execute(&command);

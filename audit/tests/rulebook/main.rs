@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
 use fairway_audit::rulebook::{self, ClubTerms, Player, RoundRequest, cancelling, group, rights};
-use fairway_command::{Reason, Rights, World, assess};
+use fairway_command::{DayStatus, Reason, Rights, World, assess};
 use fairway_events::{Holes, MemberId, PlayRight};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
@@ -29,8 +29,8 @@ fn write_side_assessment(
     let club = club(club_number);
     let held: Vec<(MemberId, &Rights)> =
         players.iter().map(|id| (*id, history.streams.membership(*id).unwrap().rights())).collect();
-    let claimed = history.streams.course_day(&club.id, date).map_or(0, |day| day.claimed());
-    assess(Some(&club), claimed, &held, date, holes, history.today).map_err(|reason| {
+    let day = history.streams.course_day(&club.id, date).map_or_else(|_| DayStatus::default(), |day| day.status());
+    assess(Some(&club), &day, &held, date, holes, history.today).map_err(|reason| {
         let about = match &reason {
             Reason::Player { member, .. } => Some(*member),
             Reason::Date(_) | Reason::Club(_) => None,
@@ -56,10 +56,18 @@ fn rulebook_assessment(
         closed_weekdays: club.closed_weekdays.clone(),
         closures: club.closures.clone(),
     };
-    let taken = history.days.get(&(club.id.clone(), date)).map_or(0, |day| day.taken());
+    let day = history.days.get(&(club.id.clone(), date));
     let players: Vec<Player<'_>> =
         players.iter().map(|id| Player { member: *id, holdings: &history.members[id].holdings }).collect();
-    let round = RoundRequest { club: &terms, taken, date, holes, today: history.today };
+    let round = RoundRequest {
+        club: &terms,
+        taken: day.map_or(0, |day| day.taken()),
+        closed: day.and_then(|day| day.closed.as_deref()),
+        capacity: day.and_then(|day| day.capacity),
+        date,
+        holes,
+        today: history.today,
+    };
     rulebook::assessment(&rulebook::checks(&round, &players))
         .map_err(|(about, refusal)| (about, refusal.to_string(), refusal.code()))
 }

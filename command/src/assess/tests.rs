@@ -4,7 +4,7 @@ use chrono::Weekday;
 
 use super::*;
 use crate::fixtures::{by_pass, by_voucher, club, club_id, day, member, pass, today, voucher_right};
-use crate::{ClubReason, DateReason, Pass};
+use crate::{ClubReason, DateReason, DayStatus, Pass};
 
 const EIGHTEEN: Holes = Holes::Eighteen;
 
@@ -21,7 +21,7 @@ fn playing_on(number: u128, date: &str) -> Rights {
 /// At the club, on a date, the players in order, everything else as it should be.
 fn verdict(club: &Club, claimed: u32, players: &[&Rights], date: &str) -> Result<Vec<PlayRight>, Reason> {
     let players: Vec<_> = (1..).map(member).zip(players.iter().copied()).collect();
-    let assessed = assess(Some(club), claimed, &players, day(date), EIGHTEEN, today())?;
+    let assessed = assess(Some(club), &DayStatus::with(claimed), &players, day(date), EIGHTEEN, today())?;
     assert!(assessed.iter().map(|(member, _)| member).eq(players.iter().map(|(member, _)| member)));
     Ok(assessed.into_iter().map(|(_, right)| right).collect())
 }
@@ -101,8 +101,8 @@ fn capacity_counts_places_not_bookings() {
 fn without_a_club_only_the_date_and_the_players_are_assessed() {
     let (fine, busy) = (able(1), playing_on(1, "2026-11-24"));
     let date = day("2026-11-24");
-    assert!(assess(None, 0, &[(member(1), &fine)], date, EIGHTEEN, today()).is_ok());
-    let busy = assess(None, 0, &[(member(1), &busy)], date, EIGHTEEN, today());
+    assert!(assess(None, &DayStatus::default(), &[(member(1), &fine)], date, EIGHTEEN, today()).is_ok());
+    let busy = assess(None, &DayStatus::default(), &[(member(1), &busy)], date, EIGHTEEN, today());
     assert_eq!(busy, Err(about(1, PlayerReason::AlreadyPlays)));
 }
 
@@ -114,7 +114,7 @@ fn the_club_maximum_is_that_of_the_year_of_the_play_date() {
     let club = Club { closed_weekdays: vec![], ..club() };
     let players = [(member(1), &rights)];
     let today = day("2026-12-30");
-    let on = |date: &str| assess(Some(&club), 0, &players, day(date), EIGHTEEN, today).err();
+    let on = |date: &str| assess(Some(&club), &DayStatus::default(), &players, day(date), EIGHTEEN, today).err();
     assert_eq!(on("2026-12-31"), Some(about(1, PlayerReason::ClubMaximum { maximum: 6 })));
     assert_eq!(on("2027-01-01"), None);
     let undated = assess_club(&club, &players, EIGHTEEN, today);

@@ -31,8 +31,8 @@ impl Claim<'_> {
         for player in self.players {
             players.push((player.member, world.membership(player.member)?.rights()));
         }
-        let claimed = world.course_day(&self.club.id, self.play_date)?.claimed();
-        let rights = assess(Some(self.club), claimed, &players, self.play_date, self.holes, self.today)
+        let day = world.course_day(&self.club.id, self.play_date)?.status();
+        let rights = assess(Some(self.club), &day, &players, self.play_date, self.holes, self.today)
             .map_err(Rejection::from)?;
         Ok(rights.into_iter().map(|(_, right)| right).collect())
     }

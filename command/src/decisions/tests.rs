@@ -6,6 +6,7 @@ mod buying;
 mod cancelling;
 mod granting;
 mod loading;
+mod operators;
 mod refunding;
 mod sentences;
 

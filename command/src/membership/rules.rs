@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use fairway_events::{MemberId, MembershipEvent, OrderItem, PlaceId};
 
-use super::{ClaimRight, ClaimedPlace, Membership, MembershipCommand};
+use super::{ClaimRight, ClaimStatus, ClaimedPlace, Membership, MembershipCommand};
 use crate::{GrantVoucher, PlaceOrder, Rejection, StartSubscription};
 
 impl Membership {
@@ -19,6 +19,7 @@ impl Membership {
             MembershipCommand::ReleasePlace { member, place, today, forfeits } => {
                 self.release(*member, *place, *today, *forfeits)
             }
+            MembershipCommand::ReturnForfeited { member, place } => self.return_forfeited(*member, *place),
             MembershipCommand::PlaceOrder(place) => self.place_order(place),
             MembershipCommand::CloseVoucherOrder { member, order, bought } => {
                 Ok(if self.purchases.can_close(*order, *bought) {
@@ -114,9 +115,9 @@ impl Membership {
         today: NaiveDate,
         forfeits: bool,
     ) -> Result<Vec<MembershipEvent>, Rejection> {
-        let ClaimedPlace { booking, club, play_date, right, active } =
+        let ClaimedPlace { booking, club, play_date, right, status } =
             self.claims.get(&place).cloned().ok_or(Rejection::ReservationNotFound)?;
-        if !active {
+        if status != ClaimStatus::Active {
             return Ok(vec![]);
         }
         if play_date < today {
@@ -127,6 +128,28 @@ impl Membership {
         } else {
             MembershipEvent::PlayRightReleased { member, place, booking, club, play_date, right }
         }])
+    }
+
+    fn return_forfeited(
+        &self,
+        member: MemberId,
+        place: PlaceId,
+    ) -> Result<Vec<MembershipEvent>, Rejection> {
+        let ClaimedPlace { booking, club, play_date, right, status } =
+            self.claims.get(&place).cloned().ok_or(Rejection::ReservationNotFound)?;
+        match status {
+            ClaimStatus::Forfeited => Ok(vec![MembershipEvent::ForfeitedRightReturned {
+                member,
+                place,
+                booking,
+                club,
+                play_date,
+                right,
+            }]),
+            // The same request, repeated.
+            ClaimStatus::Returned => Ok(vec![]),
+            ClaimStatus::Active | ClaimStatus::Released => Err(Rejection::RightNotForfeited),
+        }
     }
 
     fn place_order(&self, place: &PlaceOrder) -> Result<Vec<MembershipEvent>, Rejection> {

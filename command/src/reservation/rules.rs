@@ -24,6 +24,9 @@ impl Reservation {
             ReservationCommand::CancelPlace(cancel) => self.cancel_own(cancel),
             ReservationCommand::CancelGroup(cancel) => self.cancel_group(cancel),
             ReservationCommand::RemovePlayer(remove) => self.remove(remove),
+            ReservationCommand::CancelForPlayers(cancel) => self.cancel_for_players(cancel),
+            ReservationCommand::CancelByClub { notice, at } => self.cancel_by_club(notice, *at),
+            ReservationCommand::ReturnPlayRight { place } => self.return_play_right(*place),
         }
     }
 
@@ -100,7 +103,7 @@ impl Reservation {
         if place.member != cancel.by {
             return Err(Rejection::NotYourPlace);
         }
-        booking.cancel(&[place], cancel.by, CancelMode::Own, cancel.today, cancel.at)
+        booking.cancel_by(&[place], cancel.by, CancelMode::Own, (cancel.today, cancel.at))
     }
 
     fn cancel_group(&self, cancel: &CancelGroup) -> Result<Vec<ReservationEvent>, Rejection> {
@@ -109,7 +112,7 @@ impl Reservation {
             return Err(Rejection::OnlyMasterCancelsGroup);
         }
         let places: Vec<&Place> = booking.places.iter().collect();
-        booking.cancel(&places, cancel.by, CancelMode::Group, cancel.today, cancel.at)
+        booking.cancel_by(&places, cancel.by, CancelMode::Group, (cancel.today, cancel.at))
     }
 
     fn remove(&self, remove: &RemovePlayer) -> Result<Vec<ReservationEvent>, Rejection> {
@@ -121,7 +124,7 @@ impl Reservation {
         if booking.master != remove.by {
             return Err(Rejection::OnlyMasterRemovesPlayers);
         }
-        booking.cancel(&[place], remove.by, CancelMode::Removal, remove.today, remove.at)
+        booking.cancel_by(&[place], remove.by, CancelMode::Removal, (remove.today, remove.at))
     }
 
     /// The booking, for those who are or were in it.
@@ -156,14 +159,25 @@ impl Booking {
         Ok(())
     }
 
-    /// Cancels those of the places that are active. None active: the same request, repeated.
-    fn cancel(
+    /// Cancels places at a member's request, by the rule of what is forfeited.
+    fn cancel_by(
         &self,
         places: &[&Place],
         by: MemberId,
         mode: CancelMode,
-        today: NaiveDate,
-        at: DateTime<Utc>,
+        (today, at): (NaiveDate, DateTime<Utc>),
+    ) -> Result<Vec<ReservationEvent>, Rejection> {
+        self.cancel(places, |_| by, mode, (today, at), |place| self.forfeits(place, by, today))
+    }
+
+    /// Cancels those of the places that are active. None active: the same request, repeated.
+    pub(super) fn cancel(
+        &self,
+        places: &[&Place],
+        by: impl Fn(&Place) -> MemberId,
+        mode: CancelMode,
+        (today, at): (NaiveDate, DateTime<Utc>),
+        forfeits: impl Fn(&Place) -> bool,
     ) -> Result<Vec<ReservationEvent>, Rejection> {
         let cancelled: Vec<&Place> = places.iter().copied().filter(|place| place.active).collect();
         if cancelled.is_empty() {
@@ -178,11 +192,11 @@ impl Booking {
                 booking: self.id,
                 place: place.id,
                 member: place.member,
-                by,
+                by: by(place),
                 mode,
                 cancelled_at: at,
             });
-            if self.forfeits(place, by, today) {
+            if forfeits(place) {
                 events.push(ReservationEvent::PlayRightExpired {
                     booking: self.id,
                     place: place.id,

@@ -42,6 +42,8 @@ struct LogState {
     /// Active places per booking, in order, and its master.
     bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
     days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
+    /// Days that are closed: 0 places; and days with a limit of their own.
+    limits: BTreeMap<(ClubId, NaiveDate), u32>,
     /// The places that use each voucher: used or forfeited, not released.
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
     shop: Shop,
@@ -85,7 +87,14 @@ impl LogState {
             ReservationEvent::MasterPassedOn { booking, to, .. } => {
                 self.bookings.get_mut(booking).unwrap().0 = *to;
             }
-            ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => {}
+            ReservationEvent::RoundCancelledByClub { booking, places, .. } => {
+                let known = &mut self.bookings.get_mut(booking).unwrap().1;
+                assert_eq!(known.len(), places.len(), "a club cancels whole rounds");
+                known.clear();
+            }
+            ReservationEvent::PlayRightExpired { .. }
+            | ReservationEvent::PlayRightReturned { .. }
+            | ReservationEvent::BookingCancelled { .. } => {}
         }
     }
 
@@ -117,6 +126,11 @@ impl LogState {
             MembershipEvent::PlayRightForfeited { place, .. } => {
                 self.claims.get_mut(place).unwrap().status = Status::Forfeited;
             }
+            MembershipEvent::ForfeitedRightReturned { place, .. } => {
+                let before =
+                    std::mem::replace(&mut self.claims.get_mut(place).unwrap().status, Status::Released);
+                assert_eq!(before, Status::Forfeited, "what comes back again was forfeited");
+            }
         }
     }
 
@@ -130,7 +144,8 @@ impl LogState {
             VoucherEvent::VoucherUsed { voucher, place, .. } => {
                 self.vouchers.get_mut(voucher).unwrap().push(*place);
             }
-            VoucherEvent::VoucherReleased { voucher, place, .. } => {
+            VoucherEvent::VoucherReleased { voucher, place, .. }
+            | VoucherEvent::ForfeitedVoucherReturned { voucher, place, .. } => {
                 self.vouchers.get_mut(voucher).unwrap().retain(|holder| holder != place);
             }
             VoucherEvent::VoucherForfeited { .. } | VoucherEvent::VoucherWithdrawn { .. } => {}
@@ -150,6 +165,16 @@ impl LogState {
                 for place in places {
                     assert!(day.remove(place), "what is released was claimed");
                 }
+            }
+            CourseDayEvent::DayClosed { club, date, .. } => {
+                self.limits.insert((club.clone(), *date), 0);
+            }
+            CourseDayEvent::DayLimited { club, date, capacity } => {
+                self.limits.entry((club.clone(), *date)).and_modify(|limit| *limit = (*limit).min(*capacity));
+                self.limits.entry((club.clone(), *date)).or_insert(*capacity);
+            }
+            CourseDayEvent::DayReopened { club, date } => {
+                self.limits.remove(&(club.clone(), *date));
             }
         }
     }
@@ -177,8 +202,9 @@ impl LogState {
     /// I2: capacity, four per booking, one per member and date, the club maximum; and the master plays.
     fn check_places(&self, clubs: &[Club]) {
         let clubs: BTreeMap<ClubId, &Club> = clubs.iter().map(|club| (club.id.clone(), club)).collect();
-        for ((club, _), places) in &self.days {
-            let capacity = clubs[club].daily_capacity;
+        for ((club, date), places) in &self.days {
+            let limit = self.limits.get(&(club.clone(), *date)).copied();
+            let capacity = clubs[club].daily_capacity.into_iter().chain(limit).min();
             assert!(
                 capacity.is_none_or(|capacity| places.len() <= capacity as usize),
                 "a day was overbooked"

@@ -179,6 +179,7 @@ impl Ledger {
             }
             Event::Membership(
                 MembershipEvent::PlayRightForfeited { .. }
+                | MembershipEvent::ForfeitedRightReturned { .. }
                 | MembershipEvent::SubscriptionStarted { .. }
                 | MembershipEvent::VoucherReceived { .. }
                 | MembershipEvent::VoucherOrderOpened { .. }
@@ -191,7 +192,14 @@ impl Ledger {
                 | ReservationEvent::PlaceCancelled { .. }
                 | ReservationEvent::PlayRightExpired { .. }
                 | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. },
+                | ReservationEvent::BookingCancelled { .. }
+                | ReservationEvent::RoundCancelledByClub { .. }
+                | ReservationEvent::PlayRightReturned { .. },
+            )
+            | Event::CourseDay(
+                CourseDayEvent::DayClosed { .. }
+                | CourseDayEvent::DayLimited { .. }
+                | CourseDayEvent::DayReopened { .. },
             )
             | Event::Voucher(_)
             | Event::Order(_) => {}

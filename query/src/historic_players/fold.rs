@@ -177,6 +177,18 @@ impl Changes {
             } => {
                 self.change(*booking, PlayerChange::Left(*member));
             }
+            ReservationEvent::RoundCancelledByClub {
+                booking,
+                places,
+                club: _,
+                play_date: _,
+                notice: _,
+                cancelled_at: _,
+            } => {
+                for cancelled in places {
+                    self.change(*booking, PlayerChange::Left(cancelled.member));
+                }
+            }
             // No other event makes anyone active or inactive.
             _ => {}
         }

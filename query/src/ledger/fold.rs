@@ -86,6 +86,14 @@ impl Fold for Changes {
                 play_date,
                 right,
             }) => (LedgerKind::Forfeited, member, place, booking, club, play_date, right),
+            Event::Membership(MembershipEvent::ForfeitedRightReturned {
+                member,
+                place,
+                booking,
+                club,
+                play_date,
+                right,
+            }) => (LedgerKind::Restored, member, place, booking, club, play_date, right),
             // No other event uses a right or gives one back.
             _ => return,
         };
@@ -101,8 +109,15 @@ impl Fold for Changes {
             voucher,
             place: *place,
             booking: *booking,
-            // A round cannot be booked after its play date, so an event that was recorded later was imported.
-            day: recorded_on.min(*play_date),
+            day: match kind {
+                // Also long after the round.
+                LedgerKind::Restored => recorded_on,
+                // A round cannot be booked or cancelled after its play date, so an event that was recorded later was
+                // imported.
+                LedgerKind::Claimed | LedgerKind::Returned | LedgerKind::Forfeited => {
+                    recorded_on.min(*play_date)
+                }
+            },
             play_date: *play_date,
             kind,
             club: club.clone(),

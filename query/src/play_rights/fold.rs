@@ -191,6 +191,14 @@ impl Changes {
                 booking: _,
                 club: _,
                 right: _,
+            }
+            | MembershipEvent::ForfeitedRightReturned {
+                member,
+                place,
+                play_date,
+                booking: _,
+                club: _,
+                right: _,
             } => {
                 let key = key(*member, *play_date, *place);
                 if self.claims.remove(&key).is_none() {

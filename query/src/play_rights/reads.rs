@@ -108,9 +108,17 @@ fn club_days(row: &PgRow) -> Result<Vec<ClubDay>, sqlx::Error> {
     let clubs: Vec<String> = column(row, "day_clubs")?;
     let dates: Vec<NaiveDate> = column(row, "day_dates")?;
     let claimed: Vec<i32> = column(row, "day_claimed")?;
-    let days = clubs.into_iter().zip(dates).zip(claimed);
+    let closed: Vec<Option<String>> = column(row, "day_closed")?;
+    let capacities: Vec<Option<i32>> = column(row, "day_capacity")?;
+    let days = clubs.into_iter().zip(dates).zip(claimed).zip(closed.into_iter().zip(capacities));
     Ok(days
-        .map(|((club, date), claimed)| ClubDay { club: ClubId(club), date, claimed: count(claimed.into()) })
+        .map(|(((club, date), claimed), (closed, capacity))| ClubDay {
+            club: ClubId(club),
+            date,
+            claimed: count(claimed.into()),
+            closed,
+            capacity: capacity.map(|places| count(places.into())),
+        })
         .collect())
 }
 

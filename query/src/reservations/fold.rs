@@ -42,7 +42,10 @@ struct PlaceRow {
 #[derive(Debug, Default)]
 struct Ending {
     cancelled_at: Option<DateTime<Utc>>,
-    expired: bool,
+    /// None: the batch does not change it.
+    expired: Option<bool>,
+    /// Of a round that the club cancelled.
+    club_notice: Option<String>,
 }
 
 /// What a batch changes.
@@ -83,6 +86,7 @@ impl Fold for Changes {
                 ("standing", Open),
                 ("playright_expired", Open),
                 ("voucher_title", Open),
+                ("club_notice", Open),
             ],
         ),
     ];
@@ -118,14 +122,16 @@ impl Fold for Changes {
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
             .column("play_date", |(row, _)| row.play_date)
             .column("standing", |(row, _)| row.place_order)
-            .column("playright_expired", |(_, ending)| ending.expired)
+            .column("playright_expired", |(_, ending)| ending.expired.unwrap_or(false))
             .column("voucher_title", |(row, _)| voucher(&row.right).map(|(_, title)| title))
+            .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
             .insert("reservations_places", writer)
             .await?;
         Rows::of(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
             .column("expired", |(_, ending)| ending.expired)
+            .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
             .update("reservations_places", include_str!("end_places.sql"), writer)
             .await?;
         Rows::of(self.bookings.changed_rows())
@@ -176,7 +182,24 @@ impl Changes {
                 self.places.change(*place).cancelled_at = Some(*cancelled_at);
             }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
-                self.places.change(*place).expired = true;
+                self.places.change(*place).expired = Some(true);
+            }
+            ReservationEvent::PlayRightReturned { place, booking: _, member: _ } => {
+                self.places.change(*place).expired = Some(false);
+            }
+            ReservationEvent::RoundCancelledByClub {
+                places,
+                notice,
+                cancelled_at,
+                booking: _,
+                club: _,
+                play_date: _,
+            } => {
+                for cancelled in places {
+                    let ending = self.places.change(cancelled.place);
+                    ending.cancelled_at = Some(*cancelled_at);
+                    ending.club_notice = Some(notice.clone());
+                }
             }
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
                 *self.bookings.change(*booking) = Some(*to);

@@ -126,5 +126,6 @@ fn place(row: &PgRow) -> Result<Place, ReadError> {
         right,
         cancelled_at: row.try_get("cancelled_at")?,
         playright_expired: row.try_get("playright_expired")?,
+        club_notice: row.try_get("club_notice")?,
     })
 }

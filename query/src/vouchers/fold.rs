@@ -134,7 +134,8 @@ impl Changes {
             VoucherEvent::VoucherUsed { voucher, place, play_date, member: _ } => {
                 self.change_use(*voucher, Some(Some((*place, *play_date))), false);
             }
-            VoucherEvent::VoucherReleased { voucher, member: _, place: _ } => {
+            VoucherEvent::VoucherReleased { voucher, member: _, place: _ }
+            | VoucherEvent::ForfeitedVoucherReturned { voucher, member: _, place: _ } => {
                 self.change_use(*voucher, Some(None), false);
             }
             VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {

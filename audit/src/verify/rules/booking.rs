@@ -1,5 +1,7 @@
 //! A booking: its group, its window, permissions, and its master (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9).
 
+use std::collections::BTreeSet;
+
 use fairway_events::{CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
 use super::shared::{Results, Terms, is_imported, outcome_label, right_label};
@@ -92,6 +94,31 @@ impl Checker {
                     find(Kind::Outcome, format!("the right of reservation {place} expired while it stands"));
                 }
             }
+            (Some(booking), ReservationEvent::PlayRightReturned { place, .. }) => {
+                if !booking.places.iter().any(|known| known.place == *place && known.right_expired) {
+                    find(
+                        Kind::Outcome,
+                        format!("the right of reservation {place} was given back and had not expired"),
+                    );
+                }
+            }
+            (
+                Some(booking),
+                ReservationEvent::RoundCancelledByClub { club, play_date, places, cancelled_at, .. },
+            ) => {
+                let active: BTreeSet<_> = booking.active().map(|place| (place.place, place.member)).collect();
+                let cancelled: BTreeSet<_> =
+                    places.iter().map(|place| (place.place, place.member)).collect();
+                if active != cancelled || active.is_empty() {
+                    find(Kind::Impossible, "the club did not cancel the whole round".to_owned());
+                }
+                if (club, play_date) != (&booking.club, &booking.play_date) {
+                    find(Kind::Impossible, "names another round than the booking's".to_owned());
+                }
+                if day_of(*cancelled_at) > booking.play_date {
+                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
+                }
+            }
             (Some(booking), ReservationEvent::MasterPassedOn { from, to, .. }) => {
                 let next = booking.active().next().map(|place| place.member);
                 if booking.master != *from || booking.active().any(|place| place.member == *from) {
@@ -148,9 +175,10 @@ impl Checker {
         for place in &booking.places {
             let cancelled_at = match &place.status {
                 PlaceStatus::Active => None,
-                PlaceStatus::Cancelled { at, .. } => Some(*at),
+                PlaceStatus::Cancelled { at, .. } | PlaceStatus::CancelledByClub { at, .. } => Some(*at),
             };
-            let wanted = outcome(&booking, place);
+            // A right that was given back had expired; the event that gave it back was checked.
+            let wanted = outcome(&booking, place).filter(|_| !place.right_returned);
             // Until November 2026 a right was forfeited on the play date even if another member had booked the place: a
             // journal may contain such a forfeiture, but never the reverse.
             let on_the_day = cancelled_at.is_some_and(|at| day_of(at) == booking.play_date);
@@ -185,9 +213,13 @@ impl Checker {
     }
 }
 
-/// The required outcome of the right of a cancelled place.
+/// The required outcome of the right of a cancelled place; none where an operator chose it.
 fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
-    let PlaceStatus::Cancelled { by, at, .. } = place.status else { return None };
+    let (by, at) = match &place.status {
+        PlaceStatus::Cancelled { mode: CancelMode::Operator, .. } | PlaceStatus::Active => return None,
+        PlaceStatus::Cancelled { by, at, .. } => (*by, *at),
+        PlaceStatus::CancelledByClub { .. } => return Some(rulebook::Outcome::GivenBack),
+    };
     cancelling::outcome(&CancelledPlace {
         member: place.member,
         play_date: booking.play_date,
@@ -214,7 +246,7 @@ fn check_cancellation(
         find(Kind::Impossible, format!("reservation {place} is not member {member}'s"));
     }
     let is_permitted = match mode {
-        CancelMode::Own => by == member,
+        CancelMode::Own | CancelMode::Operator => by == member,
         CancelMode::Group => by == booking.master,
         CancelMode::Removal => by == booking.master && by != member,
     };

@@ -33,6 +33,13 @@ impl Checker {
     ) {
         match event {
             CourseDayEvent::PlacesClaimed { booking, places, .. } => {
+                if let Some(notice) = &self.state.closed {
+                    findings.event(
+                        Kind::ClubTerms,
+                        recorded,
+                        format!("places were taken on a day that was closed (“{notice}”)"),
+                    );
+                }
                 for place in places {
                     if self.claimed.insert(*place, (*booking, recorded.position)).is_some() {
                         findings.event(
@@ -52,9 +59,15 @@ impl Checker {
                     );
                 }
             }
+            CourseDayEvent::DayClosed { .. }
+            | CourseDayEvent::DayLimited { .. }
+            | CourseDayEvent::DayReopened { .. } => {}
         }
         self.state.apply(event);
-        let capacity = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
+        // The rounds that a limit meets are cancelled after it, in the same append.
+        let takes = matches!(event, CourseDayEvent::PlacesClaimed { .. });
+        let of_club = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
+        let capacity = of_club.into_iter().chain(self.state.capacity.filter(|_| takes)).min();
         if let Some(capacity) =
             capacity.filter(|capacity| self.state.taken() > *capacity && !self.is_reported)
         {
@@ -66,7 +79,7 @@ impl Checker {
 
     /// States the facts that the bookings must state too.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
-        let ClubDay { club, date, places } = &self.state;
+        let ClubDay { club, date, places, .. } = &self.state;
         for (place, (booking, position)) in &self.claimed {
             let on_day = if places.contains_key(place) { "taken" } else { "given up" };
             let body = format!("{club}, {date}, booking {booking}, {on_day}");

@@ -82,6 +82,17 @@ impl Checker {
                     None => find(Kind::Impossible, format!("reservation {place} had used no right")),
                 }
             }
+            MembershipEvent::ForfeitedRightReturned { place, right, .. } => {
+                let was_forfeited = claim_of_place(holdings, *place).is_some_and(|claim| {
+                    claim.outcome == RightOutcome::Forfeited && right_label(&claim.right) == right_label(right)
+                });
+                if !was_forfeited {
+                    find(
+                        Kind::Impossible,
+                        format!("the right of reservation {place} was given back and was not forfeited"),
+                    );
+                }
+            }
             MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
                 let counts = self.state.voucher_orders.values().filter(|order| order.year == *year);
                 let before: u32 =

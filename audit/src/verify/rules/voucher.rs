@@ -11,9 +11,19 @@ use crate::verify::findings::Kind;
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     state: Option<Voucher>,
-    /// The current use, as a fact: place, body, position.
-    current_use: Option<(String, String, i64)>,
+    /// The current use, as a fact.
+    current_use: Option<Use>,
     last: i64,
+}
+
+/// A use of the voucher that has not come back.
+#[derive(Debug)]
+struct Use {
+    place: String,
+    body: String,
+    position: i64,
+    /// A forfeited use ends when an operator gives the voucher back.
+    outcome: &'static str,
 }
 
 impl Checker {
@@ -56,6 +66,14 @@ impl Checker {
                     );
                 }
             }
+            (Some(voucher), VoucherEvent::ForfeitedVoucherReturned { place, .. }) => {
+                if !matches!(&voucher.status, VoucherStatus::Forfeited { place: by, .. } if by == place) {
+                    find(
+                        Kind::Impossible,
+                        format!("reservation {place} had not forfeited it: it was {}", status_label(voucher)),
+                    );
+                }
+            }
             (Some(voucher), VoucherEvent::VoucherWithdrawn { .. }) => {
                 if voucher.status != VoucherStatus::Unused {
                     find(Kind::VoucherTwice, format!("withdrawn while it was {}", status_label(voucher)));
@@ -86,31 +104,40 @@ impl Checker {
 
     /// States a use when it ends, with its outcome.
     fn state_uses(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
-        let outcome = match event {
+        match event {
             VoucherEvent::VoucherUsed { voucher, member, place, play_date } => {
-                self.close_use("held", results);
-                let body = format!("voucher {voucher}, member {member}, {play_date}");
-                self.current_use = Some((place.to_string(), body, recorded.position));
-                return;
+                self.close_use(None, results);
+                self.current_use = Some(Use {
+                    place: place.to_string(),
+                    body: format!("voucher {voucher}, member {member}, {play_date}"),
+                    position: recorded.position,
+                    outcome: "held",
+                });
             }
-            VoucherEvent::VoucherReleased { .. } => "given back",
-            VoucherEvent::VoucherForfeited { .. } => "forfeited",
+            VoucherEvent::VoucherReleased { .. } | VoucherEvent::ForfeitedVoucherReturned { .. } => {
+                self.close_use(Some("given back"), results);
+            }
+            VoucherEvent::VoucherForfeited { .. } => {
+                if let Some(of) = &mut self.current_use {
+                    of.outcome = "forfeited";
+                }
+            }
             VoucherEvent::VoucherGranted { .. }
             | VoucherEvent::VoucherPurchased { .. }
-            | VoucherEvent::VoucherWithdrawn { .. } => return,
-        };
-        self.close_use(outcome, results);
+            | VoucherEvent::VoucherWithdrawn { .. } => {}
+        }
     }
 
-    fn close_use(&mut self, outcome: &str, results: &mut Results) {
-        if let Some((place, body, position)) = self.current_use.take() {
-            let body = format!("{body}, {outcome}");
-            results.facts.state(Topic::VoucherUse, place, Source::Voucher, &body, position);
+    /// Ends the use; without an outcome, with the one that it has.
+    fn close_use(&mut self, outcome: Option<&str>, results: &mut Results) {
+        if let Some(of) = self.current_use.take() {
+            let body = format!("{}, {}", of.body, outcome.unwrap_or(of.outcome));
+            results.facts.state(Topic::VoucherUse, of.place, Source::Voucher, &body, of.position);
         }
     }
 
     pub(super) fn end(mut self, results: &mut Results) {
-        self.close_use("held", results);
+        self.close_use(None, results);
         let Some(Voucher { order: Some(order), status, .. }) = &self.state else { return };
         let status = match status {
             VoucherStatus::Unused => "unused",

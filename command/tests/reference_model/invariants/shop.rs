@@ -71,6 +71,7 @@ impl Shop {
             | MembershipEvent::PlayRightClaimed { .. }
             | MembershipEvent::PlayRightReleased { .. }
             | MembershipEvent::PlayRightForfeited { .. }
+            | MembershipEvent::ForfeitedRightReturned { .. }
             | MembershipEvent::VoucherOrderOpened { .. }
             | MembershipEvent::VoucherOrderClosed { .. } => {}
         }
@@ -89,6 +90,7 @@ impl Shop {
             }
             VoucherEvent::VoucherGranted { .. }
             | VoucherEvent::VoucherReleased { .. }
+            | VoucherEvent::ForfeitedVoucherReturned { .. }
             | VoucherEvent::VoucherForfeited { .. } => {}
         }
     }

@@ -24,8 +24,9 @@ struct Row {
 /// How a place ended. Two events report it, which may be in different batches.
 #[derive(Debug, Default)]
 struct Ending {
-    cancelled: Option<(DateTime<Utc>, CancelMode)>,
-    forfeited: bool,
+    cancelled: Option<(DateTime<Utc>, &'static str)>,
+    /// None: the batch does not change it.
+    forfeited: Option<bool>,
 }
 
 #[derive(Debug, Default)]
@@ -62,10 +63,25 @@ impl Changes {
                 self.insert(*booking, place, club, *play_date, *holes, ("added", *added_at));
             }
             ReservationEvent::PlaceCancelled { place, mode, cancelled_at, booking: _, member: _, by: _ } => {
-                self.places.change(*place).cancelled = Some((*cancelled_at, *mode));
+                self.places.change(*place).cancelled = Some((*cancelled_at, mode_name(*mode)));
             }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
-                self.places.change(*place).forfeited = true;
+                self.places.change(*place).forfeited = Some(true);
+            }
+            ReservationEvent::PlayRightReturned { place, booking: _, member: _ } => {
+                self.places.change(*place).forfeited = Some(false);
+            }
+            ReservationEvent::RoundCancelledByClub {
+                places,
+                cancelled_at,
+                booking: _,
+                club: _,
+                play_date: _,
+                notice: _,
+            } => {
+                for cancelled in places {
+                    self.places.change(cancelled.place).cancelled = Some((*cancelled_at, "club"));
+                }
             }
             // The views do not show the master, and a booking ends with the cancellation of its last place.
             _ => {}
@@ -105,7 +121,7 @@ impl Changes {
             .column("cancelled_at", |(_, ending)| cancelled_at(ending))
             .column("play_date", |(row, _)| row.play_date)
             .column("holes", |(row, _)| i16::from(row.holes.count()))
-            .column("forfeited", |(_, ending)| ending.forfeited)
+            .column("forfeited", |(_, ending)| ending.forfeited.unwrap_or(false))
             .column("entry", |(row, _)| row.entry)
             .column("play_right", |(row, _)| row.play_right)
             .column("cancel_mode", |(_, ending)| mode(ending))
@@ -127,9 +143,14 @@ fn cancelled_at(ending: &Ending) -> Option<DateTime<Utc>> {
 }
 
 fn mode(ending: &Ending) -> Option<&'static str> {
-    ending.cancelled.map(|(_, mode)| match mode {
+    ending.cancelled.map(|(_, mode)| mode)
+}
+
+const fn mode_name(mode: CancelMode) -> &'static str {
+    match mode {
         CancelMode::Own => "own",
         CancelMode::Group => "group",
         CancelMode::Removal => "removal",
-    })
+        CancelMode::Operator => "operator",
+    }
 }

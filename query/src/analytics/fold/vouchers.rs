@@ -24,7 +24,8 @@ struct Outcome {
     play_date: Option<Option<NaiveDate>>,
     used: i32,
     returned: i32,
-    forfeited: bool,
+    /// None: the batch does not change it.
+    forfeited: Option<bool>,
     withdrawn_on: Option<NaiveDate>,
 }
 
@@ -53,7 +54,13 @@ impl Changes {
                 outcome.returned += 1;
             }
             VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {
-                self.vouchers.change(*voucher).forfeited = true;
+                self.vouchers.change(*voucher).forfeited = Some(true);
+            }
+            VoucherEvent::ForfeitedVoucherReturned { voucher, member: _, place: _ } => {
+                let outcome = self.vouchers.change(*voucher);
+                outcome.play_date = Some(None);
+                outcome.returned += 1;
+                outcome.forfeited = Some(false);
             }
             VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => {
                 self.vouchers.change(*voucher).withdrawn_on = Some(day);
@@ -82,7 +89,7 @@ impl Changes {
             .column("times_used", |(_, outcome)| outcome.used)
             .column("times_returned", |(_, outcome)| outcome.returned)
             .column("holes", |(row, _)| i16::from(row.holes.count()))
-            .column("forfeited", |(_, outcome)| outcome.forfeited)
+            .column("forfeited", |(_, outcome)| outcome.forfeited.unwrap_or(false))
             .column("kind", |(row, _)| row.kind.as_str())
             .column("source", |(row, _)| row.source)
             .insert("analytics_vouchers", writer)
