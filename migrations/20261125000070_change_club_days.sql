@@ -6,6 +6,8 @@ ALTER TABLE club_days
     ADD COLUMN closed_notice text,
     -- Of this day alone; null: as the club has.
     ADD COLUMN capacity integer CHECK (capacity >= 0);
+-- A club's page names its closed days.
+CREATE INDEX club_days_closed_idx ON club_days (club_id, play_date) WHERE closed_notice IS NOT NULL;
 COMMENT ON TABLE club_days IS
     'Active places per club and day, and what operators changed for that day; any other day has no row.';
 COMMENT ON COLUMN club_days.closed_notice IS 'Dutch notice with which an operator closed the day; null: not closed.';

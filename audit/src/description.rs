@@ -106,12 +106,13 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
                     format!("{by} cancelled the whole group: the place of {name}, reservation {place}")
                 }
                 CancelMode::Removal => format!("{by} removed {name}, reservation {place}"),
-                CancelMode::Operator => {
-                    format!("an operator cancelled the place of {name}, reservation {place}")
-                }
             };
             without_details((Effect::Loss, sentence))
         }
+        ReservationEvent::PlaceCancelledByOperator { place, member, .. } => without_details((
+            Effect::Loss,
+            format!("an operator cancelled the place of {}, reservation {place}", names.member(*member)),
+        )),
         ReservationEvent::PlayRightExpired { member, .. } => without_details((
             Effect::Loss,
             format!("cancelled on the play date: {} does not get the right back", names.member(*member)),

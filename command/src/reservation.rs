@@ -128,7 +128,8 @@ impl Reservation {
                     booking.places.push(Place::new(place, *added_by, *added_at));
                 }
             }
-            ReservationEvent::PlaceCancelled { place, .. } => {
+            ReservationEvent::PlaceCancelled { place, .. }
+            | ReservationEvent::PlaceCancelledByOperator { place, .. } => {
                 self.change(*place, |place| place.active = false);
             }
             ReservationEvent::MasterPassedOn { to, .. } => {

@@ -37,6 +37,14 @@ events! {
             mode: CancelMode,
             cancelled_at: DateTime<Utc>,
         },
+        /// An operator cancelled a place in its player's name, and chose whether the right comes back (docs/domain.md
+        /// §3.16).
+        PlaceCancelledByOperator["1.0.0"] {
+            booking: BookingId,
+            place: PlaceId,
+            member: MemberId,
+            cancelled_at: DateTime<Utc>,
+        },
         /// The place was cancelled on the play date: its right stays used (docs/domain.md §3.4).
         PlayRightExpired["1.0.0"] { booking: BookingId, place: PlaceId, member: MemberId },
         /// The master left; the active player who joined first is the master from here on.

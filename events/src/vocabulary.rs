@@ -118,7 +118,7 @@ pub struct CancelledPlace {
     pub member: MemberId,
 }
 
-/// Which cancellation ended a place.
+/// Which of the three cancellations by members ended a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelMode {
@@ -128,8 +128,6 @@ pub enum CancelMode {
     Group,
     /// The master removed a co-player.
     Removal,
-    /// An operator cancelled it for the player, and chose whether the right comes back (docs/domain.md §3.16).
-    Operator,
 }
 
 /// What is ordered.

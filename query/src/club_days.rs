@@ -11,6 +11,7 @@ pub use fold::PROJECTION;
 
 queries! {
     CLUB_DAYS => include_str!("club_days/club_days.sql"),
+    CLOSED_DAYS => include_str!("club_days/closed_days.sql"),
 }
 
 /// One club's day.
@@ -53,5 +54,18 @@ impl Reads {
                 })
             })
             .collect()
+    }
+
+    /// The days from `first` on that operators closed at a club, soonest first, each with its notice: at most 366.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn closed_days(
+        &self,
+        club: &ClubId,
+        first: NaiveDate,
+    ) -> Result<Vec<(NaiveDate, String)>, ReadError> {
+        let rows = self.rows(CLOSED_DAYS, arguments!(club.0.as_str(), first)).await?;
+        rows.iter().map(|row| Ok((row.try_get("play_date")?, row.try_get("closed_notice")?))).collect()
     }
 }

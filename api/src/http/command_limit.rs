@@ -69,7 +69,10 @@ fn kind_of(command: &Command) -> Option<Kind> {
         | Command::SettleOrder(_)
         | Command::RecordRefund(_)
         | Command::StartSubscription(_)
-        | Command::GrantVoucher(_) => None,
+        | Command::GrantVoucher(_)
+        | Command::CancelForPlayers(_)
+        | Command::ReturnForfeitedRight(_)
+        | Command::ChangeDay(_) => None,
     }
 }
 

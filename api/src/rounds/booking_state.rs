@@ -45,8 +45,10 @@ pub struct PlaceState {
     pub active: bool,
     /// When it was cancelled.
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// Cancelled on the play date.
+    /// Cancelled on the play date, and not given back since.
     pub forfeited: bool,
+    /// The notice with which the club cancelled the round.
+    pub club_notice: Option<String>,
 }
 
 impl BookingState {
@@ -130,7 +132,8 @@ impl BookingState {
             ReservationEvent::PlayerAdded { place, .. } => {
                 self.places.push(PlaceState::from_booked_place(place))
             }
-            ReservationEvent::PlaceCancelled { place, cancelled_at, .. } => {
+            ReservationEvent::PlaceCancelled { place, cancelled_at, .. }
+            | ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, .. } => {
                 change(place, &|place| {
                     place.active = false;
                     place.cancelled_at = Some(*cancelled_at);
@@ -139,6 +142,19 @@ impl BookingState {
             }
             ReservationEvent::PlayRightExpired { place, .. } => {
                 change(place, &|place| place.forfeited = true);
+            }
+            ReservationEvent::PlayRightReturned { place, .. } => {
+                change(place, &|place| place.forfeited = false);
+            }
+            ReservationEvent::RoundCancelledByClub { places, notice, cancelled_at, .. } => {
+                for cancelled in places {
+                    change(&cancelled.place, &|place| {
+                        place.active = false;
+                        place.cancelled_at = Some(*cancelled_at);
+                        place.club_notice = Some(notice.clone());
+                    });
+                }
+                self.passed_on_by = None;
             }
             ReservationEvent::MasterPassedOn { from, to, .. } => {
                 self.master = *to;
@@ -158,6 +174,7 @@ impl PlaceState {
             active: true,
             cancelled_at: None,
             forfeited: false,
+            club_notice: None,
         }
     }
 }

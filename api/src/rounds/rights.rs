@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use fairway_command::{Month, Pass, Rights, VoucherRight};
+use fairway_command::{DayStatus, Month, Pass, Rights, VoucherRight};
 use fairway_events::{ClubId, MemberId};
 use fairway_query::{
     Changes, ClubDay, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject,
@@ -22,23 +22,30 @@ const MAX_MEMBERS: usize = 20_000;
 /// Answers about days of clubs in the cache, at most; up to 60 KiB each, and most about 2 KiB.
 const MAX_CLAIMS: usize = 2_000;
 
-/// Active places by club and day.
+/// How full clubs are by day, and what operators changed for a day.
 #[derive(Debug, Default)]
-pub struct Claims(HashMap<ClubId, HashMap<NaiveDate, u32>>);
+pub struct Claims {
+    days: HashMap<ClubId, HashMap<NaiveDate, DayStatus>>,
+    /// A day that was never booked.
+    empty: DayStatus,
+}
 
 impl Claims {
-    fn of(days: Vec<ClubDay>) -> Self {
+    /// Of the rows of these days.
+    #[must_use]
+    pub fn of(days: Vec<ClubDay>) -> Self {
         let mut claims = Self::default();
-        for ClubDay { club, date, claimed } in days {
-            claims.0.entry(club).or_default().insert(date, claimed);
+        for ClubDay { club, date, claimed, closed, capacity } in days {
+            let day = DayStatus { claimed, closed, capacity };
+            claims.days.entry(club).or_default().insert(date, day);
         }
         claims
     }
 
-    /// The active places of a club's day; 0 for a day that was never booked.
+    /// A club's day.
     #[must_use]
-    pub fn on(&self, club: &ClubId, date: NaiveDate) -> u32 {
-        self.0.get(club).and_then(|days| days.get(&date)).copied().unwrap_or(0)
+    pub fn on(&self, club: &ClubId, date: NaiveDate) -> &DayStatus {
+        self.days.get(club).and_then(|days| days.get(&date)).unwrap_or(&self.empty)
     }
 }
 
@@ -175,7 +182,9 @@ impl RightsCache {
     }
 }
 
-fn rights(row: MemberRights) -> Rights {
+/// The rights of a row, as the rules take them.
+#[must_use]
+pub fn rights(row: MemberRights) -> Rights {
     Rights {
         passes: row
             .passes

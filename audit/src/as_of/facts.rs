@@ -102,9 +102,11 @@ fn place_status(place: &Place, booking: &Booking, today: NaiveDate, names: &Name
                 CancelMode::Own => "cancelled by the player".to_owned(),
                 CancelMode::Group => format!("cancelled with the whole group by {}", names.member(*by)),
                 CancelMode::Removal => format!("removed by {}", names.member(*by)),
-                CancelMode::Operator => "cancelled by an operator".to_owned(),
             };
             format!("{how}, {}", dates::instant(*at))
+        }
+        PlaceStatus::CancelledByOperator { at } => {
+            format!("cancelled by an operator, {}", dates::instant(*at))
         }
         PlaceStatus::CancelledByClub { notice, at } => {
             format!("cancelled by the club (“{notice}”), {}", dates::instant(*at))

@@ -110,7 +110,10 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
                 places.iter().for_each(|place| add(place.member));
             }
             Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => add(place.member),
-            Event::Reservation(ReservationEvent::PlaceCancelled { member, .. }) => add(*member),
+            Event::Reservation(
+                ReservationEvent::PlaceCancelled { member, .. }
+                | ReservationEvent::PlaceCancelledByOperator { member, .. },
+            ) => add(*member),
             Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
                 places.iter().for_each(|place| add(place.member));
             }

@@ -143,7 +143,10 @@ fn fold(booking: &mut Option<Booking>, recorded: &RecordedEvent) {
 /// The places that an event cancels.
 fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
     match &recorded.event {
-        Event::Reservation(ReservationEvent::PlaceCancelled { place, .. }) => vec![*place],
+        Event::Reservation(
+            ReservationEvent::PlaceCancelled { place, .. }
+            | ReservationEvent::PlaceCancelledByOperator { place, .. },
+        ) => vec![*place],
         Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
             places.iter().map(|cancelled| cancelled.place).collect()
         }

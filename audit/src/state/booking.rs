@@ -65,6 +65,11 @@ pub enum PlaceStatus {
         /// The instant of cancelling.
         at: DateTime<Utc>,
     },
+    /// An operator cancelled it for the player.
+    CancelledByOperator {
+        /// The instant of cancelling.
+        at: DateTime<Utc>,
+    },
     /// The club cancelled the round.
     CancelledByClub {
         /// What members read.
@@ -105,6 +110,11 @@ impl Booking {
             ReservationEvent::PlaceCancelled { place, by, mode, cancelled_at, .. } => {
                 if let Some(place) = self.place_mut(*place) {
                     place.status = PlaceStatus::Cancelled { by: *by, mode: *mode, at: *cancelled_at };
+                }
+            }
+            ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, .. } => {
+                if let Some(place) = self.place_mut(*place) {
+                    place.status = PlaceStatus::CancelledByOperator { at: *cancelled_at };
                 }
             }
             ReservationEvent::PlayRightExpired { place, .. } => {

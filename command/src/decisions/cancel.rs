@@ -73,7 +73,8 @@ fn expires(event: &ReservationEvent, place: PlaceId) -> bool {
 
 fn cancelled_place(event: &ReservationEvent) -> Option<PlaceId> {
     match event {
-        ReservationEvent::PlaceCancelled { place, .. } => Some(*place),
+        ReservationEvent::PlaceCancelled { place, .. }
+        | ReservationEvent::PlaceCancelledByOperator { place, .. } => Some(*place),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //! and give an expired right back (docs/domain.md §3.16, §3.17).
 
 use chrono::{DateTime, Utc};
-use fairway_events::{CancelMode, CancelledPlace, PlaceId, ReservationEvent};
+use fairway_events::{CancelledPlace, PlaceId, ReservationEvent};
 
 use super::{Expiry, Place, Reservation};
 use crate::{CancelForPlayers, Rejection, RightsChoice};
@@ -23,8 +23,13 @@ impl Reservation {
             RightsChoice::Return => false,
             RightsChoice::Forfeit => true,
         };
-        let when = (cancel.today, cancel.at);
-        booking.cancel(&places, |place| place.member, CancelMode::Operator, when, forfeits)
+        let cancelled = |place: &Place| ReservationEvent::PlaceCancelledByOperator {
+            booking: booking.id,
+            place: place.id,
+            member: place.member,
+            cancelled_at: cancel.at,
+        };
+        booking.cancel(&places, cancel.today, cancelled, forfeits)
     }
 
     pub(super) fn cancel_by_club(

@@ -167,16 +167,23 @@ impl Booking {
         mode: CancelMode,
         (today, at): (NaiveDate, DateTime<Utc>),
     ) -> Result<Vec<ReservationEvent>, Rejection> {
-        self.cancel(places, |_| by, mode, (today, at), |place| self.forfeits(place, by, today))
+        let cancelled = |place: &Place| ReservationEvent::PlaceCancelled {
+            booking: self.id,
+            place: place.id,
+            member: place.member,
+            by,
+            mode,
+            cancelled_at: at,
+        };
+        self.cancel(places, today, cancelled, |place| self.forfeits(place, by, today))
     }
 
     /// Cancels those of the places that are active. None active: the same request, repeated.
     pub(super) fn cancel(
         &self,
         places: &[&Place],
-        by: impl Fn(&Place) -> MemberId,
-        mode: CancelMode,
-        (today, at): (NaiveDate, DateTime<Utc>),
+        today: NaiveDate,
+        event: impl Fn(&Place) -> ReservationEvent,
         forfeits: impl Fn(&Place) -> bool,
     ) -> Result<Vec<ReservationEvent>, Rejection> {
         let cancelled: Vec<&Place> = places.iter().copied().filter(|place| place.active).collect();
@@ -188,14 +195,7 @@ impl Booking {
         }
         let mut events = Vec::with_capacity(cancelled.len() + 2);
         for place in &cancelled {
-            events.push(ReservationEvent::PlaceCancelled {
-                booking: self.id,
-                place: place.id,
-                member: place.member,
-                by: by(place),
-                mode,
-                cancelled_at: at,
-            });
+            events.push(event(place));
             if forfeits(place) {
                 events.push(ReservationEvent::PlayRightExpired {
                     booking: self.id,

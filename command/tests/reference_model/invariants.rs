@@ -81,7 +81,8 @@ impl LogState {
             ReservationEvent::PlayerAdded { booking, place: BookedPlace { place, member, .. }, .. } => {
                 self.bookings.get_mut(booking).unwrap().1.push((*place, *member));
             }
-            ReservationEvent::PlaceCancelled { booking, place, .. } => {
+            ReservationEvent::PlaceCancelled { booking, place, .. }
+            | ReservationEvent::PlaceCancelledByOperator { booking, place, .. } => {
                 self.bookings.get_mut(booking).unwrap().1.retain(|(id, _)| id != place);
             }
             ReservationEvent::MasterPassedOn { booking, to, .. } => {

@@ -190,6 +190,7 @@ impl Ledger {
             | Event::Reservation(
                 ReservationEvent::PlayerAdded { .. }
                 | ReservationEvent::PlaceCancelled { .. }
+                | ReservationEvent::PlaceCancelledByOperator { .. }
                 | ReservationEvent::PlayRightExpired { .. }
                 | ReservationEvent::MasterPassedOn { .. }
                 | ReservationEvent::BookingCancelled { .. }

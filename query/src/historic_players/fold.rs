@@ -177,6 +177,9 @@ impl Changes {
             } => {
                 self.change(*booking, PlayerChange::Left(*member));
             }
+            ReservationEvent::PlaceCancelledByOperator { booking, member, place: _, cancelled_at: _ } => {
+                self.change(*booking, PlayerChange::Left(*member));
+            }
             ReservationEvent::RoundCancelledByClub {
                 booking,
                 places,

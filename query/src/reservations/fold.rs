@@ -181,6 +181,9 @@ impl Changes {
             } => {
                 self.places.change(*place).cancelled_at = Some(*cancelled_at);
             }
+            ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, booking: _, member: _ } => {
+                self.places.change(*place).cancelled_at = Some(*cancelled_at);
+            }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
                 self.places.change(*place).expired = Some(true);
             }

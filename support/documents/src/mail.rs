@@ -13,7 +13,7 @@ mod order;
 mod plain;
 
 pub use account::{PasswordChanged, PasswordForgotten};
-pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
+pub use booking::{BookingMail, BookingNotice, OtherRound, PlayRightOutcome, PlayRightUsed};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
 

@@ -1,5 +1,6 @@
 //! `GET /api/golfclubs/{id}`: a club's own page, with the caller's rounds there.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -197,10 +198,17 @@ pub async fn one(
     let this_year = app.reads.club_rounds(caller.id(), today.year()).await?;
     let rounds = app.reads.rounds_at_club(caller.id(), card.id(), today, MOST_ROUNDS).await?;
     let your_plays = this_year.get(card.id()).copied().unwrap_or(0);
-    Ok(Json(ClubPageAnswer { success: true, data: page(card, today, your_plays, &rounds) }))
+    let closed_days = app.reads.closed_days(card.id(), today).await?;
+    Ok(Json(ClubPageAnswer { success: true, data: page(card, today, your_plays, &rounds, closed_days) }))
 }
 
-fn page(card: &ClubCard, today: NaiveDate, your_plays: u32, rounds: &[PlayedRound]) -> ClubPage {
+fn page(
+    card: &ClubCard,
+    today: NaiveDate,
+    your_plays: u32,
+    rounds: &[PlayedRound],
+    closed_days: Vec<(NaiveDate, String)>,
+) -> ClubPage {
     let details = card.details.clone();
     let mut closed = card.rules.closed_weekdays.clone();
     closed.sort_by_key(Weekday::num_days_from_monday);
@@ -222,13 +230,7 @@ fn page(card: &ClubCard, today: NaiveDate, your_plays: u32, rounds: &[PlayedRoun
         greens: details.greens,
         terms: details.terms,
         closed_weekdays: closed.into_iter().map(DayOfWeek::from).collect(),
-        closures: card
-            .rules
-            .closures
-            .iter()
-            .filter(|(date, _)| *date >= today)
-            .map(|(date, reason)| Closure { date: *date, reason: reason.clone() })
-            .collect(),
+        closures: closures(card, today, closed_days),
         photos: details.photos.into_iter().map(Photo::of).collect(),
         your_plays,
         your_maximum_plays: card.rules.max_plays_per_year,
@@ -241,4 +243,11 @@ fn page(card: &ClubCard, today: NaiveDate, your_plays: u32, rounds: &[PlayedRoun
             })
             .collect(),
     }
+}
+
+/// The club's own closures and the days that operators closed, soonest first; a day has one reason: the latter.
+fn closures(card: &ClubCard, today: NaiveDate, closed_days: Vec<(NaiveDate, String)>) -> Vec<Closure> {
+    let own = card.rules.closures.iter().filter(|(date, _)| *date >= today).cloned();
+    let by_date: BTreeMap<NaiveDate, String> = own.chain(closed_days).collect();
+    by_date.into_iter().map(|(date, reason)| Closure { date, reason }).collect()
 }

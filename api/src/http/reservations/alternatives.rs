@@ -166,7 +166,7 @@ impl Search<'_> {
         });
         // The first of several at one distance: the clubs are sorted by name.
         let (club, distance) = free
-            .map(|club| (club, kilometres(wanted, club)))
+            .map(|club| (club, wanted.kilometres_to(club)))
             .min_by(|(_, one), (_, other)| one.total_cmp(other))?;
         Some(AlternativeClub {
             id: club.id().0.clone(),
@@ -179,16 +179,7 @@ impl Search<'_> {
 
     /// The players whose voucher would be used, if the group can play.
     fn free_at(&self, club: &ClubCard, date: NaiveDate) -> Option<Vec<String>> {
-        let claimed = self.claims.on(club.id(), date);
-        self.group.on_day(Some(&club.rules), claimed, date).ok()
+        let day = self.claims.on(club.id(), date);
+        self.group.on_day(Some((&club.rules, day)), date).ok()
     }
-}
-
-/// The great-circle distance between two clubs (haversine).
-fn kilometres(from: &ClubCard, to: &ClubCard) -> f64 {
-    const EARTH_RADIUS_KM: f64 = 6371.0;
-    let (from_lat, to_lat) = (from.lat.to_radians(), to.lat.to_radians());
-    let (north, east) = (to_lat - from_lat, (to.lon - from.lon).to_radians());
-    let chord = (north / 2.0).sin().powi(2) + from_lat.cos() * to_lat.cos() * (east / 2.0).sin().powi(2);
-    2.0 * EARTH_RADIUS_KM * chord.sqrt().min(1.0).asin()
 }

@@ -102,8 +102,7 @@ pub async fn availability(
     };
     let group = Group::new(&party, &caller, rights, holes, today);
     let day = |date: NaiveDate| {
-        let claimed = club.map_or(0, |card| claims.on(card.id(), date));
-        match group.on_day(club.map(|card| card.rules.as_ref()), claimed, date) {
+        match group.on_day(club.map(|card| (card.rules.as_ref(), claims.on(card.id(), date))), date) {
             Ok(bonus_players) => DayAvailability {
                 reservable: true,
                 reason: String::new(),

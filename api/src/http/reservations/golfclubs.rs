@@ -129,8 +129,8 @@ pub async fn golfclubs(
         let assessment = match date {
             None => group.at_club(&card.rules),
             Some(date) => {
-                let claimed = claims.on(card.id(), date);
-                group.on_day(Some(&card.rules), claimed, date).map(|_| ())
+                let day = claims.on(card.id(), date);
+                group.on_day(Some((&card.rules, day)), date).map(|_| ())
             }
         };
         let reason = assessment.err().map(|reason| group.sentence(&reason));

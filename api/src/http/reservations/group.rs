@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use fairway_command::{Club, Reason, Rights, assess, assess_club};
+use fairway_command::{Club, DayStatus, Reason, Rights, assess, assess_club};
 use fairway_events::{Holes, MemberId, PlayRight};
 
 use super::party::Party;
@@ -36,7 +36,7 @@ impl Group {
         Self { players, names: party.names(caller), viewer: caller.id(), holes, today }
     }
 
-    /// Assesses a day, at a club or before one is chosen; `claimed` are the active places of that club's day.
+    /// Assesses a day, at a club or before one is chosen.
     ///
     /// Returns the first names of the players whose voucher would be used.
     ///
@@ -44,11 +44,13 @@ impl Group {
     /// The reason why the group cannot play.
     pub(super) fn on_day(
         &self,
-        club: Option<&Club>,
-        claimed: u32,
+        club: Option<(&Club, &DayStatus)>,
         date: NaiveDate,
     ) -> Result<Vec<String>, Reason> {
-        let rights = assess(club, claimed, &self.players(), date, self.holes, self.today)?;
+        let no_day = DayStatus::default();
+        let day = club.map_or(&no_day, |(_, day)| day);
+        let club = club.map(|(club, _)| club);
+        let rights = assess(club, day, &self.players(), date, self.holes, self.today)?;
         let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
         Ok(vouchers.map(|(member, _)| self.names.first_name(*member)).collect())
     }

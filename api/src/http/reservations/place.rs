@@ -163,6 +163,7 @@ impl From<BookingState> for Booking {
             right: place.right,
             cancelled_at: place.cancelled_at,
             playright_expired: place.forfeited,
+            club_notice: place.club_notice.clone(),
         });
         Self {
             booking: booking_state.booking,

@@ -106,6 +106,9 @@ pub struct Reservation {
     pub free_slots: usize,
     /// Whether the viewer's right was forfeited by cancelling on the play date.
     pub playright_expired: bool,
+    /// Why the club cancelled the round, in Dutch; null where it did not.
+    #[schema(example = "Vorst op de baan")]
+    pub cancelled_by_club: Option<String>,
     /// The voucher that the viewer's place consumed, if it did.
     pub bonus_used: Option<BonusUsed>,
 }
@@ -181,6 +184,7 @@ impl Viewer<'_> {
                 .collect(),
             free_slots: booking.free_slots(),
             playright_expired: expired,
+            cancelled_by_club: own_place.and_then(|place| place.club_notice.clone()),
             // A voucher that was given back was not used.
             bonus_used: own_place.filter(|_| active || expired).and_then(|place| match &place.right {
                 PlayRight::Voucher { title, .. } => Some(BonusUsed { title: title.clone() }),

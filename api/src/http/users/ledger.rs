@@ -59,6 +59,9 @@ pub struct LedgerLine {
     pub play_date: NaiveDate,
     /// The member's own place in the booking.
     pub reservation_id: Uuid,
+    /// Why, where it is not the member's own doing: the club cancelled the round, or an operator gave the right back. In
+    /// Dutch; null otherwise.
+    pub explanation: Option<String>,
 }
 
 /// The kind of change of a right.
@@ -117,15 +120,28 @@ pub async fn ledger(
         date: line.cursor.day,
         kind: match line.kind {
             LedgerKind::Claimed => LineKind::Gebruikt,
-            LedgerKind::Returned => LineKind::Teruggegeven,
+            LedgerKind::Returned | LedgerKind::Restored => LineKind::Teruggegeven,
             LedgerKind::Forfeited => LineKind::Vervallen,
         },
         golfclub: clubs.get(&line.club).map_or_else(|| line.club.0.clone(), |club| club.name.clone()),
         holes: line.holes.count(),
         play_date: line.play_date,
         reservation_id: line.place.0,
+        explanation: explanation(&line),
     };
     Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
+}
+
+fn explanation(line: &LedgerEntry) -> Option<String> {
+    match (line.kind, &line.club_notice) {
+        (LedgerKind::Restored, _) => {
+            Some("De klantenservice heeft dit vervallen speelrecht teruggegeven.".to_owned())
+        }
+        (LedgerKind::Returned, Some(notice)) => {
+            Some(format!("De club heeft de ronde geannuleerd: {notice}."))
+        }
+        (LedgerKind::Returned | LedgerKind::Claimed | LedgerKind::Forfeited, _) => None,
+    }
 }
 
 /// The cursor of a page, as clients send it.

@@ -93,6 +93,16 @@ fn change(lost: &LostBooking, now: &BookingState) -> Plan {
                     leaving.push(Leaving { seat, by: *by, mode: *mode });
                 }
             }
+            // The player's own wish, whoever carried it out. A round that the club cancelled is for the operator who closes
+            // the day again.
+            ReservationEvent::PlaceCancelledByOperator { place, member, .. } => {
+                let before = joining.len();
+                joining.retain(|joining| joining.seat.place != *place);
+                if joining.len() == before {
+                    let seat = Seat { place: *place, member: *member };
+                    leaving.push(Leaving { seat, by: *member, mode: CancelMode::Own });
+                }
+            }
             _ => {}
         }
     }

@@ -52,7 +52,12 @@ fn subjects(event: &ReservationEvent) -> Vec<MemberId> {
         ReservationEvent::RoundBooked { places, .. } => places.iter().map(|place| place.member).collect(),
         ReservationEvent::PlayerAdded { place, .. } => vec![place.member],
         ReservationEvent::PlaceCancelled { member, .. }
-        | ReservationEvent::PlayRightExpired { member, .. } => vec![*member],
+        | ReservationEvent::PlaceCancelledByOperator { member, .. }
+        | ReservationEvent::PlayRightExpired { member, .. }
+        | ReservationEvent::PlayRightReturned { member, .. } => vec![*member],
+        ReservationEvent::RoundCancelledByClub { places, .. } => {
+            places.iter().map(|place| place.member).collect()
+        }
         ReservationEvent::MasterPassedOn { from, to, .. } => vec![*from, *to],
         _ => Vec::new(),
     }

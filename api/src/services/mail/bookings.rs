@@ -6,6 +6,7 @@
 //! gets it with what the mail says, which follows from the same events ([`super::hand_over`]). There are no mails about
 //! imports, nor about a round whose day has passed when its event is processed.
 
+mod alternatives;
 mod cause;
 mod composer;
 mod gathering;
@@ -219,7 +220,9 @@ impl BookingMails {
             let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
                 continue;
             };
-            if booking_state.play_date < self.clock.today() {
+            // A right is given back after its round, too.
+            let is_about_the_past = matches!(event, ReservationEvent::PlayRightReturned { .. });
+            if booking_state.play_date < self.clock.today() && !is_about_the_past {
                 continue;
             }
             let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };

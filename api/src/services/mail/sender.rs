@@ -105,7 +105,7 @@ impl Sender {
     pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Result<Self, SenderError> {
         let from = message::sender(&config.contact_email)?;
         let transport = Transport::from_config(config)?;
-        let composer = Composer::new(pool.clone(), Links::new(config)?);
+        let composer = Composer::new(pool.clone(), clock.clone(), Links::new(config)?);
         Ok(Self { pool, clock, outbox, composer, transport, from, lease: Lease::default() })
     }
 

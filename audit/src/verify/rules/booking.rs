@@ -80,7 +80,16 @@ impl Checker {
                 Some(booking),
                 ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
             ) => {
-                check_cancellation(booking, (*place, *member), (*by, *mode), &mut find);
+                check_cancellation(booking, (*place, *member), Some((*by, *mode)), &mut find);
+                if day_of(*cancelled_at) > booking.play_date {
+                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
+                }
+            }
+            (
+                Some(booking),
+                ReservationEvent::PlaceCancelledByOperator { place, member, cancelled_at, .. },
+            ) => {
+                check_cancellation(booking, (*place, *member), None, &mut find);
                 if day_of(*cancelled_at) > booking.play_date {
                     find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
                 }
@@ -175,7 +184,9 @@ impl Checker {
         for place in &booking.places {
             let cancelled_at = match &place.status {
                 PlaceStatus::Active => None,
-                PlaceStatus::Cancelled { at, .. } | PlaceStatus::CancelledByClub { at, .. } => Some(*at),
+                PlaceStatus::Cancelled { at, .. }
+                | PlaceStatus::CancelledByOperator { at }
+                | PlaceStatus::CancelledByClub { at, .. } => Some(*at),
             };
             // A right that was given back had expired; the event that gave it back was checked.
             let wanted = outcome(&booking, place).filter(|_| !place.right_returned);
@@ -216,7 +227,7 @@ impl Checker {
 /// The required outcome of the right of a cancelled place; none where an operator chose it.
 fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
     let (by, at) = match &place.status {
-        PlaceStatus::Cancelled { mode: CancelMode::Operator, .. } | PlaceStatus::Active => return None,
+        PlaceStatus::CancelledByOperator { .. } | PlaceStatus::Active => return None,
         PlaceStatus::Cancelled { by, at, .. } => (*by, *at),
         PlaceStatus::CancelledByClub { .. } => return Some(rulebook::Outcome::GivenBack),
     };
@@ -232,7 +243,7 @@ fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
 fn check_cancellation(
     booking: &Booking,
     (place, member): (PlaceId, MemberId),
-    (by, mode): (MemberId, CancelMode),
+    cancelled: Option<(MemberId, CancelMode)>,
     find: &mut impl FnMut(Kind, String),
 ) {
     let Some(known) = booking.places.iter().find(|known| known.place == place) else {
@@ -245,8 +256,10 @@ fn check_cancellation(
     if known.member != member {
         find(Kind::Impossible, format!("reservation {place} is not member {member}'s"));
     }
+    // An operator may cancel any.
+    let Some((by, mode)) = cancelled else { return };
     let is_permitted = match mode {
-        CancelMode::Own | CancelMode::Operator => by == member,
+        CancelMode::Own => by == member,
         CancelMode::Group => by == booking.master,
         CancelMode::Removal => by == booking.master && by != member,
     };

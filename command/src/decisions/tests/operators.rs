@@ -54,13 +54,13 @@ fn three_rounds() -> Streams {
 fn an_operator_chooses_what_happens_to_the_rights_of_cancelled_places() {
     let streams = booked_group();
     let returned = [
-        "Reservation: PlaceCancelled",
+        "Reservation: PlaceCancelledByOperator",
         "Membership: PlayRightReleased",
         "Voucher: VoucherReleased",
         "CourseDay: PlacesReleased",
     ];
     let forfeited = [
-        "Reservation: PlaceCancelled, PlayRightExpired",
+        "Reservation: PlaceCancelledByOperator, PlayRightExpired",
         "Membership: PlayRightForfeited",
         "Voucher: VoucherForfeited",
         "CourseDay: PlacesReleased",
@@ -82,9 +82,9 @@ fn an_operator_cancels_several_places_at_once_and_the_master_among_them() {
     let decision = streams.when(&both).expect("the command succeeds");
     let Some((_, of_booking)) = decision.events.first() else { panic!("nothing was decided") };
     let names: Vec<&str> = of_booking.iter().map(Event::name).collect();
-    assert_eq!(names, ["PlaceCancelled", "PlaceCancelled", "BookingCancelled"]);
+    assert_eq!(names, ["PlaceCancelledByOperator", "PlaceCancelledByOperator", "BookingCancelled"]);
     let master = outline(streams.when(&cancel_for([1], RightsChoice::ByRule, BEFORE)));
-    assert_eq!(master[0], "Reservation: PlaceCancelled, MasterPassedOn");
+    assert_eq!(master[0], "Reservation: PlaceCancelledByOperator, MasterPassedOn");
     let streams = streams.and(both.clone());
     assert_eq!(streams.when(&both), Ok(Decision::default()), "a repetition changes nothing");
 }

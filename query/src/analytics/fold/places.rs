@@ -65,6 +65,9 @@ impl Changes {
             ReservationEvent::PlaceCancelled { place, mode, cancelled_at, booking: _, member: _, by: _ } => {
                 self.places.change(*place).cancelled = Some((*cancelled_at, mode_name(*mode)));
             }
+            ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, booking: _, member: _ } => {
+                self.places.change(*place).cancelled = Some((*cancelled_at, "operator"));
+            }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
                 self.places.change(*place).forfeited = Some(true);
             }
@@ -151,6 +154,5 @@ const fn mode_name(mode: CancelMode) -> &'static str {
         CancelMode::Own => "own",
         CancelMode::Group => "group",
         CancelMode::Removal => "removal",
-        CancelMode::Operator => "operator",
     }
 }

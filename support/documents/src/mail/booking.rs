@@ -72,6 +72,25 @@ pub enum BookingNotice<'a> {
         /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
+    /// To a player whose place an operator cancelled for them.
+    CancelledByOperator {
+        /// Whether the recipient's right was returned.
+        outcome: PlayRightOutcome<'a>,
+    },
+    /// To every player of a round that the club cancelled.
+    CancelledByClub {
+        /// Why, in the club's words.
+        notice: &'a str,
+        /// The recipient's right came back.
+        outcome: PlayRightOutcome<'a>,
+        /// What the recipient can play instead, nearest first; may be empty.
+        alternatives: &'a [OtherRound],
+    },
+    /// To a player whose forfeited right an operator gave back.
+    RightReturned {
+        /// What came back.
+        outcome: PlayRightOutcome<'a>,
+    },
     /// To the master: a co-player cancelled.
     CoPlayerLeft {
         /// The player who left.
@@ -98,6 +117,17 @@ pub enum BookingNotice<'a> {
         /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
+}
+
+/// A round that can be played in place of one that was cancelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherRound {
+    /// The club's name.
+    pub club: String,
+    /// Its town.
+    pub city: String,
+    /// The play date.
+    pub play_date: NaiveDate,
 }
 
 /// The right that a place consumed.
@@ -181,6 +211,24 @@ impl BookingMail<'_> {
                     letter = letter.paragraph(format!("{names} {verb} staan."));
                 }
                 self.ended(letter, *outcome)
+            }
+            BookingNotice::CancelledByOperator { outcome } => {
+                let letter = self
+                    .letter("Geannuleerd", "Je reservering is geannuleerd")
+                    .paragraph("De klantenservice heeft je plaats in deze ronde voor je geannuleerd.");
+                self.ended(letter, *outcome)
+            }
+            BookingNotice::CancelledByClub { notice, outcome, alternatives } => {
+                let letter = self
+                    .letter("De club heeft je ronde geannuleerd", "De ronde gaat niet door")
+                    .paragraph(format!("De club heeft deze ronde geannuleerd: {}.", sentence_part(notice)));
+                self.ended(offer(letter, alternatives), *outcome)
+            }
+            BookingNotice::RightReturned { outcome } => {
+                let letter = self
+                    .letter("Je speelrecht is terug", "Je speelrecht is terug")
+                    .paragraph("De klantenservice heeft je het speelrecht van deze ronde teruggegeven, dat vervallen was.");
+                self.returned(letter, *outcome)
             }
             BookingNotice::CoPlayerLeft { player } => {
                 let letter =
@@ -268,6 +316,14 @@ impl BookingMail<'_> {
         self.with_calendar(&letter, EntryStatus::Cancelled)
     }
 
+    /// Nothing changes in the calendar: the place was cancelled before.
+    fn returned(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
+        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.notice = Some(outcome.sentence_of_return());
+        letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
+        Mail::new(&letter)
+    }
+
     fn cost_of_cancelling(&self) -> String {
         if self.today >= self.round.play_date {
             return "De speeldag is aangebroken: bij annuleren vervalt je speelrecht.".to_owned();
@@ -309,7 +365,41 @@ impl BookingMail<'_> {
     }
 }
 
+/// A notice as the end of a sentence.
+fn sentence_part(notice: &str) -> String {
+    one_line(notice).trim_end_matches(['.', '!']).to_owned()
+}
+
+/// Says what can be played instead.
+fn offer<'a>(letter: Letter<'a>, alternatives: &[OtherRound]) -> Letter<'a> {
+    if alternatives.is_empty() {
+        return letter;
+    }
+    let rounds: Vec<String> = alternatives
+        .iter()
+        .map(|round| {
+            format!("{} in {} op {}", one_line(&round.club), one_line(&round.city), long_date(round.play_date))
+        })
+        .collect();
+    letter.paragraph(format!("Nu nog plaats: {}.", enumerate(&rounds)))
+}
+
 impl PlayRightOutcome<'_> {
+    /// What came back without a cancellation.
+    fn sentence_of_return(self) -> String {
+        match self {
+            Self::Returned => "Je kunt het weer gebruiken zolang je abonnement loopt.".to_owned(),
+            Self::VoucherReturned { title, expires } => format!(
+                "Je voucher “{}” is weer te gebruiken, tot en met {}.",
+                one_line(title),
+                long_date(expires)
+            ),
+            other @ (Self::VoucherExpired { .. } | Self::VoucherWithdrawn { .. } | Self::Forfeited) => {
+                other.sentence()
+            }
+        }
+    }
+
     fn sentence(self) -> String {
         match self {
             Self::Returned => "Het annuleren kost je niets: je hebt je speelrecht terug.".to_owned(),

@@ -1,6 +1,6 @@
 //! Which event causes a mail to whom (docs/domain.md §4, mails).
 
-use fairway_events::{CancelMode, MemberId, PlaceId, Position, ReservationEvent};
+use fairway_events::{CancelMode, CancelledPlace, MemberId, PlaceId, Position, ReservationEvent};
 
 use crate::rounds::booking_state::BookingState;
 
@@ -30,6 +30,12 @@ pub(super) enum CauseKind {
         by: Option<MemberId>,
     },
     OwnCancellation,
+    /// An operator cancelled the recipient's place.
+    CancelledByOperator,
+    /// The club cannot have the round.
+    CancelledByClub,
+    /// An operator gave the recipient's forfeited right back.
+    RightReturned,
     CoPlayerLeft {
         who: MemberId,
     },
@@ -48,6 +54,9 @@ impl Cause {
         match self.what {
             CauseKind::Confirmed
             | CauseKind::OwnCancellation
+            | CauseKind::CancelledByOperator
+            | CauseKind::CancelledByClub
+            | CauseKind::RightReturned
             | CauseKind::PresentState
             | CauseKind::NotPlaying => None,
             CauseKind::Added { by } | CauseKind::Removed { by } => Some(by),
@@ -94,16 +103,25 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
                     vec![cause(CauseKind::GroupCancelled { by: Some(*by).filter(|by| by != member) })]
                 }
                 CancelMode::Own => {
-                    let mut causes = vec![cause(CauseKind::OwnCancellation)];
-                    // Where the master left, the new master gets a mail about that instead.
-                    let led = after.passed_on_by == Some(*member);
-                    if !led && let Some(master) = after.place_of(after.master) {
-                        let what = CauseKind::CoPlayerLeft { who: *member };
-                        causes.push(Cause { to: after.master, place: master.place, what });
-                    }
-                    causes
+                    let left = who_learns_that_one_left(*member, after);
+                    std::iter::once(cause(CauseKind::OwnCancellation)).chain(left).collect()
                 }
             }
+        }
+        ReservationEvent::PlaceCancelledByOperator { place, member, .. } => {
+            let own = Cause { to: *member, place: *place, what: CauseKind::CancelledByOperator };
+            std::iter::once(own).chain(who_learns_that_one_left(*member, after)).collect()
+        }
+        ReservationEvent::RoundCancelledByClub { places, .. } => {
+            let cause = |cancelled: &CancelledPlace| Cause {
+                to: cancelled.member,
+                place: cancelled.place,
+                what: CauseKind::CancelledByClub,
+            };
+            places.iter().map(cause).collect()
+        }
+        ReservationEvent::PlayRightReturned { place, member, .. } => {
+            vec![Cause { to: *member, place: *place, what: CauseKind::RightReturned }]
         }
         ReservationEvent::MasterPassedOn { from, to, .. } => after
             .place_of(*to)
@@ -117,4 +135,13 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
         // Expired rights and ended memberships are in the mail about the cancellation.
         _ => Vec::new(),
     }
+}
+
+/// The master, unless the one who left was it: the new master gets a mail about that instead.
+fn who_learns_that_one_left(member: MemberId, after: &BookingState) -> Option<Cause> {
+    if after.passed_on_by == Some(member) {
+        return None;
+    }
+    let master = after.place_of(after.master)?;
+    Some(Cause { to: after.master, place: master.place, what: CauseKind::CoPlayerLeft { who: member } })
 }

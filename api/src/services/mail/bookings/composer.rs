@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use fairway_documents::mail::Mail;
 use fairway_events::{Event, Journal, JournalError, MemberId, PlayRight, RecordedEvent, StreamId};
+use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::cause::{self, Cause, CauseKind};
 use super::letter::MailContext;
 use super::vouchers::Vouchers;
-use crate::clock::day_of;
+use crate::clock::{Clock, day_of};
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
-use crate::store::clubs::{self, ClubCache};
+use crate::store::clubs::{self, ClubCache, Clubs};
 use crate::store::members;
 use crate::store::outbox::Uncomposed;
 
@@ -24,8 +25,10 @@ use crate::store::outbox::Uncomposed;
 pub struct Composer {
     pool: PgPool,
     journal: Journal,
+    pub(super) reads: Reads,
+    pub(super) clock: Clock,
     links: Links,
-    clubs: Arc<ClubCache>,
+    pub(super) clubs: Arc<ClubCache>,
 }
 
 /// What became of a mail's cause.
@@ -46,6 +49,9 @@ pub enum ComposeError {
     /// The booking's stream cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The read models cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// The journal does not have the event: it lost its end after the mail was queued.
     #[error("the journal has no event that causes this mail")]
     NoCause,
@@ -62,8 +68,20 @@ pub struct Letter {
 impl Composer {
     /// Expects a migrated database.
     #[must_use]
-    pub fn new(pool: PgPool, links: Links) -> Self {
-        Self { journal: Journal::new(pool.clone()), pool, links, clubs: Arc::default() }
+    pub fn new(pool: PgPool, clock: Clock, links: Links) -> Self {
+        Self {
+            journal: Journal::new(pool.clone()),
+            reads: Reads::new(pool.clone()),
+            pool,
+            clock,
+            links,
+            clubs: Arc::default(),
+        }
+    }
+
+    /// The clubs as they are now.
+    pub(super) async fn clubs_now(&self) -> Result<Arc<Clubs>, sqlx::Error> {
+        self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await
     }
 
     /// Composes these mails, with as many queries as for one; by the ids of their rows.
@@ -123,8 +141,9 @@ impl Composer {
         Ok(MailContext {
             links: &self.links,
             names: members::by_ids(&self.pool, &concerned).await?,
-            clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
+            clubs: self.clubs_now().await?,
             vouchers: self.vouchers(letters).await?,
+            alternatives: self.alternatives(letters).await?,
         })
     }
 
@@ -166,6 +185,9 @@ fn present_cause(mail: &Uncomposed, stream: &[RecordedEvent]) -> Option<Option<(
     let what = match place.active {
         true => CauseKind::PresentState,
         // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
+        // That the club cancelled is told in any case, and so is what an operator gave back.
+        false if place.club_notice.is_some() => CauseKind::CancelledByClub,
+        false if first.what == CauseKind::RightReturned => CauseKind::RightReturned,
         false if took_part && !own_places().any(|place| place.forfeited) => return Some(None),
         false => CauseKind::NotPlaying,
     };

@@ -8,6 +8,7 @@ use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
 use fairway_events::{MemberId, PlayRight};
 
+use super::alternatives::Alternatives;
 use super::cause::{Cause, CauseKind};
 use super::vouchers::Vouchers;
 use crate::rounds::booking_state::{BookingState, PlaceState};
@@ -22,6 +23,8 @@ pub(super) struct MailContext<'a> {
     pub(super) names: HashMap<MemberId, Member>,
     pub(super) clubs: Arc<Clubs>,
     pub(super) vouchers: Vouchers,
+    /// What the recipients can play where the club cancelled their round.
+    pub(super) alternatives: Alternatives,
 }
 
 impl MailContext<'_> {
@@ -67,6 +70,15 @@ impl MailContext<'_> {
             CauseKind::OwnCancellation => {
                 BookingNotice::OwnCancellation { outcome: self.outcome(place, today) }
             }
+            CauseKind::CancelledByOperator => {
+                BookingNotice::CancelledByOperator { outcome: self.outcome(place, today) }
+            }
+            CauseKind::CancelledByClub => BookingNotice::CancelledByClub {
+                notice: place.club_notice.as_deref().unwrap_or_default(),
+                outcome: self.outcome(place, today),
+                alternatives: self.alternatives.of(cause.to, booking_state.booking),
+            },
+            CauseKind::RightReturned => BookingNotice::RightReturned { outcome: self.outcome(place, today) },
             CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }

@@ -32,7 +32,8 @@ fn withdrawn(event: &Event) -> Option<VoucherId> {
         | VoucherEvent::VoucherPurchased { .. }
         | VoucherEvent::VoucherUsed { .. }
         | VoucherEvent::VoucherReleased { .. }
-        | VoucherEvent::VoucherForfeited { .. } => None,
+        | VoucherEvent::VoucherForfeited { .. }
+        | VoucherEvent::ForfeitedVoucherReturned { .. } => None,
     }
 }
 
@@ -45,6 +46,7 @@ pub(super) fn expiry(event: &Event) -> Option<(VoucherId, NaiveDate)> {
         VoucherEvent::VoucherUsed { .. }
         | VoucherEvent::VoucherReleased { .. }
         | VoucherEvent::VoucherForfeited { .. }
+        | VoucherEvent::ForfeitedVoucherReturned { .. }
         | VoucherEvent::VoucherWithdrawn { .. } => None,
     }
 }
