@@ -11,6 +11,7 @@ pub mod impersonations;
 pub mod log_archive;
 pub mod lookups;
 pub mod mail_checkpoint;
+pub mod member_account;
 pub mod member_commands;
 pub mod members;
 pub mod name_cache;

@@ -43,7 +43,7 @@ pub use projection::Projection;
 pub use projector::{Projector, ProjectorOptions, Step, Stopped, begin};
 pub use reads::{Query, ReadError, Reads};
 pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
-pub use reservations::{Booking, OwnBooking, Place};
+pub use reservations::{Booking, ForfeitedPlace, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
 pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;

@@ -4,7 +4,7 @@ mod fold;
 mod reads;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, VoucherId};
 
 pub use fold::PROJECTION;
 
@@ -87,4 +87,25 @@ pub struct OwnBooking {
     pub place: PlaceId,
     /// The whole booking.
     pub booking: Booking,
+}
+
+/// A place that was cancelled on the play date, so that its right stays used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForfeitedPlace {
+    /// The booking.
+    pub booking: BookingId,
+    /// The place.
+    pub place: PlaceId,
+    /// Where.
+    pub club: ClubId,
+    /// When, a day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// The voucher that it used; none: a right of a pass.
+    pub voucher: Option<VoucherId>,
+    /// The voucher's title; empty for a pass.
+    pub title: String,
+    /// When it was cancelled.
+    pub cancelled_at: Option<DateTime<Utc>>,
 }

@@ -5,8 +5,11 @@
 //! listed in the test that asks every endpoint as every role.
 
 pub mod access;
+mod act;
 pub mod actions;
 mod body;
+pub mod booking_cancel;
+pub mod club_days;
 pub mod clubs;
 pub mod endpoints;
 pub mod event;
@@ -14,6 +17,10 @@ pub mod explain;
 pub mod failure;
 pub mod login;
 pub mod logout;
+pub mod member;
+pub mod member_account;
+pub mod member_erase;
+pub mod member_grants;
 pub mod operators;
 pub mod projections;
 pub mod routes;

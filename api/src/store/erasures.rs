@@ -105,6 +105,15 @@ pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx
     row.as_ref().map(person).transpose()
 }
 
+/// A member by id; none when there is no such member.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_id(pool: &PgPool, id: MemberId) -> Result<Option<Person>, sqlx::Error> {
+    let row = sqlx::query(&format!("{PERSON} WHERE id = $1")).bind(id.0).fetch_optional(pool).await?;
+    row.as_ref().map(person).transpose()
+}
+
 /// A member, locked: until the transaction ends nobody can log in as them or change their profile.
 ///
 /// # Errors

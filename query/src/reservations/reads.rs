@@ -7,7 +7,7 @@ use fairway_events::{BookingId, ClubId, MemberId, PlaceId, PlayRight};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use super::{Booking, OwnBooking, Place};
+use super::{Booking, ForfeitedPlace, OwnBooking, Place};
 use crate::reads::{ReadError, Reads, arguments, holes, queries};
 
 queries! {
@@ -17,6 +17,7 @@ queries! {
     ACTIVE_PLAYERS => "SELECT booking_id, member_id FROM reservations_places
         WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
     BOOKING_OF_PLACE => include_str!("booking_of_place.sql"),
+    FORFEITED => include_str!("forfeited.sql"),
 }
 
 impl Reads {
@@ -73,6 +74,14 @@ impl Reads {
         Ok(players)
     }
 
+    /// The member's places whose right expired with them and was not given back, latest play date first.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn forfeited(&self, member: MemberId, limit: u32) -> Result<Vec<ForfeitedPlace>, ReadError> {
+        self.rows(FORFEITED, arguments!(member.0, i64::from(limit))).await?.iter().map(forfeited).collect()
+    }
+
     /// The booking that a place belongs to.
     ///
     /// # Errors
@@ -95,6 +104,19 @@ fn bookings(rows: &[PgRow]) -> Result<Vec<OwnBooking>, ReadError> {
         }
     }
     Ok(bookings)
+}
+
+fn forfeited(row: &PgRow) -> Result<ForfeitedPlace, ReadError> {
+    Ok(ForfeitedPlace {
+        booking: BookingId(row.try_get("booking_id")?),
+        place: PlaceId(row.try_get("place_id")?),
+        club: ClubId(row.try_get("club_id")?),
+        play_date: row.try_get("play_date")?,
+        holes: holes(row.try_get("holes")?)?,
+        voucher: row.try_get::<Option<uuid::Uuid>, _>("voucher_id")?.map(Into::into),
+        title: row.try_get::<Option<String>, _>("voucher_title")?.unwrap_or_default(),
+        cancelled_at: row.try_get("cancelled_at")?,
+    })
 }
 
 fn booking(row: &PgRow) -> Result<Booking, ReadError> {

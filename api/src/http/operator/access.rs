@@ -81,6 +81,15 @@ pub enum OwnSession {}
 /// Look members and their rounds up.
 #[derive(Debug)]
 pub enum LookUp {}
+/// See a member's account, with the acts that can be done for them.
+#[derive(Debug)]
+pub enum SeeMembers {}
+/// Act for members and for clubs' days: grant, give back, cancel, disable, impersonate, close.
+#[derive(Debug)]
+pub enum ActForMembers {}
+/// Erase members.
+#[derive(Debug)]
+pub enum EraseMembers {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
@@ -93,6 +102,15 @@ impl Permission for OwnSession {
 }
 impl Permission for LookUp {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];
+}
+impl Permission for SeeMembers {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
+}
+impl Permission for ActForMembers {
+    const ROLES: &'static [Role] = &[Role::Support];
+}
+impl Permission for EraseMembers {
+    const ROLES: &'static [Role] = &[Role::Admin];
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];

@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, operators, projections, search, session, sessions,
-    setup, subject, timeline,
+    access, actions, booking_cancel, club_days, clubs, event, explain, login, logout, member, member_account,
+    member_erase, member_grants, operators, projections, search, session, sessions, setup, subject, timeline,
 };
 use crate::app::App;
 
@@ -31,6 +31,8 @@ use crate::app::App;
         (name = "session", description = "Log-in, set-up and one's own sessions"),
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
+        (name = "members", description = "A member's account, and what operators do for members"),
+        (name = "club days", description = "Closing and limiting single days of clubs"),
         (name = "watching", description = "What the portal and its operators do"),
     )
 )]
@@ -67,6 +69,21 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(clubs::clubs))
         .routes(routes!(explain::explain))
         .routes(routes!(explain::what_if))
+        .routes(routes!(member::member))
+        .routes(routes!(member_grants::grant_vouchers))
+        .routes(routes!(member_grants::grant_pass))
+        .routes(routes!(member_grants::return_right))
+        .routes(routes!(booking_cancel::cancel))
+        .routes(routes!(member_account::disable))
+        .routes(routes!(member_account::enable))
+        .routes(routes!(member_account::impersonate))
+        .routes(routes!(member_account::end_sessions))
+        .routes(routes!(member_erase::erase))
+        .routes(routes!(club_days::days))
+        .routes(routes!(club_days::preview))
+        .routes(routes!(club_days::close))
+        .routes(routes!(club_days::limit))
+        .routes(routes!(club_days::reopen))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }

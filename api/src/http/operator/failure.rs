@@ -93,6 +93,12 @@ impl From<sqlx::Error> for OperatorFailure {
     }
 }
 
+impl From<fairway_query::ReadError> for OperatorFailure {
+    fn from(error: fairway_query::ReadError) -> Self {
+        Self::General(error.into())
+    }
+}
+
 impl From<crate::services::password::PasswordError> for OperatorFailure {
     fn from(error: crate::services::password::PasswordError) -> Self {
         Self::General(error.into())

@@ -1,0 +1,159 @@
+//! What every act of an operator on members and clubs' days has in common: a reason that is checked, the record, the
+//! command in the journal, and the sentences of refusals.
+//!
+//! The record is written before the act: an act without a record is never possible, and one that a rule refuses is
+//! recorded as refused.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
+use fairway_events::{Actor, MemberId};
+
+use super::access::Operator;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::commands::undecided;
+use crate::http::receipts;
+use crate::http::request_context;
+use crate::random;
+use crate::services::erasure::naming;
+use crate::store::erasures::{self, Person};
+use crate::store::member_account;
+use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
+
+/// An operator with a reason, about to act.
+pub(super) struct Acting<'a> {
+    app: &'a Arc<App>,
+    pub(super) by: ActingOperator,
+    pub(super) reason: String,
+}
+
+impl<'a> Acting<'a> {
+    /// The reason is one line of text.
+    pub(super) fn new(app: &'a Arc<App>, operator: &Operator, reason: &str) -> Result<Self, OperatorFailure> {
+        let invalid =
+            |_| OperatorFailure::invalid_field("reason", "Write a reason: one line of at most 200 characters.");
+        let reason = operator_actions::line("the reason", reason).map_err(invalid)?;
+        Ok(Self { app, by: operator.acting(), reason })
+    }
+
+    /// The same as the journal and the commands on a machine record it.
+    pub(super) fn operator_act(&self) -> OperatorAct {
+        OperatorAct { operator: self.by.name.clone(), reason: self.reason.clone() }
+    }
+
+    /// The member whom the act is about. Neither reason nor operator's name may name them: both are kept for good.
+    pub(super) async fn person(&self, id: &str) -> Result<Person, OperatorFailure> {
+        let member = member_id(id)?;
+        let Some(person) = erasures::by_id(&self.app.pool, member).await? else {
+            return Err(unknown_member(self.app, member).await?);
+        };
+        naming::refuse(&self.operator_act(), &person)
+            .map_err(|why| OperatorFailure::invalid_field("reason", format!("{why}.")))?;
+        Ok(person)
+    }
+
+    /// An act on a member's account, to be recorded in the transaction that carries it out.
+    pub(super) fn of_account(&self, action: &'static str, member: MemberId) -> ScreenAct {
+        ScreenAct {
+            action,
+            subject: "account".to_owned(),
+            member: Some(member),
+            reason: self.reason.clone(),
+        }
+    }
+
+    /// Records an act that is not in the journal, or will be there in a moment.
+    pub(super) async fn record(
+        &self,
+        action: &'static str,
+        subject: String,
+        member: Option<MemberId>,
+    ) -> Result<(), OperatorFailure> {
+        let act = ScreenAct { action, subject, member, reason: self.reason.clone() };
+        operator_actions::record_at_screen(&self.app.pool, &self.by, &act, self.app.clock.now()).await?;
+        Ok(())
+    }
+
+    /// Records an act, and carries out its command in the name of a member, or of nobody. Returns once the read models
+    /// show it.
+    pub(super) async fn carry_out(
+        &self,
+        action: &'static str,
+        subject: String,
+        member: Option<MemberId>,
+        command: Command,
+    ) -> Result<(), OperatorFailure> {
+        self.record(action, subject.clone(), member).await?;
+        let operator = self.by.name.clone();
+        let actor = match member {
+            Some(member) => Actor::Impersonator { operator, member },
+            None => Actor::Operator(operator),
+        };
+        let about = member.map_or_else(|| subject.clone(), |member| member.to_string());
+        let submission = Submission {
+            command,
+            correlation_id: request_context::current()
+                .unwrap_or_else(|| random::new_id(self.app.clock.now())),
+            actor,
+            metadata: BTreeMap::from([
+                ("operator".to_owned(), self.by.name.clone()),
+                ("reason".to_owned(), self.reason.clone()),
+                ("subject".to_owned(), about),
+            ]),
+            receipt: None,
+        };
+        match self.app.writer.submit(submission).await {
+            Ok(Outcome::Accepted { position }) => {
+                receipts::show(self.app, position).await;
+                Ok(())
+            }
+            Ok(Outcome::Rejected(rejection)) => {
+                self.record("refused", format!("{action}, {subject}: {}", rejection.code()), member).await?;
+                Err(OperatorFailure::new(StatusCode::CONFLICT, sentence(&rejection)))
+            }
+            // Both need an idempotency key.
+            Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Ok(()),
+            Err(SubmitError::HeldBack(_)) => Err(OperatorFailure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "A node of the portal still runs an older release: try again when all run this one.",
+            )),
+            Err(error) => Err(undecided(&error).into()),
+        }
+    }
+}
+
+/// The id of a member in an address.
+pub(super) fn member_id(id: &str) -> Result<MemberId, OperatorFailure> {
+    id.parse().map_err(|_| {
+        OperatorFailure::not_found(format!(
+            "Nothing is known under {id}: a member's id is a UUID. Search by e-mail address or name instead."
+        ))
+    })
+}
+
+/// There is no such member, or they were erased.
+pub(super) async fn unknown_member(app: &App, member: MemberId) -> Result<OperatorFailure, sqlx::Error> {
+    let erased = member_account::erased_at(&app.pool, member).await?;
+    Ok(OperatorFailure::not_found(match erased {
+        Some(at) => format!("This member was erased on {}.", fairway_audit::dates::instant(at)),
+        None => format!("Nothing is known under {member}: there is no such member."),
+    }))
+}
+
+/// Why a rule refuses an operator's act.
+fn sentence(rejection: &Rejection) -> String {
+    match rejection {
+        Rejection::ReservationNotFound => "There is no such booking, or the place is not in it.".to_owned(),
+        Rejection::TooLateToCancel => "The play date is over: nothing can be cancelled any more.".to_owned(),
+        Rejection::RightNotForfeited => "The right of this place was not forfeited.".to_owned(),
+        Rejection::DayOver => "This day is over: it can be neither closed nor changed.".to_owned(),
+        Rejection::DayChanged => {
+            "The bookings of this day have changed since you looked. Look at them again.".to_owned()
+        }
+        Rejection::SubscriptionEndsBeforeStart => "The pass must not end before it begins.".to_owned(),
+        other => format!("A rule refuses it ({}): {other}", other.code()),
+    }
+}

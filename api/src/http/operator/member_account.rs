@@ -1,0 +1,216 @@
+//! What operators do to a member's account: disable and enable it, end its sessions, and open the portal as the member.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::{ActForMembers, Permitted};
+use super::act::Acting;
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::operators::Changed;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::http::path::PathText;
+use crate::random;
+use crate::services::erasure::member_rounds;
+use crate::store::operator_actions::{self, ScreenAct};
+use crate::store::{accounts, impersonations, member_account};
+
+/// Why an account is disabled.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DisableMember {
+    /// Why; one line.
+    pub reason: String,
+    /// Whether the member's places in upcoming rounds are cancelled, as the member would.
+    pub cancel_upcoming: bool,
+}
+
+/// A disabled account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DisabledMember {
+    /// Upcoming rounds in which the member had a place: cancelled, or still booked.
+    pub rounds: usize,
+}
+
+/// Disable a member's account
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/disable",
+    operation_id = "operator_disable_member",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = DisableMember,
+    responses(
+        (status = 200, description = "Nobody can log in to it, and its sessions have ended", body = DisabledMember),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "It is disabled already", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn disable(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ActForMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<DisableMember>,
+) -> Result<Json<DisabledMember>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    let was_open = accounts::disable(&mut transaction, person.id, now).await?;
+    if was_open {
+        let act = acting.of_account("disable", person.id);
+        operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
+        transaction.commit().await?;
+    }
+    // After the account is closed, so that the member cannot book meanwhile.
+    let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
+    if !was_open && !(request.cancel_upcoming && !upcoming.is_empty()) {
+        return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is disabled already."));
+    }
+    if request.cancel_upcoming {
+        member_rounds::cancel(&app.writer, &app.clock, person.id, &acting.operator_act(), &upcoming).await?;
+    }
+    Ok(Json(DisabledMember { rounds: upcoming.len() }))
+}
+
+/// Why something is done to an account.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AccountReason {
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Enable a member's account again
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/enable",
+    operation_id = "operator_enable_member",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = AccountReason,
+    responses(
+        (status = 200, description = "The member can log in again", body = Changed),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "It is not disabled", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn enable(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ActForMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<AccountReason>,
+) -> Result<Json<Changed>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    if !accounts::enable(&mut transaction, person.id, now).await? {
+        return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is not disabled."));
+    }
+    let act = acting.of_account("enable", person.id);
+    operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
+    transaction.commit().await?;
+    Ok(Json(Changed {}))
+}
+
+/// A link to the members' portal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImpersonationLink {
+    /// Works once, within 5 minutes; the session lasts an hour, and what is done in it is recorded.
+    pub link: String,
+}
+
+/// Open the portal as a member
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/impersonate",
+    operation_id = "operator_impersonate",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = AccountReason,
+    responses(
+        (status = 200, description = "The link", body = ImpersonationLink),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "The account is disabled", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn impersonate(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ActForMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<AccountReason>,
+) -> Result<Json<ImpersonationLink>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    acting.record("impersonate", "account".to_owned(), Some(person.id)).await?;
+    let (link, token) = (random::new_id(app.clock.now()), random::new_token());
+    let token_hash = random::digest(token.as_bytes());
+    let by = acting.operator_act();
+    if !impersonations::grant(&app.pool, link, &token_hash, &person.email, &by).await? {
+        let sentence = "This account is disabled: nobody can log in to it.";
+        return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence));
+    }
+    let path = format!("/auth/impersonate?id={link}&login={token}");
+    Ok(Json(ImpersonationLink { link: app.links.portal.at(&path) }))
+}
+
+/// Sessions to end.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EndMemberSessions {
+    /// Why; one line.
+    pub reason: String,
+    /// The session; null: all of them.
+    pub session: Option<String>,
+}
+
+/// Sessions that have ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EndedSessions {
+    /// How many.
+    pub ended: u64,
+}
+
+/// End sessions of a member
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/sessions/end",
+    operation_id = "operator_end_member_sessions",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = EndMemberSessions,
+    responses(
+        (status = 200, description = "They have ended", body = EndedSessions),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn end_sessions(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ActForMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<EndMemberSessions>,
+) -> Result<Json<EndedSessions>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    let session = request.session.as_deref();
+    let ended = member_account::end_sessions(&mut transaction, person.id, session, now).await?;
+    let subject = if session.is_some() { "one session" } else { "all sessions" };
+    let act = ScreenAct { subject: subject.to_owned(), ..acting.of_account("end sessions", person.id) };
+    operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
+    transaction.commit().await?;
+    Ok(Json(EndedSessions { ended }))
+}

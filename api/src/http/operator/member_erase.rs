@@ -1,0 +1,165 @@
+//! `POST /operator/api/members/{id}/erase`: removing a member's personal data, after a rehearsal that says what would go.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::{EraseMembers, Permitted};
+use super::act::Acting;
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::http::failure::FailureBody;
+use crate::http::path::PathText;
+use crate::services::erasure::member_rounds::{self, Upcoming};
+use crate::services::erasure::{EraseRequest, Eraser};
+
+/// An erasure.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EraseMember {
+    /// Why; one line that does not name the member.
+    pub reason: String,
+    /// Whether the member's places in upcoming rounds are cancelled first.
+    pub cancel_upcoming: bool,
+    /// Only say what would be removed.
+    pub rehearse: bool,
+    /// The member's e-mail address, as a confirmation; not needed for a rehearsal.
+    #[serde(default)]
+    pub confirm: String,
+}
+
+/// Rows of one table.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErasedRows {
+    /// The table.
+    pub table: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// A round in which the member had a place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErasedRound {
+    /// The play date.
+    pub play_date: NaiveDate,
+    /// The club's slug.
+    pub club: String,
+    /// Whether the member led it.
+    pub leads: bool,
+    /// How many others play.
+    pub others: usize,
+}
+
+/// What was removed, or would be.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErasedMember {
+    /// Nothing was changed.
+    pub rehearsed: bool,
+    /// Rows per table, by name.
+    pub rows: Vec<ErasedRows>,
+    /// Waiting mails to others, which will not have the name.
+    pub mails: u64,
+    /// Files of the mail folder.
+    pub files: usize,
+    /// Upcoming rounds whose place was given up.
+    pub rounds: Vec<ErasedRound>,
+}
+
+/// Erase a member
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/erase",
+    operation_id = "operator_erase_member",
+    tag = "members",
+    security(("operator" = ["admin"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = EraseMember,
+    responses(
+        (status = 200, description = "What was removed, or would be", body = ErasedMember),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "Rounds are upcoming, or the portal's log-in to the database may not erase",
+         body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn erase(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EraseMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<EraseMember>,
+) -> Result<Json<ErasedMember>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    if !request.rehearse && request.confirm.trim().to_lowercase() != person.email {
+        let sentence = "Write the member's e-mail address, to be sure that it is this one.";
+        return Err(OperatorFailure::invalid_field("confirm", sentence));
+    }
+    let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
+    if !upcoming.is_empty() && !request.cancel_upcoming && !request.rehearse {
+        let count = upcoming.len();
+        let rounds = if count == 1 { "1 round".to_owned() } else { format!("{count} rounds") };
+        return Err(OperatorFailure::new(
+            StatusCode::CONFLICT,
+            format!("The member still has {rounds} to play: cancel these first, or choose to cancel them."),
+        ));
+    }
+    if !request.rehearse {
+        acting.record("erase", "account".to_owned(), Some(person.id)).await?;
+    }
+    let eraser = Eraser::new(&app.config, app.pool.clone(), app.clock.clone(), app.writer.clone())?;
+    let order = EraseRequest {
+        email: person.email.clone(),
+        by: acting.operator_act(),
+        cancel_upcoming: request.cancel_upcoming || request.rehearse,
+        rehearse: request.rehearse,
+    };
+    let report = eraser.erase(&order).await.map_err(refused)?;
+    let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
+    for (table, count) in &report.rows {
+        *rows.entry(table).or_default() += count;
+    }
+    Ok(Json(ErasedMember {
+        rehearsed: report.rehearsed,
+        rows: rows
+            .into_iter()
+            .map(|(table, count)| ErasedRows { table: table.to_owned(), count })
+            .collect(),
+        mails: report.rewritten,
+        files: report.files.len(),
+        rounds: report.cancelled.iter().map(ErasedRound::of).collect(),
+    }))
+}
+
+/// The database refuses an erasure to a log-in that only serves members.
+fn refused(error: anyhow::Error) -> OperatorFailure {
+    let is_denied = error.chain().any(|cause| {
+        let code = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+        code.and_then(sqlx::error::DatabaseError::code).as_deref() == Some("42501")
+    });
+    if !is_denied {
+        return error.into();
+    }
+    tracing::warn!(error = %Chain(error.as_ref()), "an erasure needs another log-in to the database");
+    OperatorFailure::new(
+        StatusCode::CONFLICT,
+        "This portal's log-in to the database may not erase: run `fairway erase` on the machine.",
+    )
+}
+
+impl ErasedRound {
+    fn of(round: &Upcoming) -> Self {
+        Self {
+            play_date: round.play_date,
+            club: round.club.0.clone(),
+            leads: round.leads,
+            others: round.others,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A member's account as operators see it: contact details, and the sessions that are open.
+
+use chrono::{DateTime, Utc};
+use fairway_events::{MemberId, from_row};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+/// A member's account.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// The member.
+    pub id: Uuid,
+    /// `Jan`
+    pub first_name: String,
+    /// `de`; empty when there is none.
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+    /// In lower case.
+    pub email: String,
+    /// E.164; empty when there is none.
+    pub telephone: String,
+    /// Town; empty when there is none.
+    pub city: String,
+    /// Federation number; empty when there is none.
+    pub gsn: String,
+    /// Since when the account is disabled.
+    pub disabled_at: Option<DateTime<Utc>>,
+    /// The start of the latest session that is still on record, by the member's own log-in.
+    pub last_login_at: Option<DateTime<Utc>>,
+}
+
+from_row!(Account {
+    id,
+    first_name,
+    prefix,
+    last_name,
+    email,
+    telephone,
+    city,
+    gsn,
+    disabled_at,
+    last_login_at
+});
+
+/// An open session of a member.
+#[derive(Debug, Clone)]
+pub struct OpenSession {
+    /// Identifies it: the beginning of its token's hash, as hexadecimal digits.
+    pub id: String,
+    /// When it began.
+    pub created_at: DateTime<Utc>,
+    /// When it ends at the latest.
+    pub expires_at: DateTime<Utc>,
+    /// An operator's session under the member's account.
+    pub is_impersonation: bool,
+}
+
+from_row!(OpenSession { id, created_at, expires_at, is_impersonation });
+
+/// An account; none where there is no such member, or they were erased.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, disabled_at,
+             (SELECT max(created_at) FROM access_tokens
+              WHERE member_id = members.id AND impersonation_id IS NULL) AS last_login_at
+         FROM members WHERE id = $1",
+    )
+    .bind(member.0)
+    .fetch_optional(pool)
+    .await
+}
+
+/// When a member was erased; none: they were not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn erased_at(pool: &PgPool, member: MemberId) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar("SELECT max(erased_at) FROM erased_members WHERE member_id = $1")
+        .bind(member.0)
+        .fetch_one(pool)
+        .await
+}
+
+/// The open sessions, newest first, at most 50.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sessions(
+    pool: &PgPool,
+    member: MemberId,
+    now: DateTime<Utc>,
+) -> Result<Vec<OpenSession>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT encode(substr(token_hash, 1, 8), 'hex') AS id, created_at, expires_at,
+             impersonation_id IS NOT NULL AS is_impersonation
+         FROM access_tokens
+         WHERE member_id = $1 AND expires_at > $2 AND revoked_at IS NULL
+         ORDER BY created_at DESC, token_hash LIMIT 50",
+    )
+    .bind(member.0)
+    .bind(now)
+    .fetch_all(pool)
+    .await
+}
+
+/// Ends one session, or all of them without an id. Returns how many ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_sessions(
+    connection: &mut PgConnection,
+    member: MemberId,
+    session: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE access_tokens SET revoked_at = $2
+         WHERE member_id = $1 AND expires_at > $2 AND revoked_at IS NULL
+             AND ($3::text IS NULL OR encode(substr(token_hash, 1, 8), 'hex') = $3)",
+    )
+    .bind(member.0)
+    .bind(now)
+    .bind(session)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
