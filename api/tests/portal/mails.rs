@@ -4,6 +4,7 @@ mod encrypted;
 mod gathering;
 mod handed_over;
 mod in_hand;
+mod operators;
 mod smtp;
 
 use std::path::Path;

@@ -1,7 +1,9 @@
 //! Operators at their screens: logging in, who may do what, what is recorded, and the questions to the journal.
 
 mod accounts;
+mod club_days;
 mod look_up;
+mod members;
 mod roles;
 
 use chrono::{DateTime, Utc};

@@ -1,10 +1,13 @@
 //! The reference model: only bookings with places, and orders. Every right, date and limit is counted from the places
 //! each time, without stored counters.
 
+use std::collections::BTreeMap;
+
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId};
 
+pub(crate) mod operators;
 pub(crate) mod orders;
 
 use orders::Order;
@@ -48,6 +51,8 @@ pub(crate) struct Place {
     /// Who added the player, and when.
     pub(crate) taken: (MemberId, NaiveDate),
     pub(crate) status: Status,
+    /// The right was forfeited, and an operator gave it back.
+    pub(crate) returned: bool,
 }
 
 pub(crate) struct Booking {
@@ -71,6 +76,8 @@ pub(crate) struct Model {
     /// Places that were cancelled on their play date and still gave the right back.
     pub(crate) undone_on_the_day: usize,
     pub(crate) orders: Vec<Order>,
+    /// What operators changed for single days of clubs: whether it is closed, and a capacity of its own.
+    pub(crate) days: BTreeMap<(usize, NaiveDate), (bool, Option<u32>)>,
 }
 
 const fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
@@ -187,14 +194,18 @@ impl Model {
         if !offered.contains(&holes) {
             return refuse("club_lacks_holes");
         }
+        let (closed, limit) = self.days.get(&(club, date)).copied().unwrap_or_default();
+        if closed {
+            return refuse("club_closed");
+        }
         if closures.iter().any(|(closed, _)| *closed == date) {
             return refuse("club_closed");
         }
         if closed_weekdays.contains(&date.weekday()) {
             return refuse("club_closed_on_weekday");
         }
-        if let Some(capacity) = daily_capacity {
-            let free = *capacity as usize - self.claimed(club, date);
+        if let Some(capacity) = daily_capacity.iter().copied().chain(limit).min() {
+            let free = capacity as usize - self.claimed(club, date);
             if free == 0 {
                 return refuse("club_full");
             }
@@ -316,6 +327,26 @@ impl Model {
     /// Whether anything changed.
     fn cancel_places(&mut self, index: usize, places: &[usize], by: MemberId) -> Result<bool, Refusal> {
         let today = self.today;
+        let date = self.bookings[index].date;
+        // Added today by another member, who removes them again.
+        let undone = |place: &Place| date == today && place.taken == (by, today) && place.member != by;
+        let booking = &self.bookings[index];
+        let undone_places =
+            places.iter().map(|place| &booking.places[*place]).filter(|place| place.status == Status::Active);
+        let undone_on_the_day = undone_places.filter(|place| undone(place)).count();
+        let changed = self.end_places(index, places, |place| date > today || undone(place))?;
+        self.undone_on_the_day += undone_on_the_day;
+        Ok(changed)
+    }
+
+    /// The same, with another rule of what comes back.
+    fn end_places(
+        &mut self,
+        index: usize,
+        places: &[usize],
+        gives_back: impl Fn(&Place) -> bool,
+    ) -> Result<bool, Refusal> {
+        let today = self.today;
         let booking = &mut self.bookings[index];
         let cancelled: Vec<usize> =
             places.iter().copied().filter(|place| booking.places[*place].status == Status::Active).collect();
@@ -328,10 +359,7 @@ impl Model {
         let mut free = Vec::new();
         for place in cancelled {
             let place = &mut booking.places[place];
-            // Added today by another member, who removes them again.
-            let undone = place.taken == (by, today) && place.member != by;
-            let gives_back = booking.date > today || undone;
-            self.undone_on_the_day += usize::from(booking.date == today && undone);
+            let gives_back = gives_back(place);
             place.status = if gives_back { Status::GivenBack } else { Status::Forfeited };
             if let (Right::Voucher(voucher), true) = (place.right, gives_back) {
                 free.push(voucher);
@@ -359,6 +387,7 @@ fn join(players: &[(MemberId, PlaceId)], rights: Vec<Right>, taken: (MemberId, N
         right,
         taken,
         status: Status::Active,
+        returned: false,
     };
     players.iter().zip(rights).map(join).collect()
 }

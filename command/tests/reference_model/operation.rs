@@ -1,6 +1,6 @@
 //! The operations of a history, and their probabilities.
 
-use fairway_command::PaymentOutcome;
+use fairway_command::{DayChange, PaymentOutcome, RightsChoice};
 use fairway_events::{Holes, RefundKind};
 use proptest::collection::vec;
 use proptest::option;
@@ -21,6 +21,12 @@ pub(crate) enum Operation {
     Subscribe { member: u8, first: i64, days: i64, max: u32, per_month: Option<u32>, holes: Holes },
     Grant { member: u8, holes: Holes, days: i64 },
     Buy(Purchase),
+    /// An operator cancels a place for its player.
+    CancelForPlayer { booking: Index, place: Index, rights: RightsChoice },
+    /// An operator gives a right back.
+    ReturnRight { booking: Index, place: Index },
+    /// An operator changes the day of a booking.
+    ChangeDay { booking: Index, change: DayChange },
     Wait { days: i64 },
 }
 
@@ -76,6 +82,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         5 => cancellation(),
         1 => rights(),
         6 => purchase().prop_map(Operation::Buy),
+        3 => operators_act(),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
 }
@@ -114,6 +121,23 @@ fn cancellation() -> impl Strategy<Value = Operation> {
         1 => (any::<Index>(), by()).prop_map(|(booking, by)| Operation::CancelGroup { booking, by }),
         2 => (any::<Index>(), any::<Index>(), by())
             .prop_map(|(booking, place, by)| Operation::Remove { booking, place, by }),
+    ]
+}
+
+fn operators_act() -> impl Strategy<Value = Operation> {
+    let rights =
+        select(vec![RightsChoice::ByRule, RightsChoice::Return, RightsChoice::Forfeit, RightsChoice::Forfeit]);
+    let change = prop_oneof![
+        1 => Just(DayChange::Close),
+        2 => (0..5_u32).prop_map(|capacity| DayChange::Limit { capacity }),
+        2 => Just(DayChange::Reopen),
+    ];
+    prop_oneof![
+        3 => (any::<Index>(), any::<Index>(), rights)
+            .prop_map(|(booking, place, rights)| Operation::CancelForPlayer { booking, place, rights }),
+        3 => (any::<Index>(), any::<Index>())
+            .prop_map(|(booking, place)| Operation::ReturnRight { booking, place }),
+        1 => (any::<Index>(), change).prop_map(|(booking, change)| Operation::ChangeDay { booking, change }),
     ]
 }
 

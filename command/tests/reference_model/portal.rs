@@ -1,12 +1,14 @@
 //! The portal and the model side by side: both execute every operation, and must agree on the answer and on the state
 //! afterwards.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_command::{
-    AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelGroup, CancelPlace, Club, Command, Decision,
-    GrantVoucher, Membership, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
+    AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay,
+    Club, Command, Decision, GrantVoucher, Membership, Month, NewPlace, Reason, Rejection, RemovePlayer,
+    ReturnForfeitedRight, Rights, StartSubscription,
 };
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, OrderEvent, PlaceId, PlayRight, StreamId, SubscriptionId,
@@ -74,6 +76,7 @@ impl Default for Portal {
             bookings: vec![],
             undone_on_the_day: 0,
             orders: vec![],
+            days: BTreeMap::new(),
         };
         let clubs = clubs().into_iter().map(Arc::new).collect();
         Self { journal: Journal::default(), model, clubs, ids: 1000, outcomes: vec![] }
@@ -140,7 +143,10 @@ impl Portal {
             Operation::Add { .. }
             | Operation::Cancel { .. }
             | Operation::CancelGroup { .. }
-            | Operation::Remove { .. } => {
+            | Operation::Remove { .. }
+            | Operation::CancelForPlayer { .. }
+            | Operation::ReturnRight { .. }
+            | Operation::ChangeDay { .. } => {
                 if !self.model.bookings.is_empty() {
                     self.change(operation);
                 }
@@ -211,6 +217,41 @@ impl Portal {
                 let place = known.places[chosen].id;
                 let command = Command::RemovePlayer(RemovePlayer { booking: known.id, place, by, today, at });
                 (command, self.model.remove(index, chosen, by))
+            }
+            Operation::CancelForPlayer { booking, place, rights } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let chosen = place.index(known.places.len());
+                let command = Command::CancelForPlayers(CancelForPlayers {
+                    booking: known.id,
+                    places: vec![known.places[chosen].id],
+                    rights: *rights,
+                    today,
+                    at,
+                });
+                (command, self.model.cancel_for_player(index, chosen, *rights))
+            }
+            Operation::ReturnRight { booking, place } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let chosen = place.index(known.places.len());
+                let place = known.places[chosen].id;
+                let command = Command::ReturnForfeitedRight(ReturnForfeitedRight { booking: known.id, place });
+                (command, self.model.return_right(index, chosen))
+            }
+            Operation::ChangeDay { booking, change } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let command = Command::ChangeDay(ChangeDay {
+                    club: self.clubs[known.club].id.clone(),
+                    date: known.date,
+                    change: change.clone(),
+                    notice: "Vorst".to_owned(),
+                    meets: self.model.met(index, change),
+                    today,
+                    at,
+                });
+                (command, self.model.change_day(index, change))
             }
             Operation::Book { .. }
             | Operation::Subscribe { .. }

@@ -43,6 +43,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
+        "CLOSED_DAYS" => &["'club-7'", TODAY],
+        "FORFEITED" => &[MEMBER, "50"],
         "HISTORIC_PLAYERS" => &[MEMBER, "md5('booking 5000')::uuid"],
         "LATEST_ORDERS" | "OPEN_ORDERS_OF" | "REGISTRATIONS" => &[MEMBER],
         "OPEN_ORDERS" | "REFUNDS_DUE" => &["'2026-01-01'", "md5('')::uuid", "200"],

@@ -22,7 +22,8 @@ SELECT booking_id, member_id, play_date - 10, play_date, 18, club_id FROM places
 INSERT INTO reservations_places (
     place_id, booking_id, member_id, subscription_id, cancelled_at, play_date, standing, playright_expired
 )
-SELECT place_id, booking_id, member_id, member_id, CASE WHEN cancelled THEN play_date END, play_date, standing, false
+SELECT place_id, booking_id, member_id, member_id, CASE WHEN cancelled THEN play_date END, play_date, standing,
+    cancelled AND number % 9 = 0
 FROM places;
 
 INSERT INTO play_rights_subscriptions (
@@ -42,6 +43,8 @@ FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year;
 
 INSERT INTO club_days (play_date, club_id, claimed)
 SELECT play_date, club_id, count(*) FROM places WHERE NOT cancelled GROUP BY play_date, club_id;
+-- Some that an operator closed.
+UPDATE club_days SET closed_notice = 'Vorst' WHERE extract(day FROM play_date) = 24;
 
 INSERT INTO historic_players (booking_id, member_id, play_date, active, met)
 SELECT own.booking_id, own.member_id, own.play_date, NOT own.cancelled, array_agg(other.member_id)

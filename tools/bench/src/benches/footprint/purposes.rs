@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 96] = [
+const PURPOSES: [(&str, &str); 97] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -10,6 +10,7 @@ const PURPOSES: [(&str, &str); 96] = [
     ("analytics_places_play_date_idx", "analysts' views of a period of play"),
     ("analytics_vouchers_pkey", "a later event finds its voucher"),
     ("club_closures_pkey", "one closure per club and day"),
+    ("club_days_closed_idx", "the days that operators closed, for a club's page"),
     ("club_days_pkey", "the occupied places of a period, and of a club's days"),
     ("club_photos_hash_idx", "whether a photo is still used"),
     ("club_photos_pkey", "a club's photos in order"),

@@ -1,0 +1,106 @@
+//! Mails about what operators and clubs do: everybody concerned learns why, what came back and what can be played instead.
+
+use std::collections::BTreeMap;
+
+use fairway_command::{ChangeDay, Command, DayChange, Outcome, ReturnForfeitedRight, Submission};
+use fairway_events::{Actor, BookingId, ClubId, PlaceId};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{MailTasks, to};
+use crate::support::{Portal, email};
+
+impl Portal {
+    async fn operators_command(&self, command: Command) {
+        let submission = Submission {
+            command,
+            correlation_id: Uuid::now_v7(),
+            actor: Actor::Operator("anke".to_owned()),
+            metadata: BTreeMap::new(),
+            receipt: None,
+        };
+        let outcome = self.node.app.writer.submit(submission).await;
+        assert!(matches!(outcome, Ok(Outcome::Accepted { .. })), "{outcome:?}");
+        self.caught_up().await;
+    }
+
+    async fn booking_of(&self, place: &str) -> BookingId {
+        let sql = "SELECT booking_id FROM reservations_places WHERE place_id = $1";
+        let place: Uuid = place.parse().expect("an id");
+        BookingId(sqlx::query_scalar(sql).bind(place).fetch_one(&self.pool).await.expect("a booking"))
+    }
+}
+
+#[tokio::test]
+async fn players_of_a_round_that_the_club_cancels_read_why_and_what_they_can_play_instead() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    portal.caught_up().await;
+    post.deliver().await;
+    portal.clock.advance(chrono::TimeDelta::minutes(11));
+    let booking = portal.booking_of(&place).await;
+    let change = Command::ChangeDay(ChangeDay {
+        club: ClubId::from("de-es"),
+        date: "2026-11-28".parse().expect("a day"),
+        change: DayChange::Close,
+        notice: "Vorst op de baan".to_owned(),
+        meets: vec![booking],
+        today: portal.clock.today(),
+        at: portal.clock.now(),
+    });
+    portal.operators_command(change).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    let subject = "De club heeft je ronde geannuleerd";
+    assert_eq!(mails, [to("eva", subject), to("jan", subject)]);
+    for text in &texts {
+        assert!(text.contains("De club heeft deze ronde geannuleerd: Vorst op de baan."), "{text}");
+        assert!(text.contains("Het annuleren kost je niets"), "{text}");
+        assert!(text.contains("Nu nog plaats: ") && text.contains("zondag 29 november 2026"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_club_that_cancels_soon_after_the_booking_is_still_the_reason() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan"]).await;
+    portal.caught_up().await;
+    post.deliver().await;
+    let change = Command::ChangeDay(ChangeDay {
+        club: ClubId::from("de-es"),
+        date: "2026-11-28".parse().expect("a day"),
+        change: DayChange::Close,
+        notice: "Vorst".to_owned(),
+        meets: vec![portal.booking_of(&place).await],
+        today: portal.clock.today(),
+        at: portal.clock.now(),
+    });
+    portal.operators_command(change).await;
+    assert_eq!(post.deliver().await, [], "it waits for further changes");
+    portal.clock.advance(chrono::TimeDelta::minutes(11));
+    assert_eq!(post.deliver().await, [to("jan", "De club heeft je ronde geannuleerd")]);
+}
+
+#[tokio::test]
+async fn who_gets_a_forfeited_right_back_reads_it_also_after_the_round() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-20", &["jan"]).await;
+    assert_eq!(jan.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await.status, 200);
+    portal.caught_up().await;
+    post.deliver().await;
+    portal.clock.advance(chrono::TimeDelta::days(3));
+    post.deliver().await;
+    let command = Command::ReturnForfeitedRight(ReturnForfeitedRight {
+        booking: portal.booking_of(&place).await,
+        place: PlaceId(place.parse().expect("an id")),
+    });
+    portal.operators_command(command).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    assert_eq!(mails, [(email("jan"), "Je speelrecht is terug: De Es op 20-11-2026".to_owned())]);
+    assert!(texts[0].contains("Je kunt het weer gebruiken"), "{}", texts[0]);
+}
