@@ -29,7 +29,7 @@ export default function ChangeDayScreen() {
       title={`${TITLES[change]} ${formatDay(date)}`}
       intro={name}
       actions={
-        <ButtonLink to="/clubs/$club" params={{ club }} variant="quiet" preload={false}>
+        <ButtonLink to="/clubs/$club" params={{ club }} variant="secondary" preload={false}>
           Days of {name}
         </ButtonLink>
       }

@@ -2,11 +2,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/client.ts';
 import { hasRole, useSession } from '../../api/session.ts';
+import { Done } from '../../ui/Done.tsx';
 import { amsterdamToday, formatDay } from '../../ui/instants.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -46,7 +47,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
           : 'Days of the club.'
       }
       actions={
-        <ButtonLink to="/clubs" variant="quiet" preload={false}>
+        <ButtonLink to="/clubs" variant="secondary" preload={false}>
           All clubs
         </ButtonLink>
       }
@@ -59,9 +60,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
       )}
       <FromForm key={from} club={club} from={from} today={today} />
       {reopened ? (
-        <Status>
-          <p>{formatDay(reopened.date)} is open again, with the club&apos;s own capacity.</p>
-        </Status>
+        <Done>{`${formatDay(reopened.date)} is open again, with the club's own capacity.`}</Done>
       ) : null}
       <Loaded query={query} failureLink={<Link to="/clubs">To the clubs</Link>}>
         {({ days }) => (

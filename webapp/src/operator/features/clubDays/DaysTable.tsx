@@ -88,6 +88,9 @@ interface ChangesProps {
 /** Closed otherwise than for this day, it can still have rounds that were booked before. */
 function Changes({ club, day, onReopen }: ChangesProps) {
   const { date, closed, claimed, limited } = day;
+  const mayClose = !closed || (closed.by !== 'day' && claimed > 0);
+  const mayReopen = closed?.by === 'day' || limited;
+  if (!mayClose && !mayReopen) return <span className={styles.soft}>nothing to change</span>;
   const link = (change: ChangeKind, label: string) => (
     <ButtonLink
       to="/clubs/$club/$date/$change"
@@ -101,9 +104,9 @@ function Changes({ club, day, onReopen }: ChangesProps) {
   );
   return (
     <div className={styles.changes}>
-      {!closed || (closed.by !== 'day' && claimed > 0) ? link('close', 'Close') : null}
+      {mayClose ? link('close', 'Close') : null}
       {closed ? null : link('limit', 'Lower capacity')}
-      {closed?.by === 'day' || limited ? (
+      {mayReopen ? (
         <Button variant="secondary" aria-label={`Reopen ${formatDay(date)}`} onClick={onReopen}>
           Reopen…
         </Button>

@@ -1,6 +1,6 @@
 // What a change of a day did.
-import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Done } from '../../ui/Done.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './ChangeDayScreen.module.css';
@@ -27,11 +27,7 @@ export function Outcome({ club, day, change, capacity, done: { cancelled, places
       : `${rounds} with ${places === 1 ? '1 place' : `${places} places`} ${cancelled === 1 ? 'was' : 'were'} cancelled.`;
   return (
     <>
-      <Status>
-        <p>
-          {what} {who}
-        </p>
-      </Status>
+      <Done>{`${what} ${who}`}</Done>
       <div className={styles.buttons}>
         <ButtonLink to="/clubs/$club" params={{ club: club.id }} variant="primary" preload={false}>
           Days of {club.name}

@@ -42,7 +42,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
                   // The first focus of the dialog: a choice, which is safe.
                   data-safe={index === 0 || undefined}
                   name="places"
-                  label={`${name} (${right === 'voucher' ? 'voucher' : 'pass'}${is_master ? ', books for the group' : ''})`}
+                  label={`${name} (${right === 'voucher' ? 'voucher' : 'pass'}${is_master && players.length > 1 ? ', master of the group' : ''})`}
                   checked={places.includes(place_id)}
                   onChange={() => toggle(place_id)}
                 />

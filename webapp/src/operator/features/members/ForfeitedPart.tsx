@@ -6,6 +6,7 @@ import { Instant } from '../../ui/Instant.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { Part, type PartProps } from './Part.tsx';
+import styles from './Part.module.css';
 import type { Forfeited } from './schemas.ts';
 
 const described: readonly Column<Forfeited>[] = [
@@ -50,6 +51,7 @@ export function ForfeitedPart({ member, done, onAct }: PartProps) {
             <span>
               <Button
                 variant="secondary"
+                className={styles.button}
                 aria-label={`Give back the right of ${formatDay(forfeited.play_date)} at ${forfeited.club.name}`}
                 onClick={() => onAct({ act: 'give-back', forfeited })}
               >

@@ -1,7 +1,7 @@
 // A part of the screen of a member: its heading, the buttons beside it, and what was just done here.
 import type { ReactNode } from 'react';
-import { Status } from '@/ui/Alert.tsx';
 import { Region } from '@/ui/Region.tsx';
+import { Done as DoneStatus } from '../../ui/Done.tsx';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
 import styles from './Part.module.css';
 import type { Member } from './schemas.ts';
@@ -25,11 +25,7 @@ interface FrameProps {
 export function Part({ part, title, done, action, children }: FrameProps) {
   return (
     <Region title={title} aside={action ? <div className={styles.action}>{action}</div> : null}>
-      {done?.part === part ? (
-        <Status>
-          <p>{done.text}</p>
-        </Status>
-      ) : null}
+      {done?.part === part ? <DoneStatus>{done.text}</DoneStatus> : null}
       {children}
     </Region>
   );

@@ -21,7 +21,7 @@ const columns: readonly Column<Pass>[] = [
       per_month === null ? `${used_this_month}, no limit` : `${used_this_month} of ${per_month}`,
   },
   { key: 'holes', header: 'Holes', cell: ({ max_holes }) => `up to ${max_holes}` },
-  { key: 'amount', header: 'Price', align: 'end', cell: ({ amount_cents }) => euros(amount_cents) },
+  { key: 'amount', header: 'Price', cell: ({ amount_cents }) => euros(amount_cents) },
 ];
 
 export function PassesPart({ member, done, onAct }: PartProps) {

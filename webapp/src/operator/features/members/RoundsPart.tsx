@@ -55,7 +55,7 @@ function Players({ round, memberId }: { readonly round: Round; readonly memberId
           )}
           <span className={styles.holes}>
             {' '}
-            {is_master ? 'books for the group, ' : ''}
+            {is_master && round.players.length > 1 ? 'master of the group, ' : ''}
             {right === 'voucher' ? 'with a voucher' : 'with a pass'}
           </span>
         </li>

@@ -10,7 +10,7 @@ export function UpcomingRounds({ member: { rounds } }: { readonly member: Member
   if (rounds.length === 0) return null;
   return (
     <div>
-      <p>{counted(rounds.length, 'upcoming round')}, which co-players keep:</p>
+      <p>{counted(rounds.length, 'upcoming round')}:</p>
       <ul className={styles.list}>
         {rounds.map(({ booking_id, club, play_date, players }) => (
           <li key={booking_id}>
@@ -19,7 +19,11 @@ export function UpcomingRounds({ member: { rounds } }: { readonly member: Member
           </li>
         ))}
       </ul>
-      <Checkbox data-safe name="cancel_upcoming" label="Also cancel the member's places in them" />
+      <Checkbox
+        data-safe
+        name="cancel_upcoming"
+        label="Also cancel the member's places: co-players keep the round"
+      />
     </div>
   );
 }
