@@ -10,8 +10,8 @@ export function MetRounds({ preview: { rounds, places } }: { readonly preview: P
     <>
       <p role="status">
         {rounds.length === 1 ? '1 round' : `${rounds.length} rounds`} with{' '}
-        {places === 1 ? '1 place' : `${places} places`} would be cancelled. Every right comes back, and
-        members read your notice with their round.
+        {places === 1 ? '1 place' : `${places} places`} would be cancelled. Every right comes back, and each
+        player gets a mail with your notice and with what can be played instead.
       </p>
       <ul className={styles.rounds}>
         {rounds.map((round) => (

@@ -31,6 +31,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
   return (
     <ActDialog
       title={`Cancel at ${club.name} on ${day}`}
+      explanation={<p>Each player whose place is cancelled gets a mail. Others keep the round.</p>}
       check={() => (places.length > 0 ? {} : { places: 'Choose whose place is cancelled.' })}
       fields={(errors) => (
         <>

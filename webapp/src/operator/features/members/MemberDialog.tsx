@@ -71,7 +71,7 @@ function GiveBackDialog(props: DialogProps & { readonly forfeited: Forfeited }) 
         <>
           <p>
             {member.member.name} gets {what} back, which was forfeited for {club.name} on{' '}
-            {formatDay(play_date)}. The cancelled place stays cancelled.
+            {formatDay(play_date)}. The cancelled place stays cancelled. The member gets a mail.
           </p>
           {note ? <p>{note}</p> : null}
         </>
