@@ -7,13 +7,13 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText, OperatorError } from '../api/client.ts';
-import styles from './ReasonDialog.module.css';
+import styles from './ActDialog.module.css';
 
 /** A sentence per field, by the name of the field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-const NO_REASON = 'Write why you do this: it is stored with the act.';
-const REASON_HINT = 'It is stored for good: write the number of the report, and nothing about the person.';
+export const NO_REASON = 'Write why you do this: it is stored with the act.';
+const REASON_HINT = 'It is stored for good: write the number of the report, and nothing about a member.';
 /** The server's limit. */
 export const LONGEST_REASON = 200;
 

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { OperatorError } from '../../api/client.ts';
-import { ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
+import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import styles from './ChangeDayScreen.module.css';
 import { MetRounds } from './MetRounds.tsx';
@@ -59,7 +59,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
     const [notice, reason] = [text('notice'), text('reason')];
     const wrong = {
       ...(notice ? {} : { notice: 'Write what members read about it, in Dutch.' }),
-      ...(reason ? {} : { reason: 'Write why you do this: it is stored with the act.' }),
+      ...(reason ? {} : { reason: NO_REASON }),
     };
     show(wrong);
     if (Object.keys(wrong).length > 0) return;

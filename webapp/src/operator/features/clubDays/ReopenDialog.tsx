@@ -1,6 +1,6 @@
 // Opens a day again that was closed or limited for this day.
-import { ActDialog } from '../../ui/ActDialog.tsx';
 import { formatDay } from '../../ui/instants.ts';
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { reopenDay } from './queries.ts';
 import type { Day } from './schemas.ts';
 
@@ -13,7 +13,7 @@ interface ReopenDialogProps {
 
 export function ReopenDialog({ club, day, onReopened, onClose }: ReopenDialogProps) {
   return (
-    <ActDialog
+    <ReasonDialog
       title={`Reopen ${formatDay(day.date)}`}
       explanation={
         <p>

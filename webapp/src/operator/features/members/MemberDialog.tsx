@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
 import { formatDay, formatInstant } from '../../ui/instants.ts';
 import { LinkDialog } from '../../ui/LinkDialog.tsx';
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { counted, type Act, type DialogProps, type Done } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { DisableDialog } from './DisableDialog.tsx';
@@ -65,7 +65,7 @@ function GiveBackDialog(props: DialogProps & { readonly forfeited: Forfeited }) 
   const { booking_id, place_id, club, play_date, right, title, note } = forfeited;
   const what = `${right === 'voucher' ? 'the voucher' : 'the round of the pass'} “${title}”`;
   return (
-    <ActDialog
+    <ReasonDialog
       title="Give a forfeited right back"
       explanation={
         <>
@@ -88,7 +88,7 @@ function GiveBackDialog(props: DialogProps & { readonly forfeited: Forfeited }) 
 
 function EnableDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
   return (
-    <ActDialog
+    <ReasonDialog
       title={`Enable the account of ${person.name}`}
       explanation={
         <p>
@@ -123,7 +123,7 @@ function ImpersonateDialog({ member: { member: person }, onDone, onClose }: Dial
     );
   }
   return (
-    <ActDialog
+    <ReasonDialog
       title={`Open the portal as ${person.name}`}
       explanation={
         <p>
@@ -142,7 +142,7 @@ function EndSessionsDialog(props: DialogProps & { readonly session: MemberSessio
   const { member, session, onDone, onClose } = props;
   const { name, id } = member.member;
   return (
-    <ActDialog
+    <ReasonDialog
       title={session ? 'End a session' : `End all sessions of ${name}`}
       explanation={
         <p>
