@@ -73,7 +73,7 @@ function ChangeDay({ club, day, change }: ChangeDayProps) {
   if (done) return <Outcome club={club} day={day} change={change} capacity={capacity} done={done} />;
   return (
     <>
-      <p className={styles.now}>{stateOf(day)}</p>
+      <p className={styles.now}>{stateOf(day, club)}</p>
       {change === 'limit' ? <CapacityForm club={club} day={day} asked={asked} /> : null}
       {question ? (
         // Another question has another form: what was confirmed belongs to the former one.
@@ -83,10 +83,11 @@ function ChangeDay({ club, day, change }: ChangeDayProps) {
   );
 }
 
-function stateOf({ claimed, capacity, closed }: Day): string {
+function stateOf({ claimed, capacity, closed, limited }: Day, { daily_capacity }: ClubDays['club']): string {
   const taken =
     capacity === null ? `${claimed} places are taken.` : `${claimed} of ${capacity} places are taken.`;
-  return closed ? `${taken} The day is closed already: “${closed.reason}”.` : taken;
+  const usual = limited && daily_capacity !== null ? ` The club has ${daily_capacity} on other days.` : '';
+  return closed ? `${taken} The day is closed already: “${closed.reason}”.` : taken + usual;
 }
 
 const isCapacity = (text: string) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_PLACES;
@@ -129,7 +130,6 @@ function CapacityForm({ club, day, asked }: CapacityFormProps) {
         min={0}
         max={MOST_PLACES}
         defaultValue={asked}
-        hint={club.daily_capacity === null ? undefined : `The club has ${club.daily_capacity} places a day.`}
         error={isWrong ? `Enter 0 to ${MOST_PLACES}.` : undefined}
         required
       />

@@ -167,6 +167,12 @@ test('the capacity is lowered, after a look at the rounds that do not fit', asyn
   await user.type(screen.getByLabelText('Reason'), 'maintenance');
   await user.click(screen.getByRole('button', { name: 'Lower the capacity to 3 and cancel 1 round' }));
   expect(await screen.findByText(/^Sat 28 Nov 2026 has 3 places. 1 round with 1 place was/)).toBeVisible();
+
+  await user.click(screen.getAllByRole('link', { name: 'Days of De Wilgenhoek' })[0]!);
+  const limited = await row('Sat 28 Nov 2026');
+  await waitFor(() => expect(limited).toHaveTextContent('3 of 3capacity changed for this day'));
+  await user.click(within(limited).getByRole('link', { name: /^Lower capacity/ }));
+  expect(await screen.findByText('3 of 3 places are taken. The club has 96 on other days.')).toBeVisible();
 });
 
 test('a notice that the server refuses, and a preview that fails, say so', async () => {
