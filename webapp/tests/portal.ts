@@ -13,6 +13,8 @@ interface Booking {
   club: (typeof clubs)[number];
   holes: number;
   players: { member: SampleMember; id: string; cancelled: boolean }[];
+  /** Why the club cancelled it. */
+  notice?: string;
 }
 
 export function createPortal(today: string, meEmail = 'jan.devries@fairway.example') {
@@ -72,6 +74,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       free_slots: 4 - active.length,
       playright_expired: false,
       bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
+      cancelled_by_club: booking.notice ?? null,
     };
   }
   function cancel(booking: Booking | undefined, isAffected: (id: string) => boolean): MockResponse {

@@ -79,6 +79,7 @@ export function purchaseRoutes(me: SampleMember, today: string): Record<string, 
     holes: 18,
     play_date: addDays(today, 4 - 6 * index),
     reservation_id: `r${index}`,
+    explanation: index === 2 ? 'De club heeft de ronde geannuleerd: Vorst op de baan.' : null,
   }));
 
   return {

@@ -13,6 +13,9 @@ export function mockServer(): Plugin {
     'anouk.visser@fairway.example',
   ]);
   portal.book(1, 4, ['sanne.bakker@fairway.example', 'jan.devries@fairway.example'], 9);
+  const closed = portal.book(2, 2, ['jan.devries@fairway.example', 'sanne.bakker@fairway.example']);
+  closed.notice = 'Vorst op de baan';
+  for (const player of closed.players) player.cancelled = true;
 
   for (let round = 1; round <= 24; round += 1) {
     const others =

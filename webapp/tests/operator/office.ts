@@ -1,4 +1,6 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
+import { createClubDays } from './clubDays.ts';
+import { createMemberAccounts } from './memberAccounts.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
 import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
 
@@ -45,6 +47,8 @@ export function createOffice(options: OfficeOptions = {}) {
   let isLoggedIn = options.isLoggedIn ?? true;
   const history: SampleEvent[] = Array.from({ length: events }, (_, index) => sampleEvent(index + 1));
   const requests: string[] = [];
+  const memberAccounts = createMemberAccounts();
+  const clubDays = createClubDays();
 
   const session = () => ({
     name: 'Esra Kaya',
@@ -190,6 +194,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   return {
     requests,
+    clubDays,
     endSession: () => (isLoggedIn = false),
     /** One more event, as when the member does something now. */
     record: () => history.push(sampleEvent(history.length + 1)),
@@ -198,8 +203,12 @@ export function createOffice(options: OfficeOptions = {}) {
       requests.push(`${method} ${path}${decodeURIComponent(url.search)}`);
       if (!isLoggedIn && !/^\/(session|login|setup)/.test(path))
         return failure(401, 'Your session has ended.');
+      const request = { query: url.searchParams, body };
       return (
-        answers[`${method} ${path}`]?.({ query: url.searchParams, body }) ?? failure(404, 'No such address.')
+        answers[`${method} ${path}`]?.(request) ??
+        memberAccounts(method, path, request) ??
+        clubDays.respond(method, path, request) ??
+        failure(404, 'No such address.')
       );
     },
   };

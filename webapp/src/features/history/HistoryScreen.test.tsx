@@ -29,6 +29,23 @@ test('shows past rounds read-only, latest first, and a link to the reservations'
   );
 });
 
+test('a round that the club cancelled says why, and that the play right is back', async () => {
+  const portal = servePortal();
+  const closed = portal.book(0, 3, [jan, sanne]);
+  closed.notice = 'Vorst op de baan.';
+  for (const player of closed.players) player.cancelled = true;
+  portal.book(1, -2, [jan]);
+  beLoggedIn();
+  openApp('/reservations/history');
+  const [cancelled, played] = await screen.findAllByRole('article');
+  expect(
+    within(cancelled!).getByText(
+      'Geannuleerd door de club: Vorst op de baan. Je speelrecht is teruggegeven.',
+    ),
+  ).toBeVisible();
+  expect(within(played!).queryByText(/door de club/)).toBeNull();
+});
+
 test('fetches the next page after the last row, until there is none', async () => {
   const user = userEvent.setup();
   const portal = servePortal();

@@ -21,8 +21,16 @@ export const RoundRow = memo(function RoundRow({ reservation }: { readonly reser
       </div>
       <BookAgain reservation={reservation} />
       <div className={styles.players}>
+        <CancelledByClub notice={reservation.cancelled_by_club} />
         <PlayerRows reservation={reservation} />
       </div>
     </article>
   );
 });
+
+function CancelledByClub({ notice }: { readonly notice: string | null | undefined }) {
+  if (!notice) return null;
+  // The club's text may end in a full stop of its own.
+  const reason = notice.replace(/\.$/, '');
+  return <p>Geannuleerd door de club: {reason}. Je speelrecht is teruggegeven.</p>;
+}

@@ -41,6 +41,8 @@ export const reservation = z.object({
   free_slots: z.number(),
   playright_expired: z.boolean(),
   bonus_used: z.optional(z.nullable(z.object({ title: z.string() }))),
+  /** Why the club cancelled the round; null or absent when it did not. */
+  cancelled_by_club: z.optional(z.nullable(z.string())),
 });
 
 export const reservationList = z.object({ data: rows(reservation) });

@@ -104,13 +104,16 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upco
       <p className={styles.what}>
         <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
         <span className={styles.when}>
-          {reasons[entry.kind]} op <time dateTime={entry.date}>{shortDate(entry.date)}</time>
+          {/* The usual reason is not the one that the explanation gives. */}
+          {entry.explanation ? null : reasons[entry.kind]} op{' '}
+          <time dateTime={entry.date}>{shortDate(entry.date)}</time>
         </span>
       </p>
       <p>
         {entry.golfclub}, {entry.holes} holes op{' '}
         <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
       </p>
+      {entry.explanation ? <p>{entry.explanation}</p> : null}
       <Link
         to={upcoming ? '/reservations' : '/reservations/history'}
         className={styles.link}

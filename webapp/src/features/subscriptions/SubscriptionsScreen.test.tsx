@@ -99,6 +99,10 @@ test('the ledger shows why each play right was used, a page at a time', async ()
   expect((await current.findAllByText('gebruikt')).length).toBeGreaterThan(0);
   expect(current.getByText('vervallen')).toBeVisible();
   expect(current.getAllByRole('listitem')).toHaveLength(10);
+  // Where the server explains a line, the usual reason is not said too.
+  const explained = current.getByText(/^De club heeft de ronde geannuleerd/).closest('li');
+  expect(explained).toHaveTextContent(/^teruggegeven op /);
+  expect(current.getAllByText(/^gereserveerd op/).length).toBeGreaterThan(0);
   await user.click(current.getByRole('button', { name: 'toon meer' }));
   await waitFor(() => expect(current.getAllByRole('listitem')).toHaveLength(14));
   expect(current.queryByRole('button', { name: 'toon meer' })).toBeNull();

@@ -68,6 +68,8 @@ const ledgerEntry = z.object({
   holes: z.number(),
   play_date: z.string(),
   reservation_id: z.string(),
+  /** Why, where it was neither the member nor the usual rule: Dutch; null or absent otherwise. */
+  explanation: z.optional(z.nullable(z.string())),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 

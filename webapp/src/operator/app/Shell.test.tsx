@@ -7,8 +7,8 @@ import { openOperator, serveOperator } from '../../../tests/operator/render.tsx'
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
 
 test.each([
-  [['support'], ['Look up', 'Why?']],
-  [['auditor'], ['Look up', 'Why?', 'Projections', 'Actions', 'Operators']],
+  [['support'], ['Look up', 'Why?', 'Clubs']],
+  [['auditor'], ['Look up', 'Why?', 'Clubs', 'Projections', 'Actions', 'Operators']],
   [['admin'], ['Projections', 'Actions', 'Operators']],
   [['content'], []],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {

@@ -89,6 +89,39 @@ const subject = createRoute({
   component: lazyRouteComponent(() => import('../features/subject/SubjectScreen.tsx')),
 });
 
+const member = createRoute({
+  getParentRoute: () => inside,
+  path: '/members/$id',
+  component: lazyRouteComponent(() => import('../features/members/MemberScreen.tsx')),
+});
+
+const clubs = createRoute({
+  getParentRoute: () => inside,
+  path: '/clubs',
+  component: lazyRouteComponent(() => import('../features/clubDays/ClubsScreen.tsx')),
+});
+
+const clubDays = createRoute({
+  getParentRoute: () => inside,
+  path: '/clubs/$club',
+  validateSearch: texts('from'),
+  component: lazyRouteComponent(() => import('../features/clubDays/ClubDaysScreen.tsx')),
+});
+
+// Not in its place below: together with `beforeLoad` its type would be lost.
+const changeDaySearch = texts('capacity');
+
+const changeDay = createRoute({
+  getParentRoute: () => inside,
+  path: '/clubs/$club/$date/$change',
+  validateSearch: changeDaySearch,
+  beforeLoad: ({ params: { change, date } }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way to say so
+    if (!/^(close|limit)$/.test(change) || !/^\d{4}-\d\d-\d\d$/.test(date)) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('../features/clubDays/ChangeDayScreen.tsx')),
+});
+
 const why = createRoute({
   getParentRoute: () => inside,
   path: '/why',
@@ -124,5 +157,19 @@ const account = createRoute({
 export const routeTree = root.addChildren([
   login,
   setup,
-  inside.addChildren([home, find, event, subject, why, projections, actions, operators, account]),
+  inside.addChildren([
+    home,
+    find,
+    event,
+    subject,
+    member,
+    clubs,
+    clubDays,
+    changeDay,
+    why,
+    projections,
+    actions,
+    operators,
+    account,
+  ]),
 ]);

@@ -1,12 +1,31 @@
-// The server sends instants with the offset of Amsterdam, and they are shown as they are given: an operator and a member
-// on the telephone must read the same clock, wherever the operator's computer is.
+// An operator and a member on the telephone must read the same clock, wherever the operator's computer is: instants are
+// shown on Amsterdam's. With its offset they are shown as they are given, and in UTC they are converted.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const PARTS = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(:\d{2})?)?/;
 
+const amsterdam = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Amsterdam',
+});
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+
+/** The day that it is in Amsterdam now, `2026-11-25`. */
+export function amsterdamToday(): string {
+  return amsterdam.format(new Date()).slice(0, 10);
+}
+
+/** `Sat 28 Nov 2026`, of a day `2026-11-28`. */
+export function formatDay(day: string): string {
+  return `${weekday.format(new Date(`${day}T00:00:00Z`))} ${formatInstant(day)}`;
+}
+
 /** `25 Nov 2026 11:04:03`; a day alone gives `25 Nov 2026`. Anything else is returned as it is. */
 export function formatInstant(instant: string): string {
-  const found = PARTS.exec(instant);
+  const isUtc = instant.endsWith('Z') && !Number.isNaN(Date.parse(instant));
+  const local = isUtc ? amsterdam.format(new Date(instant)).replace(' ', 'T') : instant;
+  const found = PARTS.exec(local);
   if (!found) return instant;
   const [, year, month, day, minutes, seconds = ''] = found;
   const date = `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;

@@ -44,13 +44,7 @@ function SubjectPage({ kind, id }: PageProps) {
         </p>
       }
       intro={details.join(' · ')}
-      actions={
-        kind === 'member' ? (
-          <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
-            Why?
-          </ButtonLink>
-        ) : null
-      }
+      actions={<Actions kind={kind} id={id} isErased={subject?.is_erased ?? false} />}
       full
     >
       <Loaded query={now} failureLink={<Link to="/">To the search</Link>}>
@@ -69,6 +63,43 @@ function SubjectPage({ kind, id }: PageProps) {
         )}
       </Loaded>
     </Screen>
+  );
+}
+
+interface ActionsProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly isErased: boolean;
+}
+
+/** Where this subject can be asked about or changed. */
+function Actions({ kind, id, isErased }: ActionsProps) {
+  if (kind === 'club_day') {
+    const [club = '', date = ''] = id.split('/');
+    return (
+      <ButtonLink
+        to="/clubs/$club"
+        params={{ club }}
+        search={{ from: date }}
+        variant="secondary"
+        preload={false}
+      >
+        Days of the club
+      </ButtonLink>
+    );
+  }
+  if (kind !== 'member') return null;
+  return (
+    <>
+      {isErased ? null : (
+        <ButtonLink to="/members/$id" params={{ id }} variant="secondary" preload={false}>
+          Account and acts
+        </ButtonLink>
+      )}
+      <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
+        Why?
+      </ButtonLink>
+    </>
   );
 }
 

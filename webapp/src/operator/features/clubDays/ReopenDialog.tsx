@@ -1,0 +1,32 @@
+// Opens a day again that was closed or limited for this day.
+import { formatDay } from '../../ui/instants.ts';
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { reopenDay } from './queries.ts';
+import type { Day } from './schemas.ts';
+
+interface ReopenDialogProps {
+  readonly club: string;
+  readonly day: Day;
+  readonly onReopened: () => void;
+  readonly onClose: () => void;
+}
+
+export function ReopenDialog({ club, day, onReopened, onClose }: ReopenDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Reopen ${formatDay(day.date)}`}
+      explanation={
+        <p>
+          The day can be booked again, with the club&apos;s own capacity. Rounds that were cancelled stay
+          cancelled: members book again themselves.
+        </p>
+      }
+      confirmLabel="Reopen the day"
+      onConfirm={async (reason) => {
+        await reopenDay(club, day.date, reason);
+        onReopened();
+      }}
+      onClose={onClose}
+    />
+  );
+}

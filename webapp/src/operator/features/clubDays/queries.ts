@@ -1,0 +1,91 @@
+// The days of a club, and what support changes about one. Each change has a reason, which is stored, and a notice, which
+// members read.
+import { infiniteQueryOptions, queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
+import { get, post } from '../../api/client.ts';
+import { changed, clubDays, preview } from './schemas.ts';
+
+export const PAGE_DAYS = 30;
+
+const pathOf = (club: string) => `/clubs/${encodeURIComponent(club)}/days`;
+
+const daysKey = (club: string) => ['club-days', club] as const;
+
+/** From that day on, a page at a time. */
+export const daysQuery = (club: string, from: string) =>
+  infiniteQueryOptions({
+    queryKey: [...daysKey(club), 'from', from],
+    queryFn: ({ pageParam, signal }) =>
+      get(`${pathOf(club)}?from=${pageParam}&count=${PAGE_DAYS}`, clubDays, { signal }),
+    initialPageParam: from,
+    getNextPageParam: ({ days }) => {
+      const last = days.at(-1);
+      return last && dayAfter(last.date);
+    },
+    select: ({ pages }) => ({ club: pages[0]?.club, days: pages.flatMap(({ days }) => days) }),
+  });
+
+/** One day. */
+export const dayQuery = (club: string, date: string) =>
+  queryOptions({
+    queryKey: [...daysKey(club), 'day', date],
+    queryFn: ({ signal }) => get(`${pathOf(club)}?from=${date}&count=1`, clubDays, { signal }),
+    select: ({ club: of, days }) => ({ club: of, day: days[0] }),
+  });
+
+export function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+export type ChangeKind = 'close' | 'limit';
+
+export interface DayChange {
+  readonly club: string;
+  readonly date: string;
+  readonly change: ChangeKind;
+  /** Null when the day is closed. */
+  readonly capacity: number | null;
+}
+
+/** Whom the change meets. It changes nothing, and is asked anew whenever it is shown: others go on booking. */
+export const previewQuery = (asked: DayChange | null) =>
+  queryOptions({
+    queryKey: ['day-preview', asked],
+    queryFn: asked
+      ? ({ signal }) =>
+          post(
+            `${pathOf(asked.club)}/${asked.date}/preview`,
+            { change: asked.change, capacity: asked.capacity },
+            preview,
+            { signal },
+          )
+      : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export interface Announcement {
+  readonly reason: string;
+  /** Dutch. */
+  readonly notice: string;
+  /** The rounds of the preview that the operator has seen. */
+  readonly meets: readonly string[];
+}
+
+export const changeDay = ({ club, date, change, capacity }: DayChange, announcement: Announcement) =>
+  post(
+    `${pathOf(club)}/${date}/${change}`,
+    change === 'limit' ? { ...announcement, capacity } : announcement,
+    changed,
+  );
+
+export const reopenDay = (club: string, date: string, reason: string) =>
+  post(`${pathOf(club)}/${date}/reopen`, { reason }, null);
+
+/** A change of a day meets members, bookings and their timelines too. */
+export function reloadAfterChange(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'day-preview',
+  });
+}

@@ -1,0 +1,65 @@
+// Who the member is, and what can be done with the account as a whole.
+import type { ReactNode } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import styles from './AccountPart.module.css';
+import { Part, type PartProps } from './Part.tsx';
+
+interface AccountPartProps extends PartProps {
+  /** Undefined for who may not erase. */
+  readonly onErase: (() => void) | undefined;
+}
+
+export function AccountPart({ member: { member: person }, done, onAct, onErase }: AccountPartProps) {
+  const isDisabled = person.disabled_at !== null;
+  return (
+    <Part part="account" title="Account" done={done}>
+      <dl className={styles.facts}>
+        <Fact label="E-mail address">{person.email}</Fact>
+        <Fact label="Telephone">{person.telephone}</Fact>
+        <Fact label="City">{person.city}</Fact>
+        <Fact label="GSN">{person.gsn}</Fact>
+        <Fact label="Last log-in">
+          {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
+        </Fact>
+        <Fact label="Access">
+          {person.disabled_at ? (
+            <>
+              disabled since <Instant at={person.disabled_at} />
+            </>
+          ) : (
+            'may log in'
+          )}
+        </Fact>
+      </dl>
+      {onAct || onErase ? (
+        <div className={styles.acts}>
+          {onAct && !isDisabled ? (
+            <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
+              Open the portal as this member…
+            </Button>
+          ) : null}
+          {onAct ? (
+            <Button variant="secondary" onClick={() => onAct({ act: isDisabled ? 'enable' : 'disable' })}>
+              {isDisabled ? 'Enable the account…' : 'Disable the account…'}
+            </Button>
+          ) : null}
+          {onErase ? (
+            <Button variant="danger" onClick={onErase}>
+              Erase this member…
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </Part>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children ?? 'not given'}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// What an erasure would remove, as its rehearsal counted it.
+import { formatDay } from '../../ui/instants.ts';
+import { counted } from './acts.ts';
+import styles from './MemberDialog.module.css';
+import type { Erasure } from './schemas.ts';
+
+export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { readonly counts: Erasure }) {
+  const removed = rows.filter(({ count }) => count > 0);
+  const total = removed.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className={styles.counts} aria-label="What would be removed">
+      <p>
+        <strong>
+          {counted(total, 'row')} of {counted(removed.length, 'table')}, {counted(mails, 'mail')} and{' '}
+          {counted(files, 'file')}
+        </strong>{' '}
+        would be removed.
+      </p>
+      {removed.length > 0 ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <div tabIndex={0} role="region" aria-label="Rows by table" className={styles.scroll}>
+          <dl className={styles.rows}>
+            {removed.map(({ table, count }) => (
+              <div key={table}>
+                <dt>{table}</dt>
+                <dd>{count}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ) : null}
+      {rounds.length > 0 ? (
+        <>
+          <p>The member&apos;s place would be cancelled first in:</p>
+          <ul className={styles.list}>
+            {rounds.map(({ play_date, club, leads, others }) => (
+              <li key={`${play_date} ${club}`}>
+                {club}, {formatDay(play_date)}
+                {others === 0
+                  ? ', alone'
+                  : `: ${counted(others, 'co-player')} ${others === 1 ? 'keeps' : 'keep'} the round${leads ? ', one of them becomes master' : ''}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+// Rights that were forfeited and are not given back yet.
+import { Link } from '@tanstack/react-router';
+import { Button } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { formatDay } from '../../ui/instants.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Part, type PartProps } from './Part.tsx';
+import styles from './Part.module.css';
+import type { Forfeited } from './schemas.ts';
+
+const described: readonly Column<Forfeited>[] = [
+  {
+    key: 'round',
+    header: 'Round',
+    isRowHeader: true,
+    cell: ({ booking_id, club, play_date, holes }) => (
+      <SubjectLink kind="booking" id={booking_id}>
+        {club.name}, {formatDay(play_date)}, {holes} holes
+      </SubjectLink>
+    ),
+  },
+  {
+    key: 'right',
+    header: 'Right',
+    cell: ({ right, title }) => `${right === 'voucher' ? 'Voucher' : 'Pass'} “${title}”`,
+  },
+  {
+    key: 'at',
+    header: 'Forfeited',
+    cell: ({ forfeited_at, position }) => (
+      <span>
+        <Instant at={forfeited_at} />{' '}
+        <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
+          #{position}
+        </Link>
+      </span>
+    ),
+  },
+];
+
+export function ForfeitedPart({ member, done, onAct }: PartProps) {
+  const columns: readonly Column<Forfeited>[] = onAct
+    ? [
+        ...described,
+        {
+          key: 'give-back',
+          header: 'Act',
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+          cell: (forfeited) => (
+            <span>
+              <Button
+                variant="secondary"
+                className={styles.button}
+                aria-label={`Give back the right of ${formatDay(forfeited.play_date)} at ${forfeited.club.name}`}
+                onClick={() => onAct({ act: 'give-back', forfeited })}
+              >
+                Give back…
+              </Button>
+            </span>
+          ),
+        },
+      ]
+    : described;
+  return (
+    <Part part="forfeited" title="Forfeited rights" done={done}>
+      {member.forfeited.length === 0 ? (
+        <p>No right is forfeited.</p>
+      ) : (
+        <DataTable
+          caption="Forfeited rights"
+          hideCaption
+          columns={columns}
+          rows={member.forfeited}
+          rowKey={({ place_id }) => place_id}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,81 @@
+// Grants vouchers, such as after a complaint.
+import { useState } from 'react';
+import { Select } from '@/ui/Select.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
+import { counted, type DialogProps } from './acts.ts';
+import { grantVouchers } from './queries.ts';
+import { textOf, wholeNumberOf } from './formText.ts';
+
+const MOST = 10;
+
+function check(form: FormData): FieldErrors {
+  const count = wholeNumberOf(form, 'count');
+  return {
+    ...(textOf(form, 'title') ? {} : { title: 'Write what the voucher is called: the member reads it.' }),
+    ...(textOf(form, 'expires') ? {} : { expires: 'Choose the last day on which it is valid.' }),
+    ...(count !== undefined && count >= 1 && count <= MOST ? {} : { count: `Enter 1 to ${MOST}.` }),
+  };
+}
+
+export function GrantVoucherDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
+  const [request] = useState(() => crypto.randomUUID());
+  return (
+    <ActDialog
+      title={`Grant vouchers to ${person.name}`}
+      check={check}
+      fields={(errors) => (
+        <>
+          <TextField
+            data-safe
+            label="Title"
+            name="title"
+            hint="In Dutch, such as “Compensatie vorst”: the member reads it."
+            maxLength={100}
+            autoComplete="off"
+            error={errors['title']}
+            required
+          />
+          <Select label="Holes" name="holes" defaultValue="18">
+            <option value="9">9 holes</option>
+            <option value="18">18 holes</option>
+          </Select>
+          <TextField
+            label="Valid until"
+            name="expires"
+            type="date"
+            hint="The last day on which it is valid."
+            error={errors['expires']}
+            required
+          />
+          <TextField
+            label="How many"
+            name="count"
+            type="number"
+            min={1}
+            max={MOST}
+            defaultValue="1"
+            error={errors['count']}
+            required
+          />
+        </>
+      )}
+      confirmLabel="Grant"
+      onConfirm={async (reason, form) => {
+        const count = await grantVouchers(person.id, {
+          reason,
+          holes: Number(form.get('holes')),
+          title: textOf(form, 'title'),
+          expires: textOf(form, 'expires'),
+          count: wholeNumberOf(form, 'count') ?? 0,
+          request,
+        });
+        onDone({
+          part: 'vouchers',
+          text: `${counted(count, 'voucher')} ${count === 1 ? 'was' : 'were'} granted to ${person.name}.`,
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+}

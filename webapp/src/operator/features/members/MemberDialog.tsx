@@ -1,0 +1,167 @@
+// The dialog of the act that is open. Those that need no more than a reason are here, each other has a file of its own.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { announce } from '@/ui/announce.ts';
+import { formatDay, formatInstant } from '../../ui/instants.ts';
+import { LinkDialog } from '../../ui/LinkDialog.tsx';
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { counted, type Act, type DialogProps, type Done } from './acts.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { DisableDialog } from './DisableDialog.tsx';
+import { EraseDialog } from './EraseDialog.tsx';
+import { GrantPassDialog } from './GrantPassDialog.tsx';
+import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
+import { endMemberSessions, enableMember, giveBack, impersonate } from './queries.ts';
+import type { Forfeited, Member, MemberSession } from './schemas.ts';
+
+interface MemberDialogProps {
+  readonly open: Act;
+  readonly member: Member;
+  /** The act was done: closes the dialog, says so at its part, and loads the data again. */
+  readonly onDone: (done: Done | undefined) => void;
+  /** Something changed and the dialog stays open. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
+  const navigate = useNavigate();
+  const { member, onDone, onClose } = props;
+  switch (open.act) {
+    case 'voucher':
+      return <GrantVoucherDialog {...props} />;
+    case 'pass':
+      return <GrantPassDialog {...props} />;
+    case 'cancel':
+      return <CancelDialog {...props} round={open.round} />;
+    case 'give-back':
+      return <GiveBackDialog {...props} forfeited={open.forfeited} />;
+    case 'disable':
+      return <DisableDialog {...props} />;
+    case 'enable':
+      return <EnableDialog {...props} />;
+    case 'impersonate':
+      return <ImpersonateDialog {...props} />;
+    case 'end-sessions':
+      return <EndSessionsDialog {...props} session={open.session} />;
+    case 'erase':
+      return (
+        <EraseDialog
+          member={member}
+          onErased={() => {
+            announce(`${member.member.name} was erased.`);
+            onDone(undefined);
+            void navigate({ to: '/$kind/$', params: { kind: 'member', _splat: member.member.id } });
+          }}
+          onFailed={onChanged}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+function GiveBackDialog(props: DialogProps & { readonly forfeited: Forfeited }) {
+  const { member, forfeited, onDone, onClose } = props;
+  const { booking_id, place_id, club, play_date, right, title, note } = forfeited;
+  const what = `${right === 'voucher' ? 'the voucher' : 'the round of the pass'} “${title}”`;
+  return (
+    <ReasonDialog
+      title="Give a forfeited right back"
+      explanation={
+        <>
+          <p>
+            {member.member.name} gets {what} back, which was forfeited for {club.name} on{' '}
+            {formatDay(play_date)}. The cancelled place stays cancelled. The member gets a mail.
+          </p>
+          {note ? <p>{note}</p> : null}
+        </>
+      }
+      confirmLabel="Give it back"
+      onConfirm={async (reason) => {
+        await giveBack(member.member.id, booking_id, place_id, reason);
+        onDone({ part: 'forfeited', text: `Given back: ${what}, of ${formatDay(play_date)}.` });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function EnableDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title={`Enable the account of ${person.name}`}
+      explanation={
+        <p>
+          {person.name} can log in again, with the same password, and others can add {person.name} to their
+          rounds.
+        </p>
+      }
+      confirmLabel="Enable"
+      onConfirm={async (reason) => {
+        await enableMember(person.id, reason);
+        onDone({ part: 'account', text: 'The account is enabled.' });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ImpersonateDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
+  const [link, setLink] = useState<string>();
+  if (link !== undefined) {
+    return (
+      <LinkDialog
+        title={`The portal as ${person.name}`}
+        link={link}
+        onClose={() => onDone({ part: 'account', text: 'The link was made. It works for 5 minutes.' })}
+      >
+        <p>
+          It works once, within 5 minutes, and is not shown again. Open it in a private window: an account
+          that is open in this browser would be logged out.
+        </p>
+      </LinkDialog>
+    );
+  }
+  return (
+    <ReasonDialog
+      title={`Open the portal as ${person.name}`}
+      explanation={
+        <p>
+          You get a link that logs in as {person.name}. Whatever is done there is recorded under your name,
+          with your reason.
+        </p>
+      }
+      confirmLabel="Make the link"
+      onConfirm={async (reason) => setLink(await impersonate(person.id, reason))}
+      onClose={onClose}
+    />
+  );
+}
+
+function EndSessionsDialog(props: DialogProps & { readonly session: MemberSession | undefined }) {
+  const { member, session, onDone, onClose } = props;
+  const { name, id } = member.member;
+  return (
+    <ReasonDialog
+      title={session ? 'End a session' : `End all sessions of ${name}`}
+      explanation={
+        <p>
+          {session
+            ? `The session of ${formatInstant(session.created_at)} ends with its next request.`
+            : 'All of them end with their next request.'}{' '}
+          {name} can log in again.
+        </p>
+      }
+      confirmLabel={session ? 'End the session' : 'End all sessions'}
+      isDangerous
+      onConfirm={async (reason) => {
+        const count = await endMemberSessions(id, session?.id ?? null, reason);
+        onDone({
+          part: 'sessions',
+          text: `${counted(count, 'session')} ${count === 1 ? 'has' : 'have'} ended.`,
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+}

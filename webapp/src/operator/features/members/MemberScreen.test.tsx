@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { violations } from '../../../../tests/operator/axe.ts';
+import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
+import { JAN } from '../../../../tests/operator/samples.ts';
+
+const ADDRESS = `/members/${JAN}`;
+const part = (name: string) => within(screen.getByRole('region', { name }));
+
+test('shows the account, rights, rounds and sessions, and what can be done', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  await screen.findByRole('heading', { level: 1, name: 'Jan de Vries' });
+  expect(part('Account').getByText('jan.devries@fairway.example')).toBeVisible();
+  // 08:12:44 in UTC, on Amsterdam's clock.
+  expect(part('Account').getByText('25 Nov 2026 09:12:44')).toBeVisible();
+  expect(part('Account').getByText('not given')).toBeVisible();
+  const [today, later] = part('Upcoming rounds').getAllByRole('listitem', { name: '' });
+  expect(today).toHaveTextContent('Het Duin, Wed 25 Nov 2026');
+  expect(today).toHaveTextContent('today');
+  expect(later).toBeDefined();
+  expect(part('Upcoming rounds').getByText('Sanne de Vries')).toBeVisible();
+  expect(part('Passes').getByRole('row', { name: /Doordeweeks 2026/ })).toHaveTextContent('23 of 40');
+  expect(part('Passes').getByRole('row', { name: /Doordeweeks 2026/ })).toHaveTextContent('€495.00');
+  expect(part('Vouchers').getByRole('row', { name: /Vrije greenfee/ })).toHaveTextContent(
+    'used on 4 Oct 2026',
+  );
+  expect(part('Forfeited rights').getByRole('link', { name: '#1039' })).toHaveAttribute(
+    'href',
+    '/operator/event/1039',
+  );
+  expect(part('Sessions').getAllByRole('row')).toHaveLength(4);
+  expect(part('Sessions').getByText('an operator')).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test("the member's page leads here and back", async () => {
+  serveOperator();
+  const { router } = openOperator(`/member/${JAN}`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('link', { name: 'Account and acts' }));
+  await screen.findByRole('heading', { level: 2, name: 'Sessions' });
+  expect(router.state.location.pathname).toBe(ADDRESS);
+  await user.click(screen.getByRole('link', { name: 'State and timeline' }));
+  expect(await screen.findByText('How it stands now')).toBeVisible();
+});
+
+test.each([
+  ['auditor', []],
+  ['support', ['Open the portal as this member…', 'Disable the account…']],
+  ['admin', ['Erase this member…']],
+] as const)('the role %s may do %j with the account', async (role, labels) => {
+  serveOperator({ roles: [role] });
+  openOperator(ADDRESS);
+  await screen.findByRole('heading', { level: 2, name: 'Account' });
+  expect(
+    part('Account')
+      .queryAllByRole('button')
+      .map((button) => button.textContent),
+  ).toEqual(labels);
+  const others = ['Upcoming rounds', 'Passes', 'Vouchers', 'Forfeited rights', 'Sessions'];
+  const hasButtons = others.map((name) => part(name).queryAllByRole('button').length > 0);
+  expect(hasButtons).toEqual(others.map(() => role === 'support'));
+  expect(screen.queryByText(/Changing it needs the role support/) === null).toBe(role === 'support');
+});
+
+test('an unknown and an erased member say so', async () => {
+  serveOperator();
+  const { router } = openOperator('/members/nobody');
+  expect(await screen.findByRole('alert')).toHaveTextContent('nothing is known under nobody');
+  await router.navigate({ to: '/members/$id', params: { id: JAN } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Jan de Vries' })).toBeVisible();
+});
+
+test('one session ends, then all; each with its reason', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'End the session of 24 Nov 2026 20:03:10' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'End a session' }));
+  expect(dialog.getByLabelText('Reason')).toHaveFocus();
+  await user.click(dialog.getByRole('button', { name: 'End the session' }));
+  expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Write why you do this/);
+  await user.type(dialog.getByLabelText('Reason'), 'lost the telephone');
+  await user.click(dialog.getByRole('button', { name: 'End the session' }));
+  expect(await screen.findByText('1 session has ended.')).toBeVisible();
+  await waitFor(() => expect(part('Sessions').getAllByRole('row')).toHaveLength(3));
+
+  await user.click(screen.getByRole('button', { name: 'End all (2)…' }));
+  await user.type(screen.getByLabelText('Reason'), 'lost the telephone{Enter}');
+  expect(await screen.findByText('2 sessions have ended.')).toBeVisible();
+  expect(await screen.findByText('The member is logged in nowhere.')).toBeVisible();
+});
+
+test('the link to the portal is shown once', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Open the portal as this member…' }));
+  await user.type(screen.getByLabelText('Reason'), 'melding 2026-31{Enter}');
+  const shown = within(await screen.findByRole('dialog', { name: 'The portal as Jan de Vries' }));
+  expect(shown.getByText(/works once, within 5 minutes/)).toBeVisible();
+  await user.click(shown.getByRole('button', { name: 'Copy the link' }));
+  expect(await shown.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toMatch(/^https:\/\/fairway\.example\/auth\/impersonate/);
+  expect(await violations()).toEqual([]);
+  await user.click(shown.getByRole('button', { name: /close/ }));
+  expect(screen.queryByText(/auth\/impersonate/)).toBeNull();
+});
+
+test('the account is disabled with its upcoming rounds, and enabled again', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Disable the account…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('De Wilgenhoek, Sat 28 Nov 2026, with 2 others')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await user.click(dialog.getByRole('checkbox'));
+  await user.type(dialog.getByLabelText('Reason'), 'melding 2026-31{Enter}');
+  const done = await screen.findByText('The account is disabled. 2 upcoming rounds were cancelled.');
+  // The button that began it is gone.
+  await waitFor(() => expect(done.closest('[tabindex]')).toHaveFocus());
+  expect(await screen.findByText('No round is booked.')).toBeVisible();
+  expect(screen.getByText('Disabled')).toBeVisible();
+  // Nobody can look on in an account that is disabled.
+  expect(screen.queryByRole('button', { name: 'Open the portal as this member…' })).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Enable the account…' }));
+  await user.type(screen.getByLabelText('Reason'), 'solved{Enter}');
+  expect(await screen.findByText('The account is enabled.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Disabled')).toBeNull());
+});

@@ -1,0 +1,48 @@
+// The season passes, and how much of each is used.
+import { Button } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { euros } from './money.ts';
+import { Part, type PartProps } from './Part.tsx';
+import type { Pass } from './schemas.ts';
+
+const columns: readonly Column<Pass>[] = [
+  { key: 'name', header: 'Pass', isRowHeader: true, cell: ({ name }) => name },
+  {
+    key: 'valid',
+    header: 'Valid',
+    cell: ({ startdate, enddate }) => `${formatInstant(startdate)} to ${formatInstant(enddate)}`,
+  },
+  { key: 'used', header: 'Rounds used', cell: ({ used, max }) => `${used} of ${max}` },
+  {
+    key: 'month',
+    header: 'This month',
+    cell: ({ used_this_month, per_month }) =>
+      per_month === null ? `${used_this_month}, no limit` : `${used_this_month} of ${per_month}`,
+  },
+  { key: 'holes', header: 'Holes', cell: ({ max_holes }) => `up to ${max_holes}` },
+  { key: 'amount', header: 'Price', cell: ({ amount_cents }) => euros(amount_cents) },
+];
+
+export function PassesPart({ member, done, onAct }: PartProps) {
+  const grant = onAct ? (
+    <Button variant="secondary" onClick={() => onAct({ act: 'pass' })}>
+      Grant a pass…
+    </Button>
+  ) : null;
+  return (
+    <Part part="passes" title="Passes" done={done} action={grant}>
+      {member.passes.length === 0 ? (
+        <p>The member has no pass.</p>
+      ) : (
+        <DataTable
+          caption="Passes"
+          hideCaption
+          columns={columns}
+          rows={member.passes}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Part>
+  );
+}

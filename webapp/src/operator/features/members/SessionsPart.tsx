@@ -1,0 +1,64 @@
+// Where the member is logged in.
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { Part, type PartProps } from './Part.tsx';
+import type { MemberSession } from './schemas.ts';
+
+const described: readonly Column<MemberSession>[] = [
+  {
+    key: 'created',
+    header: 'Logged in',
+    isRowHeader: true,
+    cell: ({ created_at }) => <Instant at={created_at} />,
+  },
+  { key: 'expires', header: 'Ends at the latest', cell: ({ expires_at }) => <Instant at={expires_at} /> },
+  {
+    key: 'whose',
+    header: 'By',
+    cell: ({ is_impersonation }) => (
+      <span>{is_impersonation ? <Badge tone="sand">an operator</Badge> : 'the member'}</span>
+    ),
+  },
+];
+
+export function SessionsPart({ member: { sessions }, done, onAct }: PartProps) {
+  const columns: readonly Column<MemberSession>[] = onAct
+    ? [
+        ...described,
+        {
+          key: 'end',
+          header: 'Act',
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+          cell: (session) => (
+            <span>
+              <Button
+                variant="secondary"
+                aria-label={`End the session of ${formatInstant(session.created_at)}`}
+                onClick={() => onAct({ act: 'end-sessions', session })}
+              >
+                End…
+              </Button>
+            </span>
+          ),
+        },
+      ]
+    : described;
+  const endAll =
+    onAct && sessions.length > 1 ? (
+      <Button variant="secondary" onClick={() => onAct({ act: 'end-sessions', session: undefined })}>
+        End all ({sessions.length})…
+      </Button>
+    ) : null;
+  return (
+    <Part part="sessions" title="Sessions" done={done} action={endAll}>
+      {sessions.length === 0 ? (
+        <p>The member is logged in nowhere.</p>
+      ) : (
+        <DataTable caption="Sessions" hideCaption columns={columns} rows={sessions} rowKey={({ id }) => id} />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,29 @@
+// The member's upcoming rounds in a dialog that can cancel them too.
+import { Checkbox } from '@/ui/Checkbox.tsx';
+import { formatDay } from '../../ui/instants.ts';
+import { counted } from './acts.ts';
+import styles from './MemberDialog.module.css';
+import type { Member } from './schemas.ts';
+
+/** Nothing where there are none. */
+export function UpcomingRounds({ member: { rounds } }: { readonly member: Member }) {
+  if (rounds.length === 0) return null;
+  return (
+    <div>
+      <p>{counted(rounds.length, 'upcoming round')}:</p>
+      <ul className={styles.list}>
+        {rounds.map(({ booking_id, club, play_date, players }) => (
+          <li key={booking_id}>
+            {club.name}, {formatDay(play_date)}
+            {players.length > 1 ? `, with ${counted(players.length - 1, 'other')}` : ', alone'}
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        data-safe
+        name="cancel_upcoming"
+        label="Also cancel the member's places: co-players keep the round"
+      />
+    </div>
+  );
+}

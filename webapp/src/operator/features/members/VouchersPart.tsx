@@ -1,0 +1,58 @@
+// The vouchers, given and bought.
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Part, type PartProps } from './Part.tsx';
+import type { Voucher } from './schemas.ts';
+
+const tones = { unused: 'green', used: 'sand', forfeited: 'danger', expired: 'sand' } as const;
+
+const columns: readonly Column<Voucher>[] = [
+  {
+    key: 'title',
+    header: 'Voucher',
+    isRowHeader: true,
+    cell: ({ id, title }) => (
+      <SubjectLink kind="voucher" id={id}>
+        {title}
+      </SubjectLink>
+    ),
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => (kind === 'bonus' ? 'given' : 'bought') },
+  { key: 'holes', header: 'Holes', cell: ({ holes }) => holes },
+  { key: 'expires', header: 'Valid until', cell: ({ expires }) => formatInstant(expires) },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, used_on }) => (
+      <span>
+        <Badge tone={tones[status]}>{status}</Badge> {used_on ? `on ${formatInstant(used_on)}` : ''}
+      </span>
+    ),
+  },
+];
+
+export function VouchersPart({ member, done, onAct }: PartProps) {
+  const grant = onAct ? (
+    <Button variant="secondary" onClick={() => onAct({ act: 'voucher' })}>
+      Grant vouchers…
+    </Button>
+  ) : null;
+  return (
+    <Part part="vouchers" title="Vouchers" done={done} action={grant}>
+      {member.vouchers.length === 0 ? (
+        <p>The member has no voucher.</p>
+      ) : (
+        <DataTable
+          caption="Vouchers"
+          hideCaption
+          columns={columns}
+          rows={member.vouchers}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,34 @@
+// What can be done on the screen of a member: which dialog is open, and which roles the server asks for.
+import { hasRole, type Session } from '../../api/session.ts';
+import type { Forfeited, Member, MemberSession, Round } from './schemas.ts';
+
+export type Act =
+  | { readonly act: 'voucher' | 'pass' | 'disable' | 'enable' | 'impersonate' | 'erase' }
+  | { readonly act: 'cancel'; readonly round: Round }
+  | { readonly act: 'give-back'; readonly forfeited: Forfeited }
+  /** Undefined ends them all. */
+  | { readonly act: 'end-sessions'; readonly session: MemberSession | undefined };
+
+/** The part of the screen that an act belongs to; there its success is said. */
+export type Part = 'account' | 'rounds' | 'passes' | 'vouchers' | 'forfeited' | 'sessions';
+
+export interface Done {
+  readonly part: Part;
+  readonly text: string;
+}
+
+/** What every dialog gets. */
+export interface DialogProps {
+  readonly member: Member;
+  readonly onDone: (done: Done) => void;
+  readonly onClose: () => void;
+}
+
+/** Opens the dialog of an act; undefined for who may only read. */
+export type OnAct = ((act: Act) => void) | undefined;
+
+export const mayAct = (session: Session | undefined) => hasRole(session, 'support');
+export const mayErase = (session: Session | undefined) => hasRole(session, 'admin');
+
+/** `1 voucher`, `3 vouchers` */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,13 @@
+// Amounts as operators read and type them. The server counts in cents.
+
+const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
+
+/** `€12.50` */
+export const euros = (cents: number) => format.format(cents / 100);
+
+/** The cents of `12`, `12.5`, `12.50` or `12,50`; undefined for anything else. */
+export function centsOf(text: string): number | undefined {
+  const found = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (!found) return undefined;
+  return Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
+}

@@ -1,0 +1,130 @@
+// A fake of the server's side of a club's days: one club, some of whose days are taken, closed or limited.
+import { BOOKING, JAN, SANNE } from './samples.ts';
+import type { MockAnswer, MockRequest } from './watching.ts';
+
+const CAPACITY = 96;
+const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
+
+const sampleRounds = () => [
+  {
+    booking_id: BOOKING,
+    booked_at: '2026-11-20T18:31:00Z',
+    holes: 18,
+    players: [
+      { member_id: JAN, name: 'Jan de Vries' },
+      { member_id: SANNE, name: 'Sanne de Vries' },
+      { member_id: TOM, name: 'Tom Mulder' },
+    ],
+  },
+  {
+    booking_id: '0197a3c2-4444-7c42-9d0e-3f2a1b4c5d6e',
+    booked_at: '2026-11-21T07:02:10Z',
+    holes: 9,
+    players: [{ member_id: '0197a3c1-8888-7c42-9d0e-3f2a1b4c5d6e', name: 'Fatima el Amrani' }],
+  },
+];
+
+const refusal = (status: number, error: string, more: object = {}): MockAnswer => ({
+  status,
+  body: { success: false, error, ...more },
+});
+
+function datesFrom(from: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(`${from}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+/** Answers what is below `/clubs/de-wilgenhoek/days`; undefined for any other call. */
+export function createClubDays() {
+  const rounds = new Map<string, ReturnType<typeof sampleRounds>>();
+  const closed = new Map<string, string>();
+  const limited = new Map<string, number>();
+
+  /** Every third day has rounds. */
+  const roundsOf = (date: string) => {
+    if (!rounds.has(date)) rounds.set(date, Number(date.slice(-2)) % 3 === 1 ? sampleRounds() : []);
+    return rounds.get(date) ?? [];
+  };
+  const placesOf = (of: ReturnType<typeof sampleRounds>) =>
+    of.reduce((sum, { players }) => sum + players.length, 0);
+
+  const day = (date: string) => {
+    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+    const reason = closed.get(date);
+    const byClub =
+      weekday === 1
+        ? { reason: 'Op maandag gesloten', by: 'weekday' }
+        : date.endsWith('-25') && date.startsWith('2026-12')
+          ? { reason: 'Eerste kerstdag', by: 'closure' }
+          : null;
+    return {
+      date,
+      claimed: placesOf(roundsOf(date)),
+      closed: reason === undefined ? byClub : { reason, by: 'day' },
+      capacity: limited.get(date) ?? CAPACITY,
+      limited: limited.has(date),
+    };
+  };
+
+  /** The latest booked, whole rounds, until the rest fits. */
+  function met(date: string, capacity: number) {
+    const latestFirst = roundsOf(date).toSorted((a, b) => (a.booked_at < b.booked_at ? 1 : -1));
+    const cancelled: typeof latestFirst = [];
+    while (placesOf(latestFirst) > capacity) cancelled.push(...latestFirst.splice(0, 1));
+    return cancelled;
+  }
+
+  function change(date: string, capacity: number, body: Record<string, unknown>): MockAnswer {
+    const found = met(date, capacity);
+    const seen = body['meets'] as string[];
+    if (found.length !== seen.length || found.some(({ booking_id }) => !seen.includes(booking_id)))
+      return refusal(409, 'The rounds of this day have changed: look again.', { rounds: found });
+    rounds.set(
+      date,
+      roundsOf(date).filter((round) => !found.includes(round)),
+    );
+    return { body: { cancelled: found.length, places: placesOf(found) } };
+  }
+
+  function post(
+    date: string,
+    what: string | undefined,
+    body: Record<string, unknown>,
+  ): MockAnswer | undefined {
+    const capacity = Number(body['capacity'] ?? 0);
+    if (what === 'preview') {
+      const found = met(date, capacity);
+      const { claimed, capacity: inForce } = day(date);
+      return { body: { claimed, capacity: inForce, rounds: found, places: placesOf(found) } };
+    }
+    if (what === 'close' || what === 'limit') {
+      const answer = change(date, what === 'close' ? 0 : capacity, body);
+      if (answer.status === undefined && what === 'close') closed.set(date, String(body['notice']));
+      if (answer.status === undefined && what === 'limit') limited.set(date, capacity);
+      return answer;
+    }
+    if (what !== 'reopen') return undefined;
+    closed.delete(date);
+    limited.delete(date);
+    return { body: {} };
+  }
+
+  return {
+    /** Somebody else cancels, or somebody books. */
+    setRounds: (date: string, count: number) => rounds.set(date, sampleRounds().slice(0, count)),
+    respond(method: string, path: string, { query, body }: MockRequest): MockAnswer | undefined {
+      const [, kind, club, days, date = '', what] = path.split('/');
+      if (kind !== 'clubs' || days !== 'days') return undefined;
+      if (club !== 'de-wilgenhoek') return refusal(404, `There is no club ${club}.`);
+      if (method === 'POST') return post(date, what, body);
+      const dates = datesFrom(query.get('from') ?? '', Number(query.get('count') ?? 30));
+      return {
+        body: {
+          club: { id: 'de-wilgenhoek', name: 'De Wilgenhoek', daily_capacity: CAPACITY },
+          days: dates.map(day),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,208 @@
+// A fake of the server's side of the screen of one member: it changes as the acts say.
+import { BOOKING, JAN, SANNE } from './samples.ts';
+import type { MockAnswer, MockRequest } from './watching.ts';
+
+const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
+export const TODAYS_BOOKING = '0197a3c2-2222-7c42-9d0e-3f2a1b4c5d6e';
+
+const club = { id: 'de-wilgenhoek', name: 'De Wilgenhoek' };
+const place = (place_id: string, member_id: string, name: string, is_master: boolean, right: string) => ({
+  place_id,
+  member_id,
+  name,
+  is_master,
+  right,
+});
+
+function sampleMember() {
+  return {
+    member: {
+      id: JAN,
+      name: 'Jan de Vries',
+      email: 'jan.devries@fairway.example',
+      telephone: '06 12345678' as string | null,
+      city: 'Ermelo',
+      gsn: null as string | null,
+      disabled_at: null as string | null,
+      last_login_at: '2026-11-25T08:12:44Z' as string | null,
+    },
+    passes: [
+      {
+        id: 'pass-1',
+        name: 'Doordeweeks 2026',
+        startdate: '2026-01-01',
+        enddate: '2026-12-31',
+        max: 40,
+        per_month: 4 as number | null,
+        max_holes: 18,
+        used: 23,
+        used_this_month: 3,
+        amount_cents: 49_500,
+      },
+    ],
+    vouchers: [
+      ['voucher-1', 'bonus', 'Compensatie vorst', 18, '2026-12-31', 'unused', null],
+      ['voucher-2', 'free', 'Vrije greenfee', 9, '2026-12-31', 'used', '2026-10-04'],
+      ['voucher-3', 'bonus', 'Welkom', 9, '2026-06-30', 'expired', null],
+    ].map(([id, kind, title, holes, expires, status, used_on]) => ({
+      id,
+      kind,
+      title,
+      holes,
+      expires,
+      status,
+      used_on,
+    })),
+    rounds: [
+      {
+        booking_id: TODAYS_BOOKING,
+        club: { id: 'het-duin', name: 'Het Duin' },
+        play_date: '2026-11-25',
+        holes: 9,
+        is_today: true,
+        leads: true,
+        players: [place('place-9', JAN, 'Jan de Vries', true, 'voucher')],
+      },
+      {
+        booking_id: BOOKING,
+        club,
+        play_date: '2026-11-28',
+        holes: 18,
+        is_today: false,
+        leads: true,
+        players: [
+          place('place-1', JAN, 'Jan de Vries', true, 'pass'),
+          place('place-2', SANNE, 'Sanne de Vries', false, 'voucher'),
+          place('place-3', TOM, 'Tom Mulder', false, 'pass'),
+        ],
+      },
+    ],
+    forfeited: [
+      {
+        booking_id: '0197a3c2-3333-7c42-9d0e-3f2a1b4c5d6e',
+        place_id: 'place-5',
+        club,
+        play_date: '2026-11-14',
+        holes: 18,
+        right: 'voucher',
+        title: 'Compensatie onweer',
+        forfeited_at: '2026-11-14T07:31:00Z',
+        position: 1039,
+        note: 'The voucher expired on 2026-11-20: it comes back expired.' as string | null,
+      },
+    ],
+    sessions: [
+      ['session-1', '2026-11-25T08:12:44Z', '2026-12-25T08:12:44Z', false],
+      ['session-2', '2026-11-24T19:03:10Z', '2026-12-24T19:03:10Z', false],
+      ['session-3', '2026-11-25T09:40:00Z', '2026-11-25T10:40:00Z', true],
+    ].map(([id, created_at, expires_at, is_impersonation]) => ({
+      id,
+      created_at,
+      expires_at,
+      is_impersonation,
+    })),
+  };
+}
+
+const refusal = (status: number, error: string, errors?: Record<string, string>): MockAnswer => ({
+  status,
+  body: { success: false, error, ...(errors ? { errors } : {}) },
+});
+
+/** Answers what is below `/members` and `/bookings`; undefined for any other call. */
+export function createMemberAccounts() {
+  const state = sampleMember();
+  let isErased = false;
+  const granted = new Set<unknown>();
+
+  const acts: Record<string, (body: Record<string, unknown>) => MockAnswer> = {
+    vouchers: ({ holes, title, expires, count, request }) => {
+      const ids = Array.from({ length: Number(count) }, (_, index) => `new-${state.vouchers.length + index}`);
+      if (!granted.has(request)) {
+        for (const id of ids) {
+          const voucher = { id, kind: 'bonus', status: 'unused', used_on: null };
+          state.vouchers.unshift({ ...voucher, title, holes, expires } as never);
+        }
+        granted.add(request);
+      }
+      return { body: { vouchers: ids } };
+    },
+    passes: ({ request, ...pass }) => {
+      if (!granted.has(request))
+        state.passes.unshift({ id: String(request), used: 0, used_this_month: 0, ...pass } as never);
+      granted.add(request);
+      return { body: { subscription: request } };
+    },
+    'forfeitures/return': ({ place_id }) => {
+      const index = state.forfeited.findIndex((one) => one.place_id === place_id);
+      if (index < 0) return refusal(409, 'This right is not forfeited any more.');
+      state.forfeited.splice(index, 1);
+      return { body: {} };
+    },
+    disable: ({ cancel_upcoming }) => {
+      const rounds = state.rounds.length;
+      state.member.disabled_at = '2026-11-25T10:04:03Z';
+      state.sessions.length = 0;
+      if (cancel_upcoming) state.rounds.length = 0;
+      return { body: { rounds } };
+    },
+    enable: () => {
+      state.member.disabled_at = null;
+      return { body: {} };
+    },
+    impersonate: () => ({
+      body: { link: 'https://fairway.example/auth/impersonate?id=00123&login=b25jZSwgZm9yIDUgbWludXRlcw' },
+    }),
+    'sessions/end': ({ session }) => {
+      const before = state.sessions.length;
+      state.sessions = session === null ? [] : state.sessions.filter(({ id }) => id !== session);
+      return { body: { ended: before - state.sessions.length } };
+    },
+    erase: ({ rehearse, cancel_upcoming, confirm }) => {
+      if (state.rounds.length > 0 && !cancel_upcoming)
+        return refusal(409, 'Jan de Vries has a place in 2 upcoming rounds: cancel them too, or first.');
+      if (!rehearse && confirm !== state.member.email)
+        return refusal(422, 'Not all is right.', { confirm: 'This is not the address of the member.' });
+      isErased = !rehearse;
+      return {
+        body: {
+          rehearsed: rehearse,
+          rows: [
+            { table: 'members', count: 1 },
+            { table: 'sessions', count: state.sessions.length },
+            { table: 'favourite_players', count: 7 },
+            { table: 'offers', count: 0 },
+          ],
+          mails: 12,
+          files: 1,
+          rounds: state.rounds.map(({ play_date, club, leads, players }) => ({
+            play_date,
+            club: club.name,
+            leads,
+            others: players.length - 1,
+          })),
+        },
+      };
+    },
+  };
+
+  function cancel(booking: string, body: Record<string, unknown>): MockAnswer {
+    const round = state.rounds.find(({ booking_id }) => booking_id === booking);
+    if (!round) return refusal(409, 'The round is cancelled already.');
+    const places = body['places'] as string[];
+    round.players = round.players.filter(({ place_id }) => !places.includes(place_id));
+    if (round.players.every(({ member_id }) => member_id !== JAN))
+      state.rounds = state.rounds.filter((other) => other !== round);
+    return { body: { cancelled: places.length } };
+  }
+
+  return (method: string, path: string, { body }: MockRequest): MockAnswer | undefined => {
+    const [, kind, id = '', ...rest] = path.split('/');
+    if (kind === 'bookings' && method === 'POST' && rest.join('/') === 'cancel') return cancel(id, body);
+    if (kind !== 'members') return undefined;
+    if (id !== JAN) return refusal(404, `nothing is known under ${id}`);
+    if (isErased) return refusal(404, 'This member was erased on 25 November 2026.');
+    if (method === 'GET' && rest.length === 0) return { body: state };
+    return method === 'POST' ? acts[rest.join('/')]?.(body) : undefined;
+  };
+}
