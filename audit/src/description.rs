@@ -138,7 +138,10 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
         ),
         ReservationEvent::PlayRightReturned { member, place, .. } => without_details((
             Effect::Gain,
-            format!("an operator gave the expired right of {} back, reservation {place}", names.member(*member)),
+            format!(
+                "an operator gave the expired right of {} back, reservation {place}",
+                names.member(*member)
+            ),
         )),
     }
 }
@@ -283,10 +286,9 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
             Effect::Neutral,
             format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
         ),
-        CourseDayEvent::DayClosed { club, date, notice } => (
-            Effect::Loss,
-            format!("{} is closed on {} (“{notice}”)", names.club(club), dates::day(*date)),
-        ),
+        CourseDayEvent::DayClosed { club, date, notice } => {
+            (Effect::Loss, format!("{} is closed on {} (“{notice}”)", names.club(club), dates::day(*date)))
+        }
         CourseDayEvent::DayLimited { club, date, capacity } => (
             Effect::Loss,
             format!(
@@ -296,10 +298,9 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
                 dates::day(*date)
             ),
         ),
-        CourseDayEvent::DayReopened { club, date } => (
-            Effect::Gain,
-            format!("{} has its own terms again on {}", names.club(club), dates::day(*date)),
-        ),
+        CourseDayEvent::DayReopened { club, date } => {
+            (Effect::Gain, format!("{} has its own terms again on {}", names.club(club), dates::day(*date)))
+        }
     }
 }
 

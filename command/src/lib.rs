@@ -30,13 +30,13 @@ mod writer;
 pub use assess::{assess, assess_club};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
-pub use decisions::bookings_met;
 pub use commands::{
     AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
     GrantVoucher, NewPlace, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
     ReturnForfeitedRight, RightsChoice, SettleOrder, StartPayment, StartSubscription,
 };
 pub use course_day::CourseDay;
+pub use decisions::bookings_met;
 pub use membership::Membership;
 pub use order::Order;
 pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};

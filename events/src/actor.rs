@@ -99,9 +99,7 @@ impl FromStr for Actor {
                 // A name may have a colon; one that ends in a member's id does not occur.
                 let named = rest.rsplit_once(':').and_then(|(name, id)| Some((name, id.parse().ok()?)));
                 Ok(match named {
-                    Some((operator, member)) => {
-                        Self::Impersonator { operator: operator.to_owned(), member }
-                    }
+                    Some((operator, member)) => Self::Impersonator { operator: operator.to_owned(), member },
                     None if rest.is_empty() => return Err(unknown()),
                     None => Self::Operator(rest.to_owned()),
                 })

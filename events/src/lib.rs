@@ -40,6 +40,7 @@ pub use reservation::ReservationEvent;
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;
 pub use vocabulary::{
-    BookedPlace, CancelMode, CancelledPlace, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind, VoucherKind,
+    BookedPlace, CancelMode, CancelledPlace, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind,
+    VoucherKind,
 };
 pub use voucher::VoucherEvent;

@@ -4,8 +4,8 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId, PlayRight,
-    RefundKind, SubscriptionId, VoucherId, VoucherKind,
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId,
+    PlayRight, RefundKind, SubscriptionId, VoucherId, VoucherKind,
 };
 
 /// The types of fields that hold ids, or none.

@@ -104,8 +104,7 @@ impl ClubCard {
         const EARTH_RADIUS_KM: f64 = 6371.0;
         let (from_lat, to_lat) = (self.lat.to_radians(), to.lat.to_radians());
         let (north, east) = (to_lat - from_lat, (to.lon - self.lon).to_radians());
-        let chord =
-            (north / 2.0).sin().powi(2) + from_lat.cos() * to_lat.cos() * (east / 2.0).sin().powi(2);
+        let chord = (north / 2.0).sin().powi(2) + from_lat.cos() * to_lat.cos() * (east / 2.0).sin().powi(2);
         2.0 * EARTH_RADIUS_KM * chord.sqrt().min(1.0).asin()
     }
 

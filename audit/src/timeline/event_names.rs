@@ -15,10 +15,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
     use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher};
     let (whole, others): (&[AggregateType], &[&[&'static str]]) = match subject {
         StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order], &[]),
-        StreamId::Reservation(_) => (
-            &[Reservation, CourseDay],
-            &[&OF_RIGHTS, &OF_VOUCHERS],
-        ),
+        StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS]),
         StreamId::Voucher(_) => {
             (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])
         }

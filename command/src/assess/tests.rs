@@ -114,7 +114,8 @@ fn the_club_maximum_is_that_of_the_year_of_the_play_date() {
     let club = Club { closed_weekdays: vec![], ..club() };
     let players = [(member(1), &rights)];
     let today = day("2026-12-30");
-    let on = |date: &str| assess(Some(&club), &DayStatus::default(), &players, day(date), EIGHTEEN, today).err();
+    let on =
+        |date: &str| assess(Some(&club), &DayStatus::default(), &players, day(date), EIGHTEEN, today).err();
     assert_eq!(on("2026-12-31"), Some(about(1, PlayerReason::ClubMaximum { maximum: 6 })));
     assert_eq!(on("2027-01-01"), None);
     let undated = assess_club(&club, &players, EIGHTEEN, today);

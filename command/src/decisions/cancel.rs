@@ -58,9 +58,8 @@ fn cancel(
 
     let mut decision = Decision::default();
     decision.add(StreamId::Reservation(booking), reservation_events.clone());
-    release.rights(world, &mut decision, |place| {
-        reservation_events.iter().any(|event| expires(event, place))
-    })?;
+    release
+        .rights(world, &mut decision, |place| reservation_events.iter().any(|event| expires(event, place)))?;
     let released = world.course_day(&known.club, known.play_date)?.decide(&release.day_command())?;
     decision.add(day, released);
     Ok(decision)

@@ -27,8 +27,7 @@ impl ReturnForfeitedRight {
         let give_back = MembershipCommand::ReturnForfeited { member: place.member, place: place.id };
         let mut of_member = membership.decide(&give_back)?;
         if let PlayRight::Voucher { voucher, .. } = &place.right {
-            let give_back =
-                VoucherCommand::ReturnForfeited { place: place.id, owed: is_owed(world, place)? };
+            let give_back = VoucherCommand::ReturnForfeited { place: place.id, owed: is_owed(world, place)? };
             let of_voucher = world.voucher(*voucher)?.decide(&give_back)?;
             of_member.extend(taken_back(membership, place, *voucher, &of_voucher)?);
             decision.add(member, of_member);

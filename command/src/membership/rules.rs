@@ -130,11 +130,7 @@ impl Membership {
         }])
     }
 
-    fn return_forfeited(
-        &self,
-        member: MemberId,
-        place: PlaceId,
-    ) -> Result<Vec<MembershipEvent>, Rejection> {
+    fn return_forfeited(&self, member: MemberId, place: PlaceId) -> Result<Vec<MembershipEvent>, Rejection> {
         let ClaimedPlace { booking, club, play_date, right, status } =
             self.claims.get(&place).cloned().ok_or(Rejection::ReservationNotFound)?;
         match status {

@@ -38,10 +38,8 @@ impl Reservation {
         at: DateTime<Utc>,
     ) -> Result<Vec<ReservationEvent>, Rejection> {
         let booking = self.booking().ok_or(Rejection::ReservationNotFound)?;
-        let places: Vec<CancelledPlace> = booking
-            .active()
-            .map(|place| CancelledPlace { place: place.id, member: place.member })
-            .collect();
+        let places: Vec<CancelledPlace> =
+            booking.active().map(|place| CancelledPlace { place: place.id, member: place.member }).collect();
         if places.is_empty() {
             return Ok(vec![]);
         }

@@ -42,8 +42,8 @@ struct LogState {
     /// Active places per booking, in order, and its master.
     bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
     days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
-    /// Days that are closed: 0 places; and days with a limit of their own.
-    limits: BTreeMap<(ClubId, NaiveDate), u32>,
+    /// Days that are closed, or have a limit of their own.
+    limits: BTreeMap<(ClubId, NaiveDate), (bool, Option<u32>)>,
     /// The places that use each voucher: used or forfeited, not released.
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
     shop: Shop,
@@ -168,11 +168,10 @@ impl LogState {
                 }
             }
             CourseDayEvent::DayClosed { club, date, .. } => {
-                self.limits.insert((club.clone(), *date), 0);
+                self.limits.entry((club.clone(), *date)).or_default().0 = true;
             }
             CourseDayEvent::DayLimited { club, date, capacity } => {
-                self.limits.entry((club.clone(), *date)).and_modify(|limit| *limit = (*limit).min(*capacity));
-                self.limits.entry((club.clone(), *date)).or_insert(*capacity);
+                self.limits.entry((club.clone(), *date)).or_default().1 = Some(*capacity);
             }
             CourseDayEvent::DayReopened { club, date } => {
                 self.limits.remove(&(club.clone(), *date));
@@ -204,8 +203,9 @@ impl LogState {
     fn check_places(&self, clubs: &[Club]) {
         let clubs: BTreeMap<ClubId, &Club> = clubs.iter().map(|club| (club.id.clone(), club)).collect();
         for ((club, date), places) in &self.days {
-            let limit = self.limits.get(&(club.clone(), *date)).copied();
-            let capacity = clubs[club].daily_capacity.into_iter().chain(limit).min();
+            let (is_closed, limit) = self.limits.get(&(club.clone(), *date)).copied().unwrap_or_default();
+            let closed = is_closed.then_some(0);
+            let capacity = clubs[club].daily_capacity.into_iter().chain(limit).chain(closed).min();
             assert!(
                 capacity.is_none_or(|capacity| places.len() <= capacity as usize),
                 "a day was overbooked"

@@ -25,7 +25,7 @@ impl Journal {
     pub(crate) fn decide(&self, command: &Command) -> Result<Decision, Rejection> {
         let mut loaded_streams: HashMap<StreamId, Loaded> = HashMap::new();
         let mut wanted = command.streams();
-        for _round in 0..4 {
+        for _round in 0..6 {
             loaded_streams.extend(wanted.iter().map(|id| (id.clone(), self.stream(id))));
             match command.decide(&loaded_streams) {
                 Ok(decision) => return Ok(decision),
@@ -33,7 +33,7 @@ impl Journal {
                 Err(Undecided::Missing(streams)) => wanted = streams,
             }
         }
-        panic!("more than four rounds of loading for {command:?}");
+        panic!("more than six rounds of loading for {command:?}");
     }
 
     pub(crate) fn append(&mut self, decision: Decision) {

@@ -70,7 +70,7 @@ fn the_random_histories_reach_every_outcome() {
     let mut met: BTreeSet<&'static str> = BTreeSet::new();
     let mut undone = 0;
     let mut runner = TestRunner::deterministic();
-    for _history in 0..400 {
+    for _history in 0..500 {
         let history = history().new_tree(&mut runner).unwrap().current();
         let portal = run(&history);
         undone += portal.model.undone_on_the_day;

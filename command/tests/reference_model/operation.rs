@@ -13,21 +13,64 @@ pub(crate) const MEMBERS: u8 = 6;
 /// An operation. Days are offsets from the current day. Without `by`, a member does it who may.
 #[derive(Debug, Clone)]
 pub(crate) enum Operation {
-    Book { players: Vec<u8>, club: usize, day: i64, holes: Holes },
-    Add { booking: Index, by: Option<u8>, players: Vec<u8> },
-    Cancel { booking: Index, place: Index, by: Option<u8> },
-    CancelGroup { booking: Index, by: Option<u8> },
-    Remove { booking: Index, place: Index, by: Option<u8> },
-    Subscribe { member: u8, first: i64, days: i64, max: u32, per_month: Option<u32>, holes: Holes },
-    Grant { member: u8, holes: Holes, days: i64 },
+    Book {
+        players: Vec<u8>,
+        club: usize,
+        day: i64,
+        holes: Holes,
+    },
+    Add {
+        booking: Index,
+        by: Option<u8>,
+        players: Vec<u8>,
+    },
+    Cancel {
+        booking: Index,
+        place: Index,
+        by: Option<u8>,
+    },
+    CancelGroup {
+        booking: Index,
+        by: Option<u8>,
+    },
+    Remove {
+        booking: Index,
+        place: Index,
+        by: Option<u8>,
+    },
+    Subscribe {
+        member: u8,
+        first: i64,
+        days: i64,
+        max: u32,
+        per_month: Option<u32>,
+        holes: Holes,
+    },
+    Grant {
+        member: u8,
+        holes: Holes,
+        days: i64,
+    },
     Buy(Purchase),
     /// An operator cancels a place for its player.
-    CancelForPlayer { booking: Index, place: Index, rights: RightsChoice },
+    CancelForPlayer {
+        booking: Index,
+        place: Index,
+        rights: RightsChoice,
+    },
     /// An operator gives a right back.
-    ReturnRight { booking: Index, place: Index },
+    ReturnRight {
+        booking: Index,
+        place: Index,
+    },
     /// An operator changes the day of a booking.
-    ChangeDay { booking: Index, change: DayChange },
-    Wait { days: i64 },
+    ChangeDay {
+        booking: Index,
+        change: DayChange,
+    },
+    Wait {
+        days: i64,
+    },
 }
 
 /// An operation on orders. Refunds are in eighths of the price.
@@ -125,8 +168,12 @@ fn cancellation() -> impl Strategy<Value = Operation> {
 }
 
 fn operators_act() -> impl Strategy<Value = Operation> {
-    let rights =
-        select(vec![RightsChoice::ByRule, RightsChoice::Return, RightsChoice::Forfeit, RightsChoice::Forfeit]);
+    let rights = select(vec![
+        RightsChoice::ByRule,
+        RightsChoice::Return,
+        RightsChoice::Forfeit,
+        RightsChoice::Forfeit,
+    ]);
     let change = prop_oneof![
         1 => Just(DayChange::Close),
         2 => (0..5_u32).prop_map(|capacity| DayChange::Limit { capacity }),

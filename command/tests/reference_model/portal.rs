@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_command::{
-    AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay,
-    Club, Command, Decision, GrantVoucher, Membership, Month, NewPlace, Reason, Rejection, RemovePlayer,
-    ReturnForfeitedRight, Rights, StartSubscription,
+    AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelForPlayers, CancelGroup, CancelPlace,
+    ChangeDay, Club, Command, Decision, GrantVoucher, Membership, Month, NewPlace, Reason, Rejection,
+    RemovePlayer, ReturnForfeitedRight, Rights, StartSubscription,
 };
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, OrderEvent, PlaceId, PlayRight, StreamId, SubscriptionId,
@@ -236,7 +236,8 @@ impl Portal {
                 let known = &self.model.bookings[index];
                 let chosen = place.index(known.places.len());
                 let place = known.places[chosen].id;
-                let command = Command::ReturnForfeitedRight(ReturnForfeitedRight { booking: known.id, place });
+                let command =
+                    Command::ReturnForfeitedRight(ReturnForfeitedRight { booking: known.id, place });
                 (command, self.model.return_right(index, chosen))
             }
             Operation::ChangeDay { booking, change } => {

@@ -33,8 +33,9 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     /// The reason is one line of text.
     pub(super) fn new(app: &'a Arc<App>, operator: &Operator, reason: &str) -> Result<Self, OperatorFailure> {
-        let invalid =
-            |_| OperatorFailure::invalid_field("reason", "Write a reason: one line of at most 200 characters.");
+        let invalid = |_| {
+            OperatorFailure::invalid_field("reason", "Write a reason: one line of at most 200 characters.")
+        };
         let reason = operator_actions::line("the reason", reason).map_err(invalid)?;
         Ok(Self { app, by: operator.acting(), reason })
     }
@@ -57,12 +58,7 @@ impl<'a> Acting<'a> {
 
     /// An act on a member's account, to be recorded in the transaction that carries it out.
     pub(super) fn of_account(&self, action: &'static str, member: MemberId) -> ScreenAct {
-        ScreenAct {
-            action,
-            subject: "account".to_owned(),
-            member: Some(member),
-            reason: self.reason.clone(),
-        }
+        ScreenAct { action, subject: "account".to_owned(), member: Some(member), reason: self.reason.clone() }
     }
 
     /// Records an act that is not in the journal, or will be there in a moment.

@@ -84,7 +84,8 @@ pub async fn cancel(
     OperatorBody(request): OperatorBody<CancelPlaces>,
 ) -> Result<Json<CancelledPlaces>, OperatorFailure> {
     let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
-    let unknown = || OperatorFailure::not_found(format!("Nothing is known under {id}: there is no such booking."));
+    let unknown =
+        || OperatorFailure::not_found(format!("Nothing is known under {id}: there is no such booking."));
     let booking: BookingId = id.parse().map_err(|_| unknown())?;
     let found = app.reads.booking(booking).await?.ok_or_else(unknown)?;
     let wanted: BTreeSet<PlaceId> = request.places.iter().copied().map(PlaceId).collect();

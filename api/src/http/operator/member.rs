@@ -9,7 +9,7 @@ use axum::extract::State;
 use chrono::{Datelike, NaiveDate};
 use fairway_audit::dates;
 use fairway_audit::subject::Subject;
-use fairway_events::{ClubId, MemberId, PlayRight, StreamId};
+use fairway_events::{ClubId, Event, MemberId, PlaceId, PlayRight, Position, ReservationEvent, StreamId};
 use fairway_query::{Booking, ForfeitedPlace, MemberRights, OwnBooking, Subscription, Voucher};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,8 +69,8 @@ pub struct PassView {
     pub max_holes: u8,
     /// Rights in use over the term.
     pub used: u32,
-    /// Rights in use in the current month; null for a pass that has ended.
-    pub used_this_month: Option<u32>,
+    /// Rights in use in the current month; 0 for a pass that has ended.
+    pub used_this_month: u32,
     /// Price in euro cents.
     pub amount_cents: i64,
 }
@@ -155,7 +155,9 @@ pub struct ForfeitedView {
     /// The voucher's title; empty for a pass.
     pub title: String,
     /// When the place was cancelled.
-    pub forfeited_at: Option<String>,
+    pub forfeited_at: String,
+    /// The event's position in the journal; null where the journal has lost it.
+    pub position: Option<i64>,
     /// What to know before giving it back.
     pub note: Option<String>,
 }
@@ -222,6 +224,7 @@ pub async fn member(
     let rights = app.reads.member_rights(&[id], today).await?;
     let vouchers = app.reads.vouchers(id).await?;
     let forfeited = app.reads.forfeited(id, MOST_FORFEITED).await?;
+    let positions = expiries(&app, &forfeited).await?;
     let passes = app.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
         member: AccountView::of(account),
@@ -229,7 +232,10 @@ pub async fn member(
         rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
-            .map(|place| ForfeitedView::of(place, &vouchers, today, &clubs))
+            .map(|place| {
+                let position = positions.get(&place.place).copied();
+                ForfeitedView::of(place, position, &vouchers, today, &clubs)
+            })
             .collect(),
         vouchers: vouchers.into_iter().map(|voucher| VoucherView::of(voucher, today)).collect(),
         sessions: member_account::sessions(&app.pool, id, now)
@@ -238,6 +244,24 @@ pub async fn member(
             .map(MemberSession::of)
             .collect(),
     }))
+}
+
+/// The positions of the events by which the rights of these places expired; one query.
+async fn expiries(
+    app: &App,
+    forfeited: &[ForfeitedPlace],
+) -> Result<HashMap<PlaceId, Position>, OperatorFailure> {
+    let mut streams: Vec<StreamId> =
+        forfeited.iter().map(|place| StreamId::Reservation(place.booking)).collect();
+    streams.sort_unstable();
+    streams.dedup();
+    let mut positions = HashMap::new();
+    for recorded in app.journal.load_streams(&streams).await?.into_values().flatten() {
+        if let Event::Reservation(ReservationEvent::PlayRightExpired { place, .. }) = recorded.event {
+            positions.insert(place, recorded.position);
+        }
+    }
+    Ok(positions)
 }
 
 /// A club by its slug. One that was removed from the data set still has its slug in the journal.
@@ -286,7 +310,9 @@ impl PassView {
             per_month: pass.per_month,
             max_holes: pass.max_holes.count(),
             used: pass.used,
-            used_this_month: current.map(|known| known.used_by_month.get(&month).copied().unwrap_or(0)),
+            used_this_month: current
+                .and_then(|known| known.used_by_month.get(&month).copied())
+                .unwrap_or_default(),
             amount_cents: pass.amount_cents,
         }
     }
@@ -344,7 +370,13 @@ impl RoundView {
 }
 
 impl ForfeitedView {
-    fn of(place: ForfeitedPlace, vouchers: &[Voucher], today: NaiveDate, clubs: &Clubs) -> Self {
+    fn of(
+        place: ForfeitedPlace,
+        position: Option<Position>,
+        vouchers: &[Voucher],
+        today: NaiveDate,
+        clubs: &Clubs,
+    ) -> Self {
         let voucher = place.voucher.and_then(|id| vouchers.iter().find(|voucher| voucher.id == id));
         let expired = voucher.filter(|voucher| voucher.expires < today);
         let note = expired.map(|voucher| {
@@ -358,7 +390,8 @@ impl ForfeitedView {
             holes: place.holes.count(),
             right: if place.voucher.is_some() { "voucher" } else { "pass" },
             title: place.title,
-            forfeited_at: place.cancelled_at.map(dates::rfc3339),
+            forfeited_at: place.cancelled_at.map(dates::rfc3339).unwrap_or_default(),
+            position,
             note,
         }
     }

@@ -127,10 +127,7 @@ pub async fn erase(
     }
     Ok(Json(ErasedMember {
         rehearsed: report.rehearsed,
-        rows: rows
-            .into_iter()
-            .map(|(table, count)| ErasedRows { table: table.to_owned(), count })
-            .collect(),
+        rows: rows.into_iter().map(|(table, count)| ErasedRows { table: table.to_owned(), count }).collect(),
         mails: report.rewritten,
         files: report.files.len(),
         rounds: report.cancelled.iter().map(ErasedRound::of).collect(),

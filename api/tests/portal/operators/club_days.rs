@@ -43,7 +43,11 @@ async fn a_day_is_closed_with_its_rounds_and_every_right_comes_back() {
     let done = close(&anke, &met).await;
     assert_eq!((&done.body["cancelled"], &done.body["places"]), (&json!(2), &json!(3)), "{}", done.body);
     assert_eq!(close(&anke, &met).await.body["cancelled"], 0, "a repetition changes nothing");
-    assert_ne!(rights(jan.get("/api/users/me/subscriptions").await), before, "the right came back on the day itself");
+    assert_ne!(
+        rights(jan.get("/api/users/me/subscriptions").await),
+        before,
+        "the right came back on the day itself"
+    );
     assert_eq!(jan.upcoming().await, Vec::<Value>::new());
     let history = jan.get("/api/reservations/history").await;
     let own = &history.data()[0];
@@ -60,10 +64,11 @@ async fn a_day_is_closed_with_its_rounds_and_every_right_comes_back() {
     let days = anke.get("/operator/api/clubs/de-es/days?from=2026-11-28&count=2").await;
     assert_eq!(days.body["days"][0]["closed"], json!({"reason": "Vorst op de baan", "by": "day"}));
     assert_eq!(days.body["days"][1]["closed"], Value::Null);
-    let actor: String = sqlx::query_scalar("SELECT actor FROM events WHERE event_type = 'RoundCancelledByClub'")
-        .fetch_one(&portal.pool)
-        .await
-        .expect("an event");
+    let actor: String =
+        sqlx::query_scalar("SELECT actor FROM events WHERE event_type = 'RoundCancelledByClub'")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("an event");
     assert_eq!(actor, "operator:anke");
 
     let reopened = anke.post(&format!("{DAY}/reopen"), &json!({"reason": "thawed"})).await;

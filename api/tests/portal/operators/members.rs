@@ -186,7 +186,8 @@ async fn an_account_is_disabled_enabled_logged_out_and_opened_by_an_operator() {
     let (jan, id) = (portal.login("jan").await, portal.member_id("jan").await);
     jan.book("2026-11-28", &["jan"]).await;
     let anke = portal.operator("anke", &[Role::Support]).await;
-    let post = async |act: &str, body: Value| anke.post(&format!("/operator/api/members/{id}/{act}"), &body).await;
+    let post =
+        async |act: &str, body: Value| anke.post(&format!("/operator/api/members/{id}/{act}"), &body).await;
 
     let link = post("impersonate", json!({"reason": "cannot find his round"})).await;
     let link = link.body["link"].as_str().expect("a link").to_owned();
@@ -195,7 +196,10 @@ async fn an_account_is_disabled_enabled_logged_out_and_opened_by_an_operator() {
     let sessions = account(&anke, id).await["sessions"].clone();
     assert_eq!(sessions.as_array().map(Vec::len), Some(1));
     let session = sessions[0]["id"].clone();
-    assert_eq!(post("sessions/end", json!({"reason": "lost phone", "session": session})).await.body["ended"], 1);
+    assert_eq!(
+        post("sessions/end", json!({"reason": "lost phone", "session": session})).await.body["ended"],
+        1
+    );
     assert_eq!(jan.get("/api/users/me").await.status, 401);
 
     let disabled = post("disable", json!({"reason": "chargeback", "cancel_upcoming": true})).await;
@@ -217,19 +221,24 @@ async fn a_member_is_erased_after_a_rehearsal_and_by_their_address_alone() {
     jan.book("2026-11-28", &["jan"]).await;
     let admin = portal.operator("anke", &[Role::Admin]).await;
     let path = format!("/operator/api/members/{id}/erase");
-    let body = |cancel: bool, rehearse: bool, confirm: &str| {
-        json!({"reason": "asked for it", "cancel_upcoming": cancel, "rehearse": rehearse, "confirm": confirm})
-    };
+    let body = |cancel: bool, rehearse: bool, confirm: &str| json!({"reason": "asked for it", "cancel_upcoming": cancel, "rehearse": rehearse, "confirm": confirm});
     let rehearsal = admin.post(&path, &body(false, true, "")).await;
     assert_eq!(rehearsal.status, 200, "{}", rehearsal.body);
-    assert_eq!((&rehearsal.body["rehearsed"], &rehearsal.body["rounds"][0]["club"]), (&json!(true), &json!("de-es")));
+    assert_eq!(
+        (&rehearsal.body["rehearsed"], &rehearsal.body["rounds"][0]["club"]),
+        (&json!(true), &json!("de-es"))
+    );
     assert_eq!(jan.get("/api/users/me").await.status, 200, "nothing was changed");
     let other = admin.post(&path, &body(true, false, &email("eva"))).await;
     assert!(other.body["errors"]["confirm"].is_string(), "{}", other.body);
     let upcoming = admin.post(&path, &body(false, false, &email("jan"))).await;
     assert_eq!(upcoming.status, 409, "{}", upcoming.body);
-    let named = json!({"reason": format!("{} asked", email("jan")), "cancel_upcoming": true, "rehearse": true});
-    assert!(admin.post(&path, &named).await.body["errors"]["reason"].is_string(), "it would be kept for good");
+    let named =
+        json!({"reason": format!("{} asked", email("jan")), "cancel_upcoming": true, "rehearse": true});
+    assert!(
+        admin.post(&path, &named).await.body["errors"]["reason"].is_string(),
+        "it would be kept for good"
+    );
 
     let erased = admin.post(&path, &body(true, false, &email("jan"))).await;
     assert_eq!((erased.status, &erased.body["rehearsed"]), (200, &json!(false)), "{}", erased.body);

@@ -116,8 +116,7 @@ impl Checker {
                 ReservationEvent::RoundCancelledByClub { club, play_date, places, cancelled_at, .. },
             ) => {
                 let active: BTreeSet<_> = booking.active().map(|place| (place.place, place.member)).collect();
-                let cancelled: BTreeSet<_> =
-                    places.iter().map(|place| (place.place, place.member)).collect();
+                let cancelled: BTreeSet<_> = places.iter().map(|place| (place.place, place.member)).collect();
                 if active != cancelled || active.is_empty() {
                     find(Kind::Impossible, "the club did not cancel the whole round".to_owned());
                 }

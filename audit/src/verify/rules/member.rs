@@ -84,7 +84,8 @@ impl Checker {
             }
             MembershipEvent::ForfeitedRightReturned { place, right, .. } => {
                 let was_forfeited = claim_of_place(holdings, *place).is_some_and(|claim| {
-                    claim.outcome == RightOutcome::Forfeited && right_label(&claim.right) == right_label(right)
+                    claim.outcome == RightOutcome::Forfeited
+                        && right_label(&claim.right) == right_label(right)
                 });
                 if !was_forfeited {
                     find(

@@ -44,10 +44,11 @@ fn booked_group() -> Streams {
 
 /// Players 1 to 3, each alone, booked in this order.
 fn three_rounds() -> Streams {
-    given(members(3))
-        .and(book_alone(1, club(), DATE))
-        .and(book_alone(2, club(), DATE))
-        .and(book_alone(3, club(), DATE))
+    given(members(3)).and(book_alone(1, club(), DATE)).and(book_alone(2, club(), DATE)).and(book_alone(
+        3,
+        club(),
+        DATE,
+    ))
 }
 
 #[test]
@@ -141,8 +142,7 @@ fn of_member((new, number): (crate::NewPlace, u128)) -> crate::NewPlace {
 #[test]
 fn a_right_that_was_not_forfeited_cannot_be_given_back() {
     let streams = booked_group();
-    let refused =
-        |streams: &Streams| streams.when(&return_right(1)).expect_err("it is refused").code();
+    let refused = |streams: &Streams| streams.when(&return_right(1)).expect_err("it is refused").code();
     assert_eq!(refused(&streams), "right_not_forfeited", "the place is active");
     assert_eq!(refused(&streams.and(cancel(1, 1, BEFORE))), "right_not_forfeited", "it came back");
 }
@@ -189,11 +189,13 @@ fn a_closed_day_that_is_reopened_can_be_booked_again() {
 #[test]
 fn a_limit_cancels_the_rounds_that_were_booked_last_until_the_others_fit() {
     let streams = three_rounds();
-    let limit = |capacity, meets: &[u128]| {
-        change_day(DayChange::Limit { capacity }, meets.iter().copied(), BEFORE)
-    };
+    let limit =
+        |capacity, meets: &[u128]| change_day(DayChange::Limit { capacity }, meets.iter().copied(), BEFORE);
     let decision = outline(streams.when(&limit(1, &[2, 3])));
-    assert_eq!(decision.last().map(String::as_str), Some("CourseDay: DayLimited, PlacesReleased, PlacesReleased"));
+    assert_eq!(
+        decision.last().map(String::as_str),
+        Some("CourseDay: DayLimited, PlacesReleased, PlacesReleased")
+    );
     assert_eq!(outline(streams.when(&limit(3, &[]))), ["CourseDay: DayLimited"]);
     let streams = streams.and(limit(2, &[3]));
     let refused = sentence(streams.when(&book_alone(4, club(), DATE)));
@@ -204,9 +206,8 @@ fn a_limit_cancels_the_rounds_that_were_booked_last_until_the_others_fit() {
 fn a_limit_is_about_whole_rounds() {
     let streams = given(members(4)).and(book_alone(4, club(), DATE)).and(book(club(), DATE, 3));
     // Booking 1 is older than booking 4, whatever was decided first.
-    let limit = |capacity, meets: &[u128]| {
-        change_day(DayChange::Limit { capacity }, meets.iter().copied(), BEFORE)
-    };
+    let limit =
+        |capacity, meets: &[u128]| change_day(DayChange::Limit { capacity }, meets.iter().copied(), BEFORE);
     assert!(streams.when(&limit(3, &[4])).is_ok());
     assert!(streams.when(&limit(2, &[1, 4])).is_ok());
 }
@@ -228,9 +229,8 @@ fn the_day_counts_no_place_of_a_round_that_the_club_cancelled() {
     let loaded = streams.loaded(&[course_day(DATE)]);
     let state = &loaded[&course_day(DATE)].state;
     let crate::AnyAggregate::CourseDay(day) = state else { panic!("not a day") };
-    assert_eq!(day.status(), crate::DayStatus {
-        claimed: 0,
-        closed: Some("Vorst op de baan".to_owned()),
-        capacity: None
-    });
+    assert_eq!(
+        day.status(),
+        crate::DayStatus { claimed: 0, closed: Some("Vorst op de baan".to_owned()), capacity: None }
+    );
 }

@@ -41,7 +41,9 @@ impl Model {
         let mut there: Vec<&Booking> = self
             .bookings
             .iter()
-            .filter(|booking| booking.club == club && booking.date == date && booking.playing().next().is_some())
+            .filter(|booking| {
+                booking.club == club && booking.date == date && booking.playing().next().is_some()
+            })
             .collect();
         there.sort_by_key(|booking| booking.id);
         let mut left: usize = there.iter().map(|booking| booking.playing().count()).sum();

@@ -378,7 +378,12 @@ fn offer<'a>(letter: Letter<'a>, alternatives: &[OtherRound]) -> Letter<'a> {
     let rounds: Vec<String> = alternatives
         .iter()
         .map(|round| {
-            format!("{} in {} op {}", one_line(&round.club), one_line(&round.city), long_date(round.play_date))
+            format!(
+                "{} in {} op {}",
+                one_line(&round.club),
+                one_line(&round.city),
+                long_date(round.play_date)
+            )
         })
         .collect();
     letter.paragraph(format!("Nu nog plaats: {}.", enumerate(&rounds)))

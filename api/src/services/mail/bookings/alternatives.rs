@@ -37,19 +37,18 @@ impl Composer {
     /// The alternatives for the letters about rounds that a club cancelled: one query for the rights of all recipients, and
     /// one for each such club and day.
     pub(super) async fn alternatives(&self, letters: &[&Letter]) -> Result<Alternatives, ComposeError> {
-        let cancelled: Vec<&Letter> =
-            letters.iter().copied().filter(|letter| letter.cause.what == CauseKind::CancelledByClub).collect();
+        let cancelled: Vec<&Letter> = letters
+            .iter()
+            .copied()
+            .filter(|letter| letter.cause.what == CauseKind::CancelledByClub)
+            .collect();
         if cancelled.is_empty() {
             return Ok(Alternatives::default());
         }
         let today = self.clock.today();
         let last = BookingWindow::around(today).last;
-        let members: Vec<MemberId> = cancelled
-            .iter()
-            .map(|letter| letter.cause.to)
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect();
+        let members: Vec<MemberId> =
+            cancelled.iter().map(|letter| letter.cause.to).collect::<BTreeSet<_>>().into_iter().collect();
         let rows = self.reads.member_rights(&members, today).await?;
         let mut held: HashMap<MemberId, Rights> =
             rows.into_iter().map(|row| (row.member, rights(row))).collect();

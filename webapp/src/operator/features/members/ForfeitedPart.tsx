@@ -31,9 +31,11 @@ const described: readonly Column<Forfeited>[] = [
     cell: ({ forfeited_at, position }) => (
       <span>
         <Instant at={forfeited_at} />{' '}
-        <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
-          #{position}
-        </Link>
+        {position !== null && (
+          <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
+            #{position}
+          </Link>
+        )}
       </span>
     ),
   },

@@ -71,7 +71,8 @@ const forfeited = z.object({
   right,
   title: z.string(),
   forfeited_at: z.string(),
-  position: z.number(),
+  /** Null where the journal has lost the event. */
+  position: z.nullable(z.number()),
   /** What giving it back does not repair. */
   note: z.nullable(z.string()),
 });
