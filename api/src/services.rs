@@ -12,6 +12,7 @@ pub mod operators;
 pub mod password;
 pub mod payments;
 pub mod profile_fields;
+pub mod refusals;
 pub mod sandbox;
 pub mod second_factor;
 pub mod supervisor;

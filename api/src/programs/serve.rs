@@ -115,6 +115,7 @@ async fn run_on(
     tasks::reconcile_payments(&app, &mut payment_tasks);
     tasks::announce_node(&node, Some(&app.writer), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
+    tasks::record_refusals(&app, pool, &mut background);
     let ended = watch::Sender::new(false);
     let serve = |listener, router| {
         let mut ended = ended.subscribe();

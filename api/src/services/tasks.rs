@@ -103,6 +103,12 @@ pub fn mail(
     Ok(())
 }
 
+/// Starts recording what rules refuse to members. The task holds the queue, not the app.
+pub fn record_refusals(app: &App, pool: &PgPool, tasks: &mut Supervisor) {
+    let (queue, pool) = (app.refusals.clone(), pool.clone());
+    tasks.start("refusals", move |stopped| queue.clone().write_until(pool.clone(), stopped));
+}
+
 /// Starts the reconciliation of orders with the payment provider, and the sandbox's webhooks if it is the provider.
 pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
     let payments_app = Arc::clone(app);

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, operators, projections, search, session, sessions,
+    access, actions, clubs, event, explain, login, logout, operators, projections, refusals, search, session, sessions,
     setup, subject, timeline,
 };
 use crate::app::App;
@@ -67,6 +67,8 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(clubs::clubs))
         .routes(routes!(explain::explain))
         .routes(routes!(explain::what_if))
+        .routes(routes!(refusals::refusals))
+        .routes(routes!(refusals::rules))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }
