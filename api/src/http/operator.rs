@@ -14,6 +14,7 @@ pub mod explain;
 pub mod failure;
 pub mod login;
 pub mod logout;
+pub mod mails;
 pub mod operators;
 mod page;
 pub mod projections;

@@ -4,7 +4,7 @@ mod encrypted;
 mod gathering;
 mod handed_over;
 mod in_hand;
-mod smtp;
+pub(crate) mod smtp;
 
 use std::path::Path;
 

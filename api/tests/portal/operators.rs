@@ -2,6 +2,7 @@
 
 mod accounts;
 mod look_up;
+mod mails;
 mod refusals;
 mod roles;
 

@@ -84,6 +84,12 @@ pub enum LookUp {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
+/// See which mails wait or failed, and have one sent again.
+#[derive(Debug)]
+pub enum SeeMails {}
+/// See what runs.
+#[derive(Debug)]
+pub enum SeeRuns {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -96,6 +102,12 @@ impl Permission for LookUp {
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for SeeMails {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
+}
+impl Permission for SeeRuns {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, operators, projections, refusals, search, session, sessions,
+    access, actions, clubs, event, explain, login, logout, mails, operators, projections, refusals, search, session, sessions,
     setup, subject, timeline,
 };
 use crate::app::App;
@@ -31,6 +31,7 @@ use crate::app::App;
         (name = "session", description = "Log-in, set-up and one's own sessions"),
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
+        (name = "mails", description = "Mails that wait, failed or bounced"),
         (name = "watching", description = "What the portal and its operators do"),
     )
 )]
@@ -69,6 +70,8 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(explain::what_if))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
+        .routes(routes!(mails::mails))
+        .routes(routes!(mails::send_again))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }
