@@ -7,6 +7,7 @@ pub mod health;
 pub mod live;
 pub mod mail;
 pub mod metrics;
+pub mod node_status;
 pub mod nodes;
 pub mod operators;
 pub mod password;

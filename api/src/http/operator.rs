@@ -21,6 +21,7 @@ pub mod projections;
 pub mod refusals;
 pub mod routes;
 mod same_origin;
+pub mod runs;
 pub mod search;
 pub mod session;
 pub mod sessions;

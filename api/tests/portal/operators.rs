@@ -5,6 +5,7 @@ mod look_up;
 mod mails;
 mod refusals;
 mod roles;
+mod runs;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;

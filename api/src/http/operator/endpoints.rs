@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, mails, operators, projections, refusals, search, session, sessions,
+    access, actions, clubs, event, explain, login, logout, mails, operators, projections, refusals, runs, search, session, sessions,
     setup, subject, timeline,
 };
 use crate::app::App;
@@ -72,6 +72,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(refusals::rules))
         .routes(routes!(mails::mails))
         .routes(routes!(mails::send_again))
+        .routes(routes!(runs::runs))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }
