@@ -12,6 +12,7 @@ pub mod endpoints;
 pub mod event;
 pub mod explain;
 pub mod failure;
+pub mod figures;
 pub mod login;
 pub mod logout;
 pub mod mails;

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, mails, operators, projections, refusals, runs, search, session, sessions,
+    access, actions, clubs, event, explain, figures, login, logout, mails, operators, projections, refusals, runs, search, session, sessions,
     setup, subject, timeline,
 };
 use crate::app::App;
@@ -73,6 +73,8 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(mails::mails))
         .routes(routes!(mails::send_again))
         .routes(routes!(runs::runs))
+        .routes(routes!(figures::figures))
+        .routes(routes!(figures::csv))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }
