@@ -6,6 +6,7 @@ import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
+import { hasRole, useSession } from '../../api/session.ts';
 import { addRecent } from '../../api/recent.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -29,6 +30,7 @@ interface PageProps {
 function SubjectPage({ kind, id }: PageProps) {
   const now = useQuery(subjectQuery(kind, id));
   const subject = now.data;
+  const maySeeMails = hasRole(useSession(), 'support', 'admin');
   const isKnown = subject !== undefined;
   useEffect(() => {
     if (isKnown) addRecent(kind, id);
@@ -46,9 +48,19 @@ function SubjectPage({ kind, id }: PageProps) {
       intro={details.join(' · ')}
       actions={
         kind === 'member' ? (
-          <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
-            Why?
-          </ButtonLink>
+          <>
+            <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
+              Why?
+            </ButtonLink>
+            <ButtonLink to="/refusals" search={{ member: id }} variant="quiet" preload={false}>
+              Refused attempts
+            </ButtonLink>
+            {maySeeMails ? (
+              <ButtonLink to="/mails" search={{ list: 'sent', member: id }} variant="quiet" preload={false}>
+                Mails
+              </ButtonLink>
+            ) : null}
+          </>
         ) : null
       }
       full
