@@ -7,9 +7,12 @@ import { openOperator, serveOperator } from '../../../tests/operator/render.tsx'
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
 
 test.each([
-  [['support'], ['Look up', 'Why?']],
-  [['auditor'], ['Look up', 'Why?', 'Projections', 'Actions', 'Operators']],
-  [['admin'], ['Projections', 'Actions', 'Operators']],
+  [['support'], ['Look up', 'Why?', 'Refusals', 'Mails', 'What runs']],
+  [
+    ['auditor'],
+    ['Look up', 'Why?', 'Refusals', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators'],
+  ],
+  [['admin'], ['Mails', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators']],
   [['content'], []],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });

@@ -58,7 +58,12 @@ export function ColumnsChart({ part }: { readonly part: Part }) {
                 );
               })}
               {row % step === 0 ? (
-                <text x={`${(row + 0.5) * width}%`} y={TOP + HEIGHT + 18} className={styles.label}>
+                <text
+                  x={`${(row + 0.5) * width}%`}
+                  y={TOP + HEIGHT + 18}
+                  className={styles.label}
+                  data-odd={(row / step) % 2 === 1}
+                >
                   {shortLabel(name)}
                 </text>
               ) : null}

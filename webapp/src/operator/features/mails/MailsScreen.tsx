@@ -50,8 +50,7 @@ export default function MailsScreen() {
     <Screen title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
       <form role="search" aria-label="Mails" className={styles.form} onSubmit={submit} key={member}>
         <TextField
-          label="Member"
-          hint="E-mail address or id"
+          label="Member (e-mail address or id)"
           name="member"
           defaultValue={member}
           error={notFound}
@@ -76,7 +75,7 @@ export default function MailsScreen() {
             key={one}
             to="/mails"
             search={{ list: one === 'waiting' ? undefined : one, member }}
-            aria-current={one === list ? 'page' : undefined}
+            activeOptions={{ exact: true }}
             resetScroll={false}
             preload={false}
           >

@@ -29,8 +29,7 @@ export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsF
   return (
     <form role="search" aria-label="Refused attempts" className={styles.form} onSubmit={submit}>
       <TextField
-        label="Member"
-        hint="E-mail address or id"
+        label="Member (e-mail address or id)"
         name="member"
         defaultValue={filter.member}
         error={error}

@@ -64,8 +64,8 @@ export default function RefusalsScreen() {
             </Loaded>
           </section>
           <section aria-labelledby="rules">
-            <h2 id="rules" className="visually-hidden">
-              Rules
+            <h2 id="rules" className={styles.heading}>
+              How often each rule refused
             </h2>
             <Loaded query={counts} empty={null}>
               {(rules) => <RuleCounts counts={rules} member={filter.member} />}

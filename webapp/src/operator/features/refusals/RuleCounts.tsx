@@ -28,6 +28,7 @@ export function RuleCounts({ counts, member }: RuleCountsProps) {
   return (
     <DataTable
       caption="How often each rule refused"
+      hideCaption
       columns={columns}
       rows={counts}
       rowKey={({ rule }) => rule}

@@ -80,7 +80,6 @@ function WriterFacts({ writer }: { readonly writer: Writer }) {
   const troubles = [
     [writer.without_outcome, 'without an outcome'],
     [writer.failures, 'batches not committed'],
-    [writer.decided_again, 'decided again'],
     [writer.panics, 'panics'],
   ] as const;
   const seen = troubles.filter(([times]) => times > 0).map(([times, what]) => `${times} ${what}`);
@@ -102,6 +101,7 @@ function WriterFacts({ writer }: { readonly writer: Writer }) {
       </Fact>
       <Fact label="Commands">
         {writer.accepted} accepted, {writer.rejected} refused
+        {writer.decided_again > 0 ? `, ${writer.decided_again} decided again` : ''}
       </Fact>
       {seen.length > 0 ? (
         <Fact label="Trouble" isProblem>

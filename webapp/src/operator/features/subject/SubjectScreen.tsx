@@ -6,8 +6,9 @@ import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
-import { hasRole, useSession } from '../../api/session.ts';
 import { addRecent } from '../../api/recent.ts';
+import { hasRole, useSession } from '../../api/session.ts';
+
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
