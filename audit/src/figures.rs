@@ -7,6 +7,7 @@
 )]
 
 pub mod parts;
+pub mod table;
 
 use std::time::Duration;
 
@@ -335,7 +336,8 @@ from_row!(Choice { id, name });
 /// # Errors
 /// When the database does not answer.
 pub async fn choices(pool: &PgPool) -> Result<(Vec<Choice>, Vec<String>)> {
-    let clubs = sqlx::query_as("SELECT club_id AS id, club AS name FROM analytics.clubs ORDER BY club, club_id");
+    let clubs =
+        sqlx::query_as("SELECT club_id AS id, club AS name FROM analytics.clubs ORDER BY club, club_id");
     let passes = sqlx::query_scalar("SELECT DISTINCT pass FROM analytics.utilisation_by_pass ORDER BY pass");
     Ok((clubs.fetch_all(pool).await?, passes.fetch_all(pool).await?))
 }

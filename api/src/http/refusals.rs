@@ -31,8 +31,11 @@ pub(super) fn throttled(app: &App, caller: &Caller, command: &Command, failure: 
     if failure.status() != StatusCode::TOO_MANY_REQUESTS {
         return;
     }
-    let refusal =
-        Attempt::of(command).refused("too_many_commands", failure.sentence().to_owned(), refused(app, caller));
+    let refusal = Attempt::of(command).refused(
+        "too_many_commands",
+        failure.sentence().to_owned(),
+        refused(app, caller),
+    );
     app.refusals.add(refusal);
 }
 

@@ -52,8 +52,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
             serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
         });
         let outbox = Outbox::new(clock.clone());
-        let source =
-            StatusSource::projecting(clock.now(), outbox.answers().clone(), health.tasks.clone());
+        let source = StatusSource::projecting(clock.now(), outbox.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = tasks::project(&pool, None, &mut background);

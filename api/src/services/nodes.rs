@@ -85,11 +85,7 @@ impl Node {
     }
 
     /// Announces the process repeatedly with its status, and updates the kinds that its writer holds back.
-    pub async fn announce_until_stopped(
-        self,
-        source: StatusSource,
-        stopped: impl Future<Output = ()>,
-    ) {
+    pub async fn announce_until_stopped(self, source: StatusSource, stopped: impl Future<Output = ()>) {
         let mut stopped = std::pin::pin!(stopped);
         self.store_status(&source).await;
         loop {

@@ -93,7 +93,8 @@ impl RefusalQueue {
             () = shutdown => {}
             () = self.write_continuously(&pool) => {}
         }
-        let last = connections::bounded(LAST_WRITE, async { while matches!(self.write(&pool).await, Ok(1..)) {} });
+        let last =
+            connections::bounded(LAST_WRITE, async { while matches!(self.write(&pool).await, Ok(1..)) {} });
         let _ = last.await;
         let left = self.state(|state| state.waiting.len());
         if left > 0 {
@@ -117,8 +118,7 @@ impl RefusalQueue {
     /// Writes a batch; returns how many it had. They leave the queue when they are written: a write that is interrupted
     /// is repeated, and changes nothing then.
     async fn write(&self, pool: &PgPool) -> Result<usize, sqlx::Error> {
-        let batch: Vec<NewRefusal> =
-            self.state(|state| state.waiting.iter().take(BATCH).cloned().collect());
+        let batch: Vec<NewRefusal> = self.state(|state| state.waiting.iter().take(BATCH).cloned().collect());
         if batch.is_empty() {
             return Ok(0);
         }
@@ -171,6 +171,10 @@ mod tests {
             queue.add(refusal(member * 10_000, member, start));
         }
         let (waiting, dropped) = (queue.state(|state| state.waiting.len()), queue.dropped());
-        assert_eq!((waiting, dropped), (CAPACITY, 1 + u64::from(MOST_PER_MEMBER)), "the memory does not grow");
+        assert_eq!(
+            (waiting, dropped),
+            (CAPACITY, 1 + u64::from(MOST_PER_MEMBER)),
+            "the memory does not grow"
+        );
     }
 }

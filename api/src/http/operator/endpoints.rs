@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, figures, login, logout, mails, operators, projections, refusals, runs, search, session, sessions,
-    setup, subject, timeline,
+    access, actions, clubs, event, explain, figures, login, logout, mails, operators, projections, refusals,
+    runs, search, session, sessions, setup, subject, timeline,
 };
 use crate::app::App;
 

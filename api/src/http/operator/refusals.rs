@@ -142,8 +142,7 @@ pub async fn refusals(
     if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
         return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
     }
-    let mut found =
-        refusals::list(&app.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
+    let mut found = refusals::list(&app.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.at, last.id));
     Ok(Json(RefusalsPage { refusals: found.into_iter().map(RefusalEntry::from).collect(), next }))
 }
@@ -210,7 +209,8 @@ async fn viewed(
 ) -> Result<Option<Uuid>, OperatorFailure> {
     let Some(text) = member.map(str::trim).filter(|text| !text.is_empty()) else {
         let by = operator.acting();
-        operator_actions::record_view(&app.pool, &by, ("refusals of all members", None), app.clock.now()).await?;
+        operator_actions::record_view(&app.pool, &by, ("refusals of all members", None), app.clock.now())
+            .await?;
         return Ok(None);
     };
     let found = subject::find(app, "member", text).await?;

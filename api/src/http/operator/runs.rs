@@ -101,10 +101,7 @@ pub struct Runs {
     security(("operator" = ["support", "auditor", "admin"])),
     responses((status = 200, description = "The nodes, and what waits", body = Runs)),
 )]
-pub async fn runs(
-    State(app): State<Arc<App>>,
-    _: Permitted<SeeRuns>,
-) -> Result<Json<Runs>, OperatorFailure> {
+pub async fn runs(State(app): State<Arc<App>>, _: Permitted<SeeRuns>) -> Result<Json<Runs>, OperatorFailure> {
     let mut missing = Vec::new();
     let (nodes, mails, payments, projections) = tokio::join!(
         part("The nodes", async { Ok(nodes::list(&app.pool).await?) }),
@@ -114,9 +111,8 @@ pub async fn runs(
     );
     let this_one = app.health.node;
     Ok(Json(Runs {
-        nodes: kept(nodes, &mut missing).map(|nodes| {
-            nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()
-        }),
+        nodes: kept(nodes, &mut missing)
+            .map(|nodes| nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()),
         mails: kept(mails, &mut missing).map(|counts| MailQueue {
             waiting: counts.queued,
             retrying: counts.retrying,

@@ -86,9 +86,9 @@ async fn receipt(
         ));
     }
     let composed = mails.receipt_again(&settled.dedup_key).await?;
-    let (_, mail) = composed
-        .filter(|(to, _)| Some(to.0) == settled.member_id)
-        .ok_or(AgainError::Gone("What it said was removed with it, and cannot be composed from the journal."))?;
+    let (_, mail) = composed.filter(|(to, _)| Some(to.0) == settled.member_id).ok_or(AgainError::Gone(
+        "What it said was removed with it, and cannot be composed from the journal.",
+    ))?;
     again::queue_anew(connection, id, (&mail, &stored(&mail)), clock.now()).await?;
     Ok(())
 }

@@ -22,9 +22,9 @@ fn enhanced(text: &str) -> Option<&str> {
         let parts: Vec<&str> = word.split('.').collect();
         parts.len() == 3
             && parts[0] == "5"
-            && parts.iter().all(|part| {
-                (1..=3).contains(&part.len()) && part.bytes().all(|digit| digit.is_ascii_digit())
-            })
+            && parts
+                .iter()
+                .all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|digit| digit.is_ascii_digit()))
     })
 }
 

@@ -57,7 +57,9 @@ async fn the_figures_are_those_of_the_report_and_can_be_narrowed_and_downloaded(
     assert_eq!(part(&whole, "passes")["rows"].as_array().map(Vec::len), Some(report.passes.len()));
     assert!(whole["parts"].as_array().is_some_and(|parts| parts.iter().all(|part| {
         let columns = part["columns"].as_array().map(Vec::len);
-        part["rows"].as_array().is_some_and(|rows| rows.iter().all(|row| row.as_array().map(Vec::len) == columns))
+        part["rows"]
+            .as_array()
+            .is_some_and(|rows| rows.iter().all(|row| row.as_array().map(Vec::len) == columns))
     })));
 
     let here = read(&ada, "from=2026-01&to=2026-12&club=de-es").await;
@@ -70,7 +72,11 @@ async fn the_figures_are_those_of_the_report_and_can_be_narrowed_and_downloaded(
     let pass = whole["passes"][0].as_str().expect("a kind of pass").to_owned();
     let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("pass", &pass).finish();
     let of_pass = part(&read(&ada, &query).await, "passes");
-    assert!(of_pass["rows"].as_array().is_some_and(|rows| !rows.is_empty() && rows.iter().all(|row| row[0] == *pass)));
+    assert!(
+        of_pass["rows"]
+            .as_array()
+            .is_some_and(|rows| !rows.is_empty() && rows.iter().all(|row| row[0] == *pass))
+    );
 
     let file = ada.get("/operator/api/figures/csv?part=rounds&from=2026-11&to=2026-12").await;
     assert_eq!(file.status, 200, "{}", file.body);

@@ -24,7 +24,8 @@ impl MailTasks {
         let url = server.url();
         let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
         let config = config.expect("a configuration");
-        let (pool, clock, outbox) = (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
+        let (pool, clock, outbox) =
+            (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
         let links = Links::new(&config).expect("links");
         Self {
             bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
@@ -56,7 +57,10 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     let failed = listed(&anke, "list=failed").await;
     assert_eq!(failed.len(), 1, "{failed:?}");
     let mail = &failed[0];
-    assert_eq!((&mail["kind"], &mail["attempts"], &mail["state"]), (&json!("round"), &json!(1), &json!("failed")));
+    assert_eq!(
+        (&mail["kind"], &mail["attempts"], &mail["state"]),
+        (&json!("round"), &json!(1), &json!("failed"))
+    );
     assert_eq!(mail["member"]["id"], json!(portal.member_id("jan").await));
     assert!(mail["last_error"].as_str().is_some_and(|error| error.contains("550")), "{mail}");
     assert!(mail["position"].as_i64().is_some_and(|position| position > 0), "{mail}");
@@ -114,7 +118,10 @@ async fn a_receipt_is_composed_again_and_a_link_to_a_new_password_is_not() {
     portal.send_webhook(&payment).await;
     tasks.deliver().await;
     let failed = listed(&ada, "list=failed").await;
-    assert_eq!((failed.len(), &failed[0]["kind"], &failed[0]["may_send_again"]), (1, &json!("receipt"), &json!(true)));
+    assert_eq!(
+        (failed.len(), &failed[0]["kind"], &failed[0]["may_send_again"]),
+        (1, &json!("receipt"), &json!(true))
+    );
     assert_eq!(failed[0]["bounced_address"], Value::Null, "it was the mail that was refused");
     let again = async |id: &Value| {
         ada.post("/operator/api/mails/send-again", &json!({"id": id, "reason": "asked for it"})).await
@@ -124,7 +131,8 @@ async fn a_receipt_is_composed_again_and_a_link_to_a_new_password_is_not() {
     tasks.deliver().await;
     assert_eq!(server.taken().await, [email("piet")]);
 
-    let asked = portal.http.post(portal.url("/api/users/forgot_password")).json(&json!({"email": email("eva")}));
+    let asked =
+        portal.http.post(portal.url("/api/users/forgot_password")).json(&json!({"email": email("eva")}));
     asked.send().await.expect("an answer");
     while listed(&ada, "").await.is_empty() {
         tokio::task::yield_now().await;
@@ -138,6 +146,9 @@ async fn a_receipt_is_composed_again_and_a_link_to_a_new_password_is_not() {
         .fetch_one(&portal.pool)
         .await
         .expect("a key");
-    assert!(!shown.contains(hash.trim_start_matches("reset:")), "the link's token is not shown, nor its hash");
+    assert!(
+        !shown.contains(hash.trim_start_matches("reset:")),
+        "the link's token is not shown, nor its hash"
+    );
     assert_eq!(again(&json!(uuid::Uuid::nil())).await.status, 404);
 }

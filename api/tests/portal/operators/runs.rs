@@ -25,13 +25,9 @@ async fn runs(operator: &Operator<'_>, is_there: impl Fn(&Value) -> bool) -> Val
 #[tokio::test]
 async fn any_node_shows_all_of_them_and_which_is_silent() {
     let portal = Portal::start().await;
-    let second = Node::start(
-        &portal.pool,
-        &portal.clock,
-        Config::from_lookup(|_| None).expect("the defaults"),
-        false,
-    )
-    .await;
+    let second =
+        Node::start(&portal.pool, &portal.clock, Config::from_lookup(|_| None).expect("the defaults"), false)
+            .await;
     portal.login("jan").await.book("2026-11-28", &["jan"]).await;
     let refused = portal.login("jan").await.post("/api/reservations", &round("2026-11-28", &["jan"])).await;
     assert_eq!(refused.status, 409);
@@ -45,9 +41,9 @@ async fn any_node_shows_all_of_them_and_which_is_silent() {
         tasks::announce_node(&node, tasks::status_of(app), &mut announcing);
     }
     let shown = runs(&anke, |body| {
-        body["nodes"].as_array().is_some_and(|nodes| {
-            nodes.len() == 2 && nodes.iter().all(|node| node["status"].is_object())
-        })
+        body["nodes"]
+            .as_array()
+            .is_some_and(|nodes| nodes.len() == 2 && nodes.iter().all(|node| node["status"].is_object()))
     })
     .await;
     let mut accepted: Vec<(u64, u64, u64)> = shown["nodes"]
@@ -70,7 +66,9 @@ async fn any_node_shows_all_of_them_and_which_is_silent() {
     assert!(accepted[1].2 >= 1);
     assert_eq!((&shown["missing"], &shown["mails"]["failed"]), (&json!([]), &json!(0)));
     assert_eq!((&shown["payments"]["open"], &shown["payments"]["refunds_due"]), (&json!(0), &json!(0)));
-    assert!(shown["projections"].as_array().is_some_and(|all| all.iter().all(|one| one["state"] == "running")));
+    assert!(
+        shown["projections"].as_array().is_some_and(|all| all.iter().all(|one| one["state"] == "running"))
+    );
 
     // Killed without leaving.
     stopping.send_replace(true);

@@ -1,6 +1,6 @@
 //! The parts about rights, vouchers and the network of co-players: only counts, no personal data.
 
-use super::{Cell, Chart, ChartKind, Narrowing, Part, month, number, part_of, share, text};
+use crate::figures::table::{Cell, Chart, ChartKind, Narrowing, Part, month, number, part_of, share, text};
 use crate::figures::{Class, Figures, Funnel};
 
 pub(super) fn rights(figures: &Figures) -> Part {
@@ -67,13 +67,14 @@ pub(super) fn funnel(funnel: &Funnel) -> Part {
     let offered = funnel.offered.map(|offered| ("offered", offered));
     let ordered = funnel.ordered.filter(|_| is_free).map(|ordered| ("ordered", ordered));
     let bought = is_free.then_some(("bought", funnel.bought));
-    let steps = [offered, ordered, bought, Some(("received", funnel.received))].into_iter().flatten().chain([
-        ("used", funnel.used),
-        ("still to be used", funnel.unused),
-        ("expired", funnel.expired),
-        ("forfeited", funnel.forfeited),
-        ("taken back", funnel.withdrawn),
-    ]);
+    let steps =
+        [offered, ordered, bought, Some(("received", funnel.received))].into_iter().flatten().chain([
+            ("used", funnel.used),
+            ("still to be used", funnel.unused),
+            ("expired", funnel.expired),
+            ("forfeited", funnel.forfeited),
+            ("taken back", funnel.withdrawn),
+        ]);
     Part {
         name: if is_free { "free-vouchers" } else { "bonus-vouchers" },
         title: if is_free { "Vouchers on sale" } else { "Bonus vouchers" },
@@ -84,7 +85,9 @@ pub(super) fn funnel(funnel: &Funnel) -> Part {
         },
         narrowed_by: &[Narrowing::Period],
         columns: vec![text("Step"), number("Vouchers")],
-        rows: steps.map(|(step, vouchers)| vec![Cell::Text(step.to_owned()), Cell::Count(vouchers)]).collect(),
+        rows: steps
+            .map(|(step, vouchers)| vec![Cell::Text(step.to_owned()), Cell::Count(vouchers)])
+            .collect(),
         chart: Chart { kind: ChartKind::Bars, series: vec![1], limit: None },
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cell, Chart, ChartKind, PERIOD_AND_CLUB, Part, month, number, part_of, share, text};
+use crate::figures::table::{
+    Cell, Chart, ChartKind, PERIOD_AND_CLUB, Part, month, number, part_of, share, text,
+};
 use crate::figures::{Class, Figures};
 
 /// Clubs with a column of their own in the months' table; the others share one.
@@ -97,9 +99,10 @@ pub(super) fn lead_times(figures: &Figures) -> Part {
     let last = figures.lead_times.iter().map(|lead| lead.days_ahead).max();
     let rows = (0..=last.map_or(-1, |last| last.clamp(0, LONGEST))).map(|day| {
         let of_day = || {
-            figures.lead_times.iter().filter(move |lead| {
-                lead.days_ahead == day || (day == LONGEST && lead.days_ahead > LONGEST)
-            })
+            figures
+                .lead_times
+                .iter()
+                .filter(move |lead| lead.days_ahead == day || (day == LONGEST && lead.days_ahead > LONGEST))
         };
         let places: i64 = of_day().map(|lead| lead.places).sum();
         let cancelled: i64 = of_day().map(|lead| lead.cancelled).sum();
