@@ -27,6 +27,7 @@ use crate::services::mail::Outbox;
 use crate::services::metrics::Metrics;
 use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
+use crate::services::refusals::RefusalQueue;
 use crate::services::second_factor::SecondFactors;
 use crate::store::clubs::ClubCache;
 use crate::store::content::Page;
@@ -86,6 +87,8 @@ pub struct App {
     pub health: Health,
     /// Queues mails.
     pub outbox: Outbox,
+    /// What rules refused to members, waiting to be recorded.
+    pub refusals: RefusalQueue,
     /// Log-ins that wait for a turn.
     pub login_queue: LoginQueue,
     /// The limits of connections.
@@ -166,6 +169,7 @@ impl App {
             metrics: Metrics::default(),
             health,
             outbox,
+            refusals: RefusalQueue::default(),
             login_queue: LoginQueue::new(passwords.at_once()),
             passwords,
             clubs: ClubCache::default(),

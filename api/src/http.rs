@@ -52,6 +52,7 @@ pub mod prometheus;
 pub mod purchases;
 pub mod query;
 pub mod receipts;
+mod refusals;
 pub mod rejection;
 pub mod request_context;
 pub mod request_id;

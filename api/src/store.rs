@@ -25,6 +25,7 @@ pub mod password_resets;
 pub mod passwords;
 pub mod photos;
 pub mod profiles;
+pub mod refusals;
 pub mod sandbox;
 pub mod sanitize;
 pub mod sessions;

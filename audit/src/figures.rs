@@ -6,6 +6,11 @@
     reason = "the fields have the names of the views' columns, which docs/analytics.md explains"
 )]
 
+pub mod parts;
+pub mod table;
+
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, Datelike, Months, NaiveDate, Utc};
 use fairway_events::from_row;
@@ -172,26 +177,26 @@ pub struct Figures {
 }
 
 const ROUNDS: &str = "SELECT month, club, rounds, players FROM analytics.rounds_by_month
-    WHERE month BETWEEN $1 AND $2 ORDER BY month, club";
+    WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) ORDER BY month, club";
 const CLUBS: &str = "SELECT club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players,
         avg(occupancy)::float8 AS occupancy
-    FROM analytics.rounds_by_day WHERE month BETWEEN $1 AND $2 GROUP BY club_id, club ORDER BY players DESC, club";
+    FROM analytics.rounds_by_day WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY club_id, club ORDER BY players DESC, club";
 const GROUP_SIZES: &str =
     "SELECT group_size::int AS lowest, group_size::int AS highest, sum(rounds)::bigint AS number
-    FROM analytics.group_sizes WHERE month BETWEEN $1 AND $2 GROUP BY group_size ORDER BY group_size";
+    FROM analytics.group_sizes WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY group_size ORDER BY group_size";
 const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, sum(idle_passes)::bigint AS idle,
         coalesce(sum(rights), 0)::bigint AS rights, coalesce(round(sum(utilisation * rights)), 0)::bigint AS used
-    FROM analytics.utilisation_by_month WHERE month BETWEEN $1 AND $2 GROUP BY month ORDER BY month";
+    FROM analytics.utilisation_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR pass = $3) GROUP BY month ORDER BY month";
 const PASSES: &str = "SELECT pass, state, passes, rights, used FROM analytics.utilisation_by_pass
-    WHERE state <> 'to come' ORDER BY state DESC, passes DESC, pass LIMIT 12";
+    WHERE state <> 'to come' AND ($1::text IS NULL OR pass = $1) ORDER BY state DESC, passes DESC, pass LIMIT 12";
 const LEAD_TIMES: &str =
     "SELECT days_ahead, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled
-    FROM analytics.lead_times WHERE month BETWEEN $1 AND $2 GROUP BY days_ahead ORDER BY days_ahead";
+    FROM analytics.lead_times WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY days_ahead ORDER BY days_ahead";
 const PLACES: &str = "SELECT month, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled,
         sum(forfeited)::bigint AS forfeited
-    FROM analytics.cancellation_rates WHERE month BETWEEN $1 AND $2 GROUP BY month ORDER BY month";
+    FROM analytics.cancellation_rates WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY month ORDER BY month";
 const MODES: &str = "SELECT mode, sum(places)::bigint AS places, sum(forfeited)::bigint AS forfeited
-    FROM analytics.cancellations WHERE month BETWEEN $1 AND $2 GROUP BY mode ORDER BY places DESC";
+    FROM analytics.cancellations WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY mode ORDER BY places DESC";
 const FUNNELS: &str = "SELECT kind, sum(offered)::bigint AS offered, sum(ordered)::bigint AS ordered,
         sum(bought)::bigint AS bought, sum(received)::bigint AS received, sum(used)::bigint AS used,
         sum(forfeited)::bigint AS forfeited, sum(expired)::bigint AS expired, sum(withdrawn)::bigint AS withdrawn,
@@ -226,7 +231,7 @@ impl Period {
 }
 
 /// The requested period.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Request {
     /// First month; none: eleven months before the last one.
     pub from: Option<NaiveDate>,
@@ -234,6 +239,12 @@ pub struct Request {
     pub to: Option<NaiveDate>,
     /// The day that decides what has expired or ended; none: today in Europe/Amsterdam.
     pub today: Option<NaiveDate>,
+    /// Only this club, by its slug, where a figure is about clubs; none: all.
+    pub club: Option<String>,
+    /// Only this kind of pass, where a figure is about passes; none: all.
+    pub pass: Option<String>,
+    /// How long each statement may take; none: as long as the database allows.
+    pub time_limit: Option<Duration>,
 }
 
 /// The figures of a period.
@@ -244,6 +255,12 @@ pub async fn figures(pool: &PgPool, request: &Request) -> Result<Figures> {
     // One snapshot, so that all figures are of the same moment.
     let mut snapshot = pool.begin().await?;
     sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(&mut *snapshot).await?;
+    if let Some(limit) = request.time_limit {
+        sqlx::query("SELECT set_config('statement_timeout', $1, true)")
+            .bind(limit.as_millis().to_string())
+            .execute(&mut *snapshot)
+            .await?;
+    }
     if let Some(today) = request.today {
         sqlx::query("SELECT set_config('fairway.today', $1, true)")
             .bind(today.to_string())
@@ -259,22 +276,28 @@ pub async fn figures(pool: &PgPool, request: &Request) -> Result<Figures> {
     ensure!(from <= to, "the period ends before it begins");
     let period = Period { from, to };
     ensure!(period.months().nth(120).is_none(), "a report covers ten years at most");
-    Figures::of(&mut snapshot, period, today).await
+    Figures::of(&mut snapshot, period, today, request).await
 }
 
 impl Figures {
-    async fn of(connection: &mut PgConnection, period: Period, today: NaiveDate) -> Result<Self> {
+    async fn of(
+        connection: &mut PgConnection,
+        period: Period,
+        today: NaiveDate,
+        request: &Request,
+    ) -> Result<Self> {
+        let (club, pass) = (request.club.as_deref(), request.pass.as_deref());
         Ok(Self {
             period,
             today,
-            rounds: within(ROUNDS, period).fetch_all(&mut *connection).await?,
-            clubs: within(CLUBS, period).fetch_all(&mut *connection).await?,
-            group_sizes: within(GROUP_SIZES, period).fetch_all(&mut *connection).await?,
-            rights: within(RIGHTS, period).fetch_all(&mut *connection).await?,
-            passes: sqlx::query_as(PASSES).fetch_all(&mut *connection).await?,
-            lead_times: within(LEAD_TIMES, period).fetch_all(&mut *connection).await?,
-            places: within(PLACES, period).fetch_all(&mut *connection).await?,
-            modes: within(MODES, period).fetch_all(&mut *connection).await?,
+            rounds: within(ROUNDS, period).bind(club).fetch_all(&mut *connection).await?,
+            clubs: within(CLUBS, period).bind(club).fetch_all(&mut *connection).await?,
+            group_sizes: within(GROUP_SIZES, period).bind(club).fetch_all(&mut *connection).await?,
+            rights: within(RIGHTS, period).bind(pass).fetch_all(&mut *connection).await?,
+            passes: sqlx::query_as(PASSES).bind(pass).fetch_all(&mut *connection).await?,
+            lead_times: within(LEAD_TIMES, period).bind(club).fetch_all(&mut *connection).await?,
+            places: within(PLACES, period).bind(club).fetch_all(&mut *connection).await?,
+            modes: within(MODES, period).bind(club).fetch_all(&mut *connection).await?,
             funnels: within(FUNNELS, period).fetch_all(&mut *connection).await?,
             degrees: sqlx::query_as(DEGREES).fetch_all(&mut *connection).await?,
             bonds: sqlx::query_as(BONDS).fetch_all(&mut *connection).await?,
@@ -297,6 +320,26 @@ impl Figures {
             })
             .map(|lead_time| lead_time.days_ahead)
     }
+}
+
+/// A club or a kind of pass, to choose from.
+#[derive(Debug, Serialize)]
+pub struct Choice {
+    pub id: String,
+    pub name: String,
+}
+
+from_row!(Choice { id, name });
+
+/// Every club and every kind of pass, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn choices(pool: &PgPool) -> Result<(Vec<Choice>, Vec<String>)> {
+    let clubs =
+        sqlx::query_as("SELECT club_id AS id, club AS name FROM analytics.clubs ORDER BY club, club_id");
+    let passes = sqlx::query_scalar("SELECT DISTINCT pass FROM analytics.utilisation_by_pass ORDER BY pass");
+    Ok((clubs.fetch_all(pool).await?, passes.fetch_all(pool).await?))
 }
 
 fn within<'q, T>(sql: &'q str, period: Period) -> QueryAs<'q, Postgres, T, PgArguments>

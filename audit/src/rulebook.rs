@@ -19,4 +19,4 @@ pub mod window;
 pub use assessment::{Assessment, Check, Player, RoundRequest, Rule, assessment, checks};
 pub use club::ClubTerms;
 pub use holdings::{Claim, Holdings, Outcome, Pass, Voucher};
-pub use refusal::Refusal;
+pub use refusal::{REFUSAL_CODES, Refusal};

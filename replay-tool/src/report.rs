@@ -61,7 +61,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 /// When the database does not answer, or the period ends before it begins.
 pub async fn html(pool: &PgPool, arguments: &Arguments) -> Result<String> {
     let Arguments { from, to, today, .. } = *arguments;
-    Ok(page::page(&figures(pool, &Request { from, to, today }).await?))
+    Ok(page::page(&figures(pool, &Request { from, to, today, ..Request::default() }).await?))
 }
 
 #[cfg(test)]

@@ -13,11 +13,13 @@ use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
 use super::receipts::{BeginOutcome, Keyed, answer, begin, key_reused, refuse, show};
+use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
 use crate::app::App;
 use crate::error_chain::Chain;
 use crate::services::health;
+use crate::services::refusals::Attempt;
 
 /// A command that is ready to be decided.
 #[derive(Debug)]
@@ -65,8 +67,12 @@ async fn submit(
     let Prepared { command, names, success } = prepared;
     let counted = match command_limit::count(app, caller, &command).await {
         Ok(counted) => counted,
-        Err(failure) => return refuse(app, keyed, failure).await,
+        Err(failure) => {
+            refusals::throttled(app, caller, &command, &failure);
+            return refuse(app, keyed, failure).await;
+        }
     };
+    let attempt = Attempt::of(&command);
     // The key's lock is retained until the response: a request that waits for it then reads what this one did.
     let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
         key: keyed.key.clone(),
@@ -92,6 +98,7 @@ async fn submit(
         }
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
+            refusals::rejected(app, caller, attempt, &rejection);
             refuse(app, keyed, names.failure(&rejection, caller.id())).await
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {

@@ -19,6 +19,7 @@ use crate::http::server;
 use crate::services::erasure;
 use crate::services::health::Health;
 use crate::services::mail::Outbox;
+use crate::services::node_status::StatusSource;
 use crate::services::nodes::{Node, Role};
 use crate::services::supervisor::{Supervisor, stopped};
 use crate::services::tasks;
@@ -50,12 +51,14 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let server = listener.map(|listener| {
             serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
         });
-        tasks::announce_node(&node, None, &mut background);
+        let outbox = Outbox::new(clock.clone());
+        let source = StatusSource::projecting(clock.now(), outbox.answers().clone(), health.tasks.clone());
+        tasks::announce_node(&node, source, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &mut background);
         tasks::seal(&pool, &mut background);
-        tasks::mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &mut background)?;
+        tasks::mail(&config, &pool, &clock, &outbox, None, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

@@ -75,6 +75,7 @@ async fn run_on(
         postgres: database.own_condition(),
         archiving: database.own_archiving(),
         draining: Some(draining.subscribe()),
+        node: Some(node.id()),
         nodes: Some(node.kinds_of_others()),
         ..Health::default()
     };
@@ -113,8 +114,9 @@ async fn run_on(
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
     tasks::reconcile_payments(&app, &mut payment_tasks);
-    tasks::announce_node(&node, Some(&app.writer), &mut payment_tasks);
+    tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
+    tasks::record_refusals(&app, pool, &mut background);
     let ended = watch::Sender::new(false);
     let serve = |listener, router| {
         let mut ended = ended.subscribe();

@@ -36,6 +36,8 @@ pub struct Health {
     pub archiving: Option<Archiving>,
     /// Whether the process was asked to end and waits until load balancers have noticed.
     pub draining: Option<watch::Receiver<bool>>,
+    /// The node as which this process announces itself; none: it does not.
+    pub node: Option<uuid::Uuid>,
     /// What other nodes can read and write; none: this process is not registered as a node.
     pub nodes: Option<watch::Receiver<KindsOfOthers>>,
     /// How often background tasks were restarted.

@@ -5,7 +5,10 @@
 //! transaction, and
 //! [`Outbox::wake`] after the commit. Mails about rounds and orders are derived from events alone: see [`bookings`].
 
+pub mod again;
+pub mod answers;
 pub mod bookings;
+mod bounce;
 pub mod folder;
 mod hand_over;
 pub mod lease;

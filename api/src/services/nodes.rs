@@ -12,6 +12,7 @@ use sqlx::PgPool;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::node_status::StatusSource;
 use crate::random;
 use crate::store::nodes::{self, KindsOfOthers};
 
@@ -65,6 +66,12 @@ impl Node {
         Ok(node)
     }
 
+    /// Its id, made anew with each start.
+    #[must_use]
+    pub const fn id(&self) -> Uuid {
+        self.id
+    }
+
     /// The kinds of events that must not be written because of other nodes, and those of theirs that it cannot read;
     /// updated while it runs.
     #[must_use]
@@ -77,16 +84,16 @@ impl Node {
         writer.hold_back(kinds(&self.others.borrow().held_back));
     }
 
-    /// Announces the process repeatedly, and updates the kinds that its writer holds back.
-    pub async fn announce_until_stopped(
-        self,
-        writer: Option<WriterHandle>,
-        stopped: impl Future<Output = ()>,
-    ) {
+    /// Announces the process repeatedly with its status, and updates the kinds that its writer holds back.
+    pub async fn announce_until_stopped(self, source: StatusSource, stopped: impl Future<Output = ()>) {
         let mut stopped = std::pin::pin!(stopped);
+        self.store_status(&source).await;
         loop {
             tokio::select! {
-                () = tokio::time::sleep(ANNOUNCE_INTERVAL) => self.announce(writer.as_ref()).await,
+                () = tokio::time::sleep(ANNOUNCE_INTERVAL) => {
+                    self.announce(source.writer()).await;
+                    self.store_status(&source).await;
+                }
                 () = &mut stopped => return,
             }
         }
@@ -117,6 +124,20 @@ impl Node {
             // Without an announcement the last known state applies: the other nodes are not replaced within moments.
             Some(Err(error)) => tracing::warn!(%error, "this node's announcement could not be stored"),
             None => tracing::warn!("this node's announcement could not be stored in time"),
+        }
+    }
+
+    /// Stores what the process says about itself. Operators see the last status, and when it was stored.
+    async fn store_status(&self, source: &StatusSource) {
+        let status = match serde_json::to_value(source.status()) {
+            Ok(status) => status,
+            Err(error) => return tracing::error!(%error, "this node's status cannot be written down"),
+        };
+        let storing = nodes::store_status(&self.pool, self.id, &status);
+        match connections::bounded(TIME_LIMIT, storing).await {
+            Some(Ok(())) => {}
+            Some(Err(error)) => tracing::warn!(%error, "this node's status could not be stored"),
+            None => tracing::warn!("this node's status could not be stored in time"),
         }
     }
 

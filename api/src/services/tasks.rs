@@ -7,7 +7,6 @@ mod housekeeping;
 use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
-use fairway_command::WriterHandle;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
@@ -22,6 +21,7 @@ use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
 use crate::services::mail::sender::{Sender, SenderError};
+use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
 use crate::services::payments::reconciliation;
 use crate::services::sandbox;
@@ -103,6 +103,12 @@ pub fn mail(
     Ok(())
 }
 
+/// Starts recording what rules refuse to members. The task holds the queue, not the app.
+pub fn record_refusals(app: &App, pool: &PgPool, tasks: &mut Supervisor) {
+    let (queue, pool) = (app.refusals.clone(), pool.clone());
+    tasks.start("refusals", move |stopped| queue.clone().write_until(pool.clone(), stopped));
+}
+
 /// Starts the reconciliation of orders with the payment provider, and the sandbox's webhooks if it is the provider.
 pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
     let payments_app = Arc::clone(app);
@@ -113,15 +119,26 @@ pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
     }
 }
 
-/// Starts announcing this process as a node, and makes its writer hold back what others cannot read. The task owns a
-/// handle of the writer.
-pub(crate) fn announce_node(node: &Node, writer: Option<&WriterHandle>, tasks: &mut Supervisor) {
-    let (node, writer) = (node.clone(), writer.cloned());
+/// Where a process that serves finds its status.
+#[must_use]
+pub fn status_of(app: &App) -> StatusSource {
+    let mail = app.outbox.answers().clone();
+    StatusSource::projecting(app.clock.now(), mail, app.health.tasks.clone()).serving(
+        app.writer.clone(),
+        app.provider.clone(),
+        app.refusals.clone(),
+    )
+}
+
+/// Starts announcing this process as a node with its status, and makes its writer hold back what others cannot read.
+/// The task owns a handle of the writer.
+pub fn announce_node(node: &Node, source: StatusSource, tasks: &mut Supervisor) {
+    let node = node.clone();
     // At once: the task may first run after the first request.
-    if let Some(writer) = &writer {
+    if let Some(writer) = source.writer() {
         node.hold_back(writer);
     }
-    tasks.start("nodes", move |stopped| node.clone().announce_until_stopped(writer.clone(), stopped));
+    tasks.start("nodes", move |stopped| node.clone().announce_until_stopped(source.clone(), stopped));
 }
 
 /// Starts notifying open screens.

@@ -149,6 +149,7 @@ pub const OWNED: &[&str] = &[
     "offers",
     "password_resets",
     "player_lookups",
+    "refusals",
 ];
 
 /// Rows that were removed or rewritten.

@@ -1,6 +1,8 @@
 //! The table of mails: waiting ones, and those that were sent or given up.
 
+pub mod again;
 pub mod gathering;
+pub mod listing;
 
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
@@ -149,7 +151,7 @@ pub async fn take(
          UPDATE mail_outbox mail SET due_at = $2, attempts = mail.attempts + 1
          FROM due WHERE mail.id = due.id
          RETURNING mail.id, mail.dedup_key, mail.state, mail.subject, mail.text_body, mail.html_body,
-             mail.attachments, mail.member_id, mail.booking_id, mail.gathers, mail.attempts,
+             mail.attachments, mail.member_id, mail.booking_id, mail.gathers, mail.attempts, mail.sent_again,
              coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
     )
     .bind(now)
@@ -162,10 +164,15 @@ pub async fn take(
 
 fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
     let (id, dedup_key): (Uuid, String) = (row.try_get("id")?, row.try_get("dedup_key")?);
+    // A mailbox must not take a mail that is sent again for the one before.
+    let identity = match row.try_get::<i32, _>("sent_again")? {
+        0 => dedup_key.clone(),
+        times => format!("{dedup_key}:again:{times}"),
+    };
     let content = match row.try_get("state")? {
         "uncomposed" => Content::AboutRound(Uncomposed {
             id,
-            dedup_key: dedup_key.clone(),
+            dedup_key,
             to: MemberId(row.try_get("member_id")?),
             booking: BookingId(row.try_get("booking_id")?),
             gathers: row.try_get("gathers")?,
@@ -179,7 +186,7 @@ fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
     };
     Ok(Taken {
         id,
-        dedup_key,
+        dedup_key: identity,
         address: row.try_get("address")?,
         content,
         attempts: u32::try_from(row.try_get::<i32, _>("attempts")?).unwrap_or(0),
@@ -204,7 +211,7 @@ pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<
 /// # Errors
 /// When the database does not answer.
 pub async fn sent(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, ids, "sent", None, now).await
+    settle(pool, ids, "sent", (None, None), now).await
 }
 
 /// Nobody needs the mails any more: what they would have told was undone.
@@ -212,22 +219,27 @@ pub async fn sent(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(),
 /// # Errors
 /// When the database does not answer.
 pub async fn obsolete(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, ids, "gathered", None, now).await
+    settle(pool, ids, "gathered", (None, None), now).await
 }
 
-/// The mail cannot be sent and is given up.
+/// The mail cannot be sent and is given up; `bounced` is its address, if the mail server refused that for good.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn given_up(pool: &PgPool, id: Uuid, error: &str, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, &[id], "failed", Some(error), now).await
+pub async fn given_up(
+    pool: &PgPool,
+    id: Uuid,
+    (error, bounced): (&str, Option<&str>),
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    settle(pool, &[id], "failed", (Some(error), bounced), now).await
 }
 
 async fn settle(
     pool: &PgPool,
     ids: &[Uuid],
     state: &str,
-    error: Option<&str>,
+    (error, bounced): (Option<&str>, Option<&str>),
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     if ids.is_empty() {
@@ -235,13 +247,14 @@ async fn settle(
     }
     sqlx::query(
         "UPDATE mail_outbox SET state = $2, last_error = $3, settled_at = $4, subject = NULL, text_body = NULL,
-             html_body = NULL, attachments = NULL
+             html_body = NULL, attachments = NULL, bounced_address = $5
          WHERE id = ANY($1) AND settled_at IS NULL",
     )
     .bind(ids)
     .bind(state)
     .bind(error)
     .bind(now)
+    .bind(bounced)
     .execute(pool)
     .await
     .map(|_| ())

@@ -5,7 +5,7 @@ mod gathering;
 mod handed_over;
 mod in_hand;
 mod operators;
-mod smtp;
+pub(crate) mod smtp;
 
 use std::path::Path;
 

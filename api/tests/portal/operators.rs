@@ -4,7 +4,11 @@ mod accounts;
 mod club_days;
 mod look_up;
 mod members;
+mod figures;
+mod mails;
+mod refusals;
 mod roles;
+mod runs;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;
@@ -16,7 +20,7 @@ use fairway_api::store::operators::{self, Role};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
-use crate::support::{Answer, Portal};
+use crate::support::{Answer, Portal, email};
 
 /// The password of the operators.
 const PASSWORD: &str = "groene-fairway-47";
@@ -83,6 +87,15 @@ impl Portal {
     async fn operator(&self, name: &str, roles: &[Role]) -> Operator<'_> {
         self.add_operator(name, roles).await;
         self.operator_of(&self.operator_login(name, None).await)
+    }
+
+    /// The id of a member of the data set.
+    async fn member_id(&self, name: &str) -> uuid::Uuid {
+        sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+            .bind(email(name))
+            .fetch_one(&self.pool)
+            .await
+            .expect("the member")
     }
 
     /// The set-up link's token of a new operator.

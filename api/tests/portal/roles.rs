@@ -133,10 +133,10 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "INSERT INTO impersonations DEFAULT VALUES",
         "UPDATE clubs SET name = 'x'",
         "UPDATE photo_sizes SET webp = ''",
-        "SELECT FROM analytics.rounds_by_day",
     ]));
     refuses(&mut web, &denied).await;
     web.execute("SELECT password_hash FROM members").await.expect("it checks passwords");
+    web.execute("SELECT FROM analytics.rounds_by_day").await.expect("it shows operators the figures");
     web.execute(
         "INSERT INTO operator_actions (id, at, operator, reason, action, subject)
          VALUES (gen_random_uuid(), now(), 'piet', 'ticket 7', 'change profile', 'city')",

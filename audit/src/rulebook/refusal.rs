@@ -40,6 +40,25 @@ pub enum Refusal {
     NoSubscription,
 }
 
+/// The code of every refusal, in the order of the variants.
+pub const REFUSAL_CODES: [&str; 15] = [
+    "profile_incomplete",
+    "date_past",
+    "date_after_window",
+    "club_lacks_holes",
+    "club_closed",
+    "club_closed_on_weekday",
+    "club_full",
+    "club_few_places",
+    "player_already_plays",
+    "player_club_maximum",
+    "player_level_too_low",
+    "player_only_shorter_voucher",
+    "player_used_up",
+    "player_not_covered",
+    "player_no_subscription",
+];
+
 impl Refusal {
     /// The stable code, the same as in logs.
     #[must_use]
@@ -90,5 +109,32 @@ impl fmt::Display for Refusal {
             Self::NotCovered => f.write_str("Heeft op deze datum geen geldig abonnement"),
             Self::NoSubscription => f.write_str("Heeft geen geldig abonnement"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed() {
+        let refusals = [
+            Refusal::ProfileIncomplete,
+            Refusal::Past,
+            Refusal::NotYet,
+            Refusal::HolesNotOffered(Holes::Nine),
+            Refusal::Closed(String::new()),
+            Refusal::ClosedOnWeekday(Weekday::Mon),
+            Refusal::Full,
+            Refusal::FewPlaces(2),
+            Refusal::AlreadyPlays,
+            Refusal::ClubMaximum(2),
+            Refusal::LevelTooLow(Holes::Nine),
+            Refusal::OnlyShorterVoucher(Holes::Nine),
+            Refusal::UsedUp(NaiveDate::MIN),
+            Refusal::NotCovered,
+            Refusal::NoSubscription,
+        ];
+        assert_eq!(refusals.map(|refusal| refusal.code()), REFUSAL_CODES);
     }
 }

@@ -2,6 +2,7 @@
 import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
+import { service } from './service.ts';
 import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
 
 type Role = 'support' | 'content' | 'auditor' | 'admin';
@@ -171,6 +172,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   const answers: Answers = {
     ...watching,
+    ...service,
     'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;

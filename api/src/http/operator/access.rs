@@ -93,6 +93,12 @@ pub enum EraseMembers {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
+/// See which mails wait or failed, and have one sent again.
+#[derive(Debug)]
+pub enum SeeMails {}
+/// See what runs.
+#[derive(Debug)]
+pub enum SeeRuns {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -114,6 +120,12 @@ impl Permission for EraseMembers {
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for SeeMails {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
+}
+impl Permission for SeeRuns {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

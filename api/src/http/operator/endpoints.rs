@@ -10,8 +10,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, booking_cancel, club_days, clubs, event, explain, login, logout, member, member_account,
-    member_erase, member_grants, operators, projections, search, session, sessions, setup, subject, timeline,
+    access, actions, booking_cancel, club_days, clubs, event, explain, figures, login, logout, mails, member,
+    member_account, member_erase, member_grants, operators, projections, refusals, runs, search, session,
+    sessions, setup, subject, timeline,
 };
 use crate::app::App;
 
@@ -33,6 +34,7 @@ use crate::app::App;
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
         (name = "members", description = "A member's account, and what operators do for members"),
         (name = "club days", description = "Closing and limiting single days of clubs"),
+        (name = "mails", description = "Mails that wait, failed or bounced"),
         (name = "watching", description = "What the portal and its operators do"),
     )
 )]
@@ -84,6 +86,13 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(club_days::close))
         .routes(routes!(club_days::limit))
         .routes(routes!(club_days::reopen))
+        .routes(routes!(refusals::refusals))
+        .routes(routes!(refusals::rules))
+        .routes(routes!(mails::mails))
+        .routes(routes!(mails::send_again))
+        .routes(routes!(runs::runs))
+        .routes(routes!(figures::figures))
+        .routes(routes!(figures::csv))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
 }

@@ -31,12 +31,14 @@ use crate::http::command_limit;
 use crate::http::commands::{Prepared, carry_out_once, undecided};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
+use crate::http::refusals;
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::payments::breaker::ProviderUnavailable;
 use crate::services::payments::provider::ProviderError;
 use crate::services::payments::wire::{Metadata, Money, NewPayment};
+use crate::services::refusals::Attempt;
 use crate::store::shop::{self, Settings};
 
 /// The namespace of ids that are computed from an idempotency key.
@@ -191,7 +193,9 @@ async fn begin(
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
-    let counted = command_limit::count(app, caller, &place).await?;
+    let counted = command_limit::count(app, caller, &place)
+        .await
+        .inspect_err(|failure| refusals::throttled(app, caller, &place, failure))?;
     if let Err(failure) = submit(app, caller, request, place).await {
         command_limit::uncount(app, counted).await;
         return Err(failure);
@@ -217,6 +221,7 @@ async fn begin(
 }
 
 async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command) -> Result<(), Failure> {
+    let attempt = Attempt::of(&command);
     let submission = Submission {
         command,
         correlation_id: request.0,
@@ -228,6 +233,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
+            refusals::rejected(app, caller, attempt, &rejection);
             let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that has ended stays so, and so does the key from which its id is computed. These rejections
             // depend on data that

@@ -21,6 +21,7 @@ use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
+use crate::http::refusals;
 use crate::http::request_context::RequestId;
 use crate::random;
 
@@ -123,11 +124,6 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     let clubs = caller.clubs(app).await?;
     let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
     let party = Party::with_caller(app, caller, &emails).await?;
-    if !caller.member.profile_complete {
-        return Err(Failure::conflict(
-            "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
-        ));
-    }
     let now = app.clock.now();
     let players: Vec<NewPlace> = party
         .players
@@ -146,6 +142,13 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
         today: app.clock.today(),
         at: now,
     });
+    if !caller.member.profile_complete {
+        let failure = Failure::conflict(
+            "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
+        );
+        refusals::profile_incomplete(app, caller, &command, &failure);
+        return Err(failure);
+    }
     Ok(Prepared { command, names: party.names(caller), success })
 }
 

@@ -97,6 +97,15 @@ impl BookingMails {
         Self { pool, journal, clock, outbox, links, recent: Arc::default() }
     }
 
+    pub(super) const fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+
+    /// Has the sender of this process check the outbox at once.
+    pub(super) fn wake_sender(&self) {
+        self.outbox.wake();
+    }
+
     /// The same beside a writer in this process: its latest appends are not read from the database.
     #[must_use]
     pub fn with_recent(self, recent: Arc<RecentAppends>) -> Self {

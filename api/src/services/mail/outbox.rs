@@ -9,6 +9,7 @@ use sqlx::PgConnection;
 use tokio::sync::Notify;
 
 use super::Recipient;
+use super::answers::MailAnswers;
 use super::hand_over::HandOver;
 use crate::clock::Clock;
 use crate::random;
@@ -20,13 +21,14 @@ pub struct Outbox {
     clock: Clock,
     queued: Arc<Notify>,
     hand_over: Arc<HandOver>,
+    answers: MailAnswers,
 }
 
 impl Outbox {
     /// An outbox with this clock.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
-        Self { clock, queued: Arc::default(), hand_over: Arc::default() }
+        Self { clock, queued: Arc::default(), hand_over: Arc::default(), answers: MailAnswers::default() }
     }
 
     /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the cause
@@ -59,6 +61,12 @@ impl Outbox {
         self.hand_over.has_idle_sender()
     }
 
+    /// What the mail server last answered to the sender of this process.
+    #[must_use]
+    pub const fn answers(&self) -> &MailAnswers {
+        &self.answers
+    }
+
     /// Where mails are handed to the sender of this process.
     pub(super) fn hand_over(&self) -> &HandOver {
         &self.hand_over
@@ -71,7 +79,7 @@ impl Outbox {
 }
 
 /// A mail's attachments as the outbox stores them.
-fn stored(mail: &Mail) -> Vec<StoredAttachment> {
+pub(super) fn stored(mail: &Mail) -> Vec<StoredAttachment> {
     mail.attachments
         .iter()
         .map(|file| StoredAttachment {

@@ -81,6 +81,15 @@ impl AttemptError {
             Self::Transport(error) => error.is_final(),
         }
     }
+
+    /// Whether it is the address that is refused, and not this mail.
+    fn refuses_address(&self) -> bool {
+        match self {
+            Self::Unsendable(error) => matches!(error, Unsendable::Address(_)),
+            Self::Compose(_) => false,
+            Self::Transport(error) => error.refuses_address(),
+        }
+    }
 }
 
 /// Why no mail can be sent at all.
@@ -327,6 +336,7 @@ impl Sender {
             match outcome {
                 Outcome::Sent => {
                     tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
+                    self.outbox.answers().taken(self.clock.now());
                     sent.push(id);
                 }
                 Outcome::Obsolete => obsolete.push(id),
@@ -339,10 +349,14 @@ impl Sender {
     }
 
     async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), sqlx::Error> {
+        if let AttemptError::Transport(error) = error {
+            self.outbox.answers().failed(self.clock.now(), error.kind());
+        }
         let is_final = error.is_final() || mail.attempts >= ATTEMPTS;
+        let bounced = error.refuses_address().then_some(mail.address.as_str());
         let error = Chain(error).to_string();
         if is_final {
-            return self.record_permanent_failure(mail, error).await;
+            return self.record_permanent_failure(mail, error, bounced).await;
         }
         let pause = pause_after(mail.attempts);
         tracing::warn!(
@@ -352,14 +366,19 @@ impl Sender {
         outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
     }
 
-    async fn record_permanent_failure(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {
+    async fn record_permanent_failure(
+        &self,
+        mail: &Taken,
+        error: String,
+        bounced: Option<&str>,
+    ) -> Result<(), sqlx::Error> {
         tracing::error!(
             mail = %mail.id,
             attempts = mail.attempts,
             error,
             "a mail failed too often and is not sent again"
         );
-        outbox::given_up(&self.pool, mail.id, &error, self.clock.now()).await
+        outbox::given_up(&self.pool, mail.id, (&error, bounced), self.clock.now()).await
     }
 }
 

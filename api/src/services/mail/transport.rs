@@ -13,8 +13,10 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 use uuid::Uuid;
 
+use super::bounce;
 use super::folder::Folder;
 use crate::config::{self, Config};
+use crate::error_chain::Chain;
 
 /// How long a server may take for one command of the protocol.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -62,6 +64,28 @@ impl TransportError {
         match self {
             Self::File(_) | Self::Certificates { .. } => false,
             Self::Smtp(error) => error.is_permanent(),
+        }
+    }
+
+    /// Whether the server refused the recipient's address permanently.
+    #[must_use]
+    pub fn refuses_address(&self) -> bool {
+        let Self::Smtp(error) = self else { return false };
+        let code = error.status().map(|code| code.to_string()).unwrap_or_default();
+        error.is_permanent() && bounce::refuses_address(&code, &Chain(error).to_string())
+    }
+
+    /// What kind of failure it is, without anybody's address.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        match self {
+            Self::File(_) => "the mail's file could not be written".to_owned(),
+            Self::Certificates { .. } => "its certificates cannot be read".to_owned(),
+            Self::Smtp(error) => match error.status() {
+                Some(code) => format!("it answered {code}"),
+                None if error.is_timeout() => "it did not answer in time".to_owned(),
+                None => "it could not be reached".to_owned(),
+            },
         }
     }
 }

@@ -34,6 +34,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         idle_connections: app.pool.num_idle(),
         most_connections: app.pool.options().get_max_connections(),
         provider: app.provider.known(),
+        refusals: [app.refusals.written(), app.refusals.dropped()],
         methods_age: app.provider.known_methods().map(|known| known.age),
     };
     text_of(collector)
@@ -54,6 +55,8 @@ struct ServingNumbers {
     idle_connections: usize,
     most_connections: u32,
     provider: Known,
+    /// Recorded, and dropped.
+    refusals: [u64; 2],
     /// Age of the list of payment methods; none: it was never received.
     methods_age: Option<TimeDelta>,
 }
@@ -135,6 +138,13 @@ impl ServingNumbers {
     }
 
     fn writer(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let [recorded, dropped] = self.refusals;
+        page.counter("fairway_refusals_recorded", "Refused commands that were recorded", recorded)?;
+        page.counter(
+            "fairway_refusals_dropped",
+            "Refused commands that were not recorded: too many at once, or too many of one member",
+            dropped,
+        )?;
         let stats = self.writer.stats();
         let endings = stats
             .outcomes()

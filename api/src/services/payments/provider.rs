@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
@@ -70,7 +71,19 @@ pub(super) struct Client {
     pub(super) clock: Clock,
     breaker: Mutex<Breaker>,
     failures: AtomicU64,
+    last: Mutex<LastAnswers>,
     pub(super) methods_cache: MethodsCache,
+}
+
+/// What the provider last answered, for operators.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LastAnswers {
+    /// When it last answered.
+    pub answered_at: Option<DateTime<Utc>>,
+    /// When a call last failed.
+    pub failed_at: Option<DateTime<Utc>>,
+    /// What that call failed with.
+    pub failure: Option<String>,
 }
 
 /// The state of the provider without a call.
@@ -114,6 +127,7 @@ impl Provider {
             clock,
             breaker: Mutex::default(),
             failures: AtomicU64::new(0),
+            last: Mutex::default(),
             methods_cache: MethodsCache::default(),
         })))
     }
@@ -141,6 +155,12 @@ impl Provider {
     pub fn known(&self) -> Known {
         let breaker = self.0.breaker();
         Known { state: breaker.state(), opened: breaker.opened(), failures: self.0.failures.load(Relaxed) }
+    }
+
+    /// What it last answered.
+    #[must_use]
+    pub fn last_answers(&self) -> LastAnswers {
+        self.0.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Creates a payment; the same key returns the existing one.
@@ -246,14 +266,15 @@ impl Call<'_> {
             )
             | None => self.answered(),
             Some(
-                ProviderError::Unreachable(_)
+                error @ (ProviderError::Unreachable(_)
                 | ProviderError::ServerFailure { .. }
-                | ProviderError::Unavailable { .. },
-            ) => self.failed(),
+                | ProviderError::Unavailable { .. }),
+            ) => self.failed(error.to_string()),
         }
     }
 
     fn answered(&self) {
+        self.last().answered_at = Some(self.client.clock.now());
         let mut breaker = self.client.breaker();
         if breaker.state() != BreakerState::Closed {
             tracing::info!("the payment provider answers again: members can pay");
@@ -261,7 +282,15 @@ impl Call<'_> {
         breaker.answered();
     }
 
-    fn failed(&self) {
+    fn last(&self) -> MutexGuard<'_, LastAnswers> {
+        self.client.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, failure: String) {
+        let mut last = self.last();
+        last.failed_at = Some(self.client.clock.now());
+        last.failure = Some(failure);
+        drop(last);
         self.client.failures.fetch_add(1, Relaxed);
         let mut breaker = self.client.breaker();
         let before = breaker.opened();
@@ -277,7 +306,7 @@ impl Call<'_> {
 impl Drop for Call<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            self.failed();
+            self.failed("the payment provider did not answer in time".to_owned());
         }
     }
 }

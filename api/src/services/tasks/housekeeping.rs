@@ -1,4 +1,5 @@
-//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
+//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, refusals, links to a new
+//! password.
 //! Nothing depends on the exact time.
 
 use std::time::Duration;
@@ -9,7 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, operator_sessions, outbox, password_resets, sessions, throttle,
+    lookups, member_commands, operator_sessions, outbox, password_resets, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -24,6 +25,8 @@ const RESETS: TimeDelta = TimeDelta::hours(24);
 const SESSIONS: TimeDelta = TimeDelta::days(7);
 /// Longer than a mail's cause could be processed twice, and than operators ask whether a mail was sent.
 const MAILS: TimeDelta = TimeDelta::days(90);
+/// As long as members ask about what was refused to them.
+const REFUSALS: TimeDelta = TimeDelta::days(90);
 
 /// Removes expired rows until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
@@ -55,6 +58,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
+    let refusals = refusals::delete_expired(pool, now - REFUSALS).await?;
     tracing::debug!(
         receipts,
         failures,
@@ -64,6 +68,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         lookups,
         commands,
         resets,
+        refusals,
         "housekeeping finished"
     );
     Ok(())

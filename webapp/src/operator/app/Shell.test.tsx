@@ -7,9 +7,12 @@ import { openOperator, serveOperator } from '../../../tests/operator/render.tsx'
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
 
 test.each([
-  [['support'], ['Look up', 'Why?', 'Clubs']],
-  [['auditor'], ['Look up', 'Why?', 'Clubs', 'Projections', 'Actions', 'Operators']],
-  [['admin'], ['Projections', 'Actions', 'Operators']],
+  [['support'], ['Look up', 'Why?', 'Refusals', 'Clubs', 'Mails', 'What runs']],
+  [
+    ['auditor'],
+    ['Look up', 'Why?', 'Refusals', 'Clubs', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators'],
+  ],
+  [['admin'], ['Mails', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators']],
   [['content'], []],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });

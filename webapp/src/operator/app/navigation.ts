@@ -11,8 +11,12 @@ interface Item {
 const ITEMS: readonly Item[] = [
   { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
   { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
+  { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
   { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
+  { to: '/mails', label: 'Mails', roles: ['support', 'admin'] },
+  { to: '/runs', label: 'What runs', roles: ['support', 'auditor', 'admin'] },
   { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
+  { to: '/figures', label: 'Figures', roles: ['auditor', 'admin'] },
   { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
   { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },
 ];

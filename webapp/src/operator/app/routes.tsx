@@ -129,6 +129,33 @@ const why = createRoute({
   component: lazyRouteComponent(() => import('../features/why/WhyScreen.tsx')),
 });
 
+const refusals = createRoute({
+  getParentRoute: () => inside,
+  path: '/refusals',
+  validateSearch: texts('rule', 'member'),
+  component: lazyRouteComponent(() => import('../features/refusals/RefusalsScreen.tsx')),
+});
+
+const mails = createRoute({
+  getParentRoute: () => inside,
+  path: '/mails',
+  validateSearch: texts('list', 'member'),
+  component: lazyRouteComponent(() => import('../features/mails/MailsScreen.tsx')),
+});
+
+const runs = createRoute({
+  getParentRoute: () => inside,
+  path: '/runs',
+  component: lazyRouteComponent(() => import('../features/runs/RunsScreen.tsx')),
+});
+
+const figures = createRoute({
+  getParentRoute: () => inside,
+  path: '/figures',
+  validateSearch: texts('from', 'to', 'club', 'pass'),
+  component: lazyRouteComponent(() => import('../features/figures/FiguresScreen.tsx')),
+});
+
 const projections = createRoute({
   getParentRoute: () => inside,
   path: '/projections',
@@ -167,6 +194,10 @@ export const routeTree = root.addChildren([
     clubDays,
     changeDay,
     why,
+    refusals,
+    mails,
+    runs,
+    figures,
     projections,
     actions,
     operators,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
 use fairway_events::{
-    Actor, Event, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
+    Actor, Event, Journal, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
 };
 
 use super::vouchers::expiry;
@@ -72,6 +72,22 @@ impl BookingMails {
                 Some((cause::key(position, member), member, mail))
             })
             .collect())
+    }
+}
+
+impl BookingMails {
+    /// The receipt with this key, composed again: its recipient, and the mail. None: the key is of no receipt.
+    pub(in crate::services::mail) async fn receipt_again(
+        &self,
+        key: &str,
+    ) -> Result<Option<(MemberId, Mail)>, BookingMailsError> {
+        let Some(position) = cause::position(key) else { return Ok(None) };
+        let mut connection = self.pool.acquire().await?;
+        let entries = Journal::entries_after(&mut connection, position - 1, 1).await?;
+        drop(connection);
+        let events: Vec<RecordedEvent> = entries.into_iter().filter_map(|entry| entry.event.ok()).collect();
+        let receipts = self.receipts(&events).await?;
+        Ok(receipts.into_iter().find(|(of, _, _)| of == key).map(|(_, to, mail)| (to, mail)))
     }
 }
 

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 97] = [
+const PURPOSES: [(&str, &str); 102] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -35,6 +35,7 @@ const PURPOSES: [(&str, &str); 97] = [
     ("ledger_subscription_idx", "the entries of a pass, a page at a time"),
     ("login_failures_failed_idx", "housekeeping deletes old failures"),
     ("login_failures_key_idx", "counts the failures of an account and of an address"),
+    ("mail_outbox_bounced_idx", "operators look for addresses that bounced"),
     ("mail_outbox_dedup_key", "a mail is queued once"),
     ("mail_outbox_due_idx", "the mails to be sent next, for the release before this one"),
     ("mail_outbox_failed_idx", "how many mails were given up"),
@@ -82,6 +83,10 @@ const PURPOSES: [(&str, &str); 97] = [
     ("player_lookups_pkey", "the addresses that a member looked up"),
     ("projections_pkey", "the position of a projection"),
     ("reference_version_pkey", "there is one row"),
+    ("refusals_at_idx", "the latest refusals, a page at a time; housekeeping deletes them after 90 days"),
+    ("refusals_member_idx", "what was refused to a member; erasing a member"),
+    ("refusals_pkey", "a refusal is recorded once"),
+    ("refusals_rule_idx", "what a rule refused, and how often"),
     ("reservations_bookings_pkey", "the booking of a card; a later event finds its booking"),
     ("reservations_places_booking_idx", "all places of a booking, for every card"),
     ("reservations_places_member_idx", "a member's upcoming rounds and history, a page at a time"),

@@ -7,6 +7,7 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
+import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
@@ -74,6 +75,7 @@ interface ActionsProps {
 
 /** Where this subject can be asked about or changed. */
 function Actions({ kind, id, isErased }: ActionsProps) {
+  const maySeeMails = hasRole(useSession(), 'support', 'admin');
   if (kind === 'club_day') {
     const [club = '', date = ''] = id.split('/');
     return (
@@ -99,6 +101,14 @@ function Actions({ kind, id, isErased }: ActionsProps) {
       <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
         Why?
       </ButtonLink>
+      <ButtonLink to="/refusals" search={{ member: id }} variant="quiet" preload={false}>
+        Refused attempts
+      </ButtonLink>
+      {maySeeMails ? (
+        <ButtonLink to="/mails" search={{ list: 'sent', member: id }} variant="quiet" preload={false}>
+          Mails
+        </ButtonLink>
+      ) : null}
     </>
   );
 }

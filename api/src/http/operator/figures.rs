@@ -1,0 +1,204 @@
+//! `GET /operator/api/figures` and `GET /operator/api/figures/csv`: the report of `replay-tool report` for a period, a
+//! club or a kind of pass, as tables with what to draw of them, and one of its tables as a file. No figure is about a
+//! person.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use chrono::NaiveDate;
+use fairway_audit::dates;
+use fairway_audit::figures::parts::parts;
+use fairway_audit::figures::table::Part;
+use fairway_audit::figures::{Figures, Request, choices, figures as read};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use utoipa::IntoParams;
+
+use super::access::{Permitted, Watch};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+
+/// How long one statement may take: all of them together must fit into the time limit of a request.
+const TIME_LIMIT: Duration = Duration::from_secs(4);
+/// Characters of a club or a kind of pass, at most.
+const LONGEST: usize = 200;
+/// One report at a time in each process: members' requests need the database more.
+static RUNNING: Semaphore = Semaphore::const_new(1);
+/// PostgreSQL's code for a statement that took too long.
+const CANCELED: &str = "57014";
+
+/// Of what.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct FiguresQuery {
+    /// First month, such as `2025-12`; eleven months before the last one by default.
+    pub from: Option<String>,
+    /// Last month; the current one by default. Ten years at most.
+    pub to: Option<String>,
+    /// Only this club, by its slug.
+    pub club: Option<String>,
+    /// Only this kind of pass, by its name.
+    pub pass: Option<String>,
+}
+
+/// The figures of a period
+#[utoipa::path(
+    get,
+    path = "/operator/api/figures",
+    operation_id = "operator_figures",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(FiguresQuery),
+    responses(
+        (status = 200, description = "`period`, `today`, `freshness`, `key_figures`, `parts` (the audit library's `Part`: \
+                                      a table and what a chart draws of it), and `clubs` and `passes` to choose from",
+         body = Value),
+        (status = 422, description = "A period that cannot be read, or is too long", body = FailureBody),
+        (status = 503, description = "It took too long", body = FailureBody),
+    ),
+)]
+pub async fn figures(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<FiguresQuery>,
+) -> Result<Json<Value>, OperatorFailure> {
+    let figures = figures_of(&app, query).await?;
+    let (clubs, passes) = choices(&app.pool).await?;
+    Ok(Json(json!({
+        "period": { "from": month_text(figures.period.from), "to": month_text(figures.period.to) },
+        "today": figures.today,
+        "freshness": {
+            "position": figures.freshness.position,
+            "as_of": figures.freshness.as_of.map(dates::rfc3339),
+            "behind": figures.freshness.behind,
+        },
+        "key_figures": key_figures(&figures),
+        "parts": parts(&figures),
+        "clubs": clubs,
+        "passes": passes,
+    })))
+}
+
+/// Of what, and which table.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct CsvQuery {
+    /// The part's name, such as `rounds`.
+    pub part: String,
+    /// First month, such as `2025-12`; eleven months before the last one by default.
+    pub from: Option<String>,
+    /// Last month; the current one by default. Ten years at most.
+    pub to: Option<String>,
+    /// Only this club, by its slug.
+    pub club: Option<String>,
+    /// Only this kind of pass, by its name.
+    pub pass: Option<String>,
+}
+
+/// One table of the figures as a file
+#[utoipa::path(
+    get,
+    path = "/operator/api/figures/csv",
+    operation_id = "operator_figures_csv",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(CsvQuery),
+    responses(
+        (status = 200, description = "Comma-separated values", body = String, content_type = "text/csv"),
+        (status = 404, description = "There is no such part", body = FailureBody),
+        (status = 422, description = "A period that cannot be read, or is too long", body = FailureBody),
+        (status = 503, description = "It took too long", body = FailureBody),
+    ),
+)]
+pub async fn csv(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<CsvQuery>,
+) -> Result<Response, OperatorFailure> {
+    let CsvQuery { part, from, to, club, pass } = query;
+    let figures = figures_of(&app, FiguresQuery { from, to, club, pass }).await?;
+    let found: Option<Part> = parts(&figures).into_iter().find(|one| one.name == part);
+    let found = found.ok_or_else(|| OperatorFailure::not_found("There is no such part of the figures."))?;
+    let (from, to) = (month_text(figures.period.from), month_text(figures.period.to));
+    let name = format!("attachment; filename=\"fairway-{}-{from}-{to}.csv\"", found.name);
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, found.csv()).into_response())
+}
+
+async fn figures_of(app: &App, query: FiguresQuery) -> Result<Figures, OperatorFailure> {
+    let request = Request {
+        from: month("from", query.from)?,
+        to: month("to", query.to)?,
+        today: Some(app.clock.today()),
+        club: text("club", query.club)?,
+        pass: text("pass", query.pass)?,
+        time_limit: Some(TIME_LIMIT),
+    };
+    let to = request.to.unwrap_or(app.clock.today());
+    let from = request.from.unwrap_or(to);
+    if from > to {
+        return Err(OperatorFailure::invalid_field("to", "The period ends before it begins."));
+    }
+    if from.checked_add_months(chrono::Months::new(120)).is_none_or(|longest| to >= longest) {
+        return Err(OperatorFailure::invalid_field("from", "A report covers ten years at most."));
+    }
+    let _turn = RUNNING.acquire().await.map_err(anyhow::Error::from)?;
+    read(&app.pool, &request).await.map_err(|error| {
+        let database = error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+        if database.and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == CANCELED) {
+            let sentence = "The figures of this period took too long. Choose a shorter one.";
+            return OperatorFailure::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+        }
+        error.into()
+    })
+}
+
+/// The first day of a month such as `2025-12`.
+fn month(field: &str, text: Option<String>) -> Result<Option<NaiveDate>, OperatorFailure> {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let wrong = || OperatorFailure::invalid_field(field, "Write a month as 2025-12.");
+    let is_plain = text.len() == 7 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let day: NaiveDate = format!("{text}-01").parse().map_err(|_| wrong())?;
+    if is_plain { Ok(Some(day)) } else { Err(wrong()) }
+}
+
+fn text(field: &str, text: Option<String>) -> Result<Option<String>, OperatorFailure> {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    if text.chars().count() > LONGEST || text.contains('\0') {
+        return Err(OperatorFailure::invalid_field(field, "Choose one of the list."));
+    }
+    Ok(Some(text))
+}
+
+fn month_text(month: NaiveDate) -> String {
+    month.format("%Y-%m").to_string()
+}
+
+/// The numbers at the head of the report.
+fn key_figures(figures: &Figures) -> Value {
+    let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
+    let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
+    let taken: i64 = figures.places.iter().map(|month| month.places).sum();
+    let cancelled: i64 = figures.places.iter().map(|month| month.cancelled).sum();
+    let forfeited: i64 = figures.places.iter().map(|month| month.forfeited).sum();
+    let rights: i64 = figures.rights.iter().map(|month| month.rights).sum();
+    let used: i64 = figures.rights.iter().map(|month| month.used).sum();
+    #[expect(clippy::cast_precision_loss, reason = "shares and a mean, for people")]
+    let of = |part: i64, whole: i64| (whole != 0).then(|| part as f64 / whole as f64);
+    json!({
+        "rounds": rounds,
+        "places": players,
+        "clubs": figures.clubs.len(),
+        "players_a_round": of(players, rounds),
+        "rights_used": of(used, rights),
+        "median_days_ahead": figures.median_lead_time(),
+        "cancelled": of(cancelled, taken),
+        "forfeited": of(forfeited, taken),
+    })
+}

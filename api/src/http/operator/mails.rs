@@ -1,0 +1,283 @@
+//! `GET /operator/api/mails` and `POST /operator/api/mails/send-again`: what waits, what failed and why, which addresses
+//! bounced, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use fairway_audit::dates;
+use fairway_events::{MemberId, StreamId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::access::{Permitted, SeeMails};
+use super::body::{OperatorBody, OperatorQuery};
+use super::failure::OperatorFailure;
+use super::refusals::NamedMember;
+use super::{page, subject};
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::http::failure::{Failure, FailureBody};
+use crate::services::mail::again::{AgainError, send_again as send_once_more};
+use crate::services::mail::bookings::BookingMails;
+use crate::store::operator_actions;
+use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
+use crate::store::outbox::{self};
+
+/// Mails of a page.
+const PAGE: i64 = 50;
+
+/// Which list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailList {
+    /// To be sent, the next one first.
+    Waiting,
+    /// Given up.
+    Failed,
+    /// The mail server refused the address for good.
+    Bounced,
+    /// A mail server took it.
+    Sent,
+}
+
+/// Which mails.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct MailsQuery {
+    /// Which list; those that wait by default.
+    #[param(inline)]
+    pub list: Option<MailList>,
+    /// Only mails to this member: e-mail address or id.
+    pub member: Option<String>,
+    /// `next` of the page before.
+    pub before: Option<String>,
+}
+
+/// What a mail is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailKind {
+    /// A round: booked, changed or cancelled.
+    Round,
+    /// A receipt of an order.
+    Receipt,
+    /// A link to a new password.
+    PasswordLink,
+    /// That the password was changed.
+    PasswordChanged,
+    /// Something else.
+    Other,
+}
+
+/// A mail, without what it says.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailEntry {
+    /// The mail.
+    pub id: Uuid,
+    /// What it is about.
+    pub kind: MailKind,
+    /// The subject; null: it is composed when it is sent, or was removed when it was.
+    pub subject: Option<String>,
+    /// To whom; null: to a bare address.
+    pub member: Option<NamedMember>,
+    /// Where it goes today.
+    pub address: String,
+    /// `waiting`, `sent` or `failed`.
+    pub state: &'static str,
+    /// When it was queued; RFC 3339 with the offset of Europe/Amsterdam.
+    pub queued_at: String,
+    /// The next attempt; null: there is none.
+    pub next_attempt_at: Option<String>,
+    /// When it was sent or given up.
+    pub settled_at: Option<String>,
+    /// Attempts begun.
+    pub attempts: i32,
+    /// What the last failed attempt failed with.
+    pub last_error: Option<String>,
+    /// The event that caused it.
+    pub position: Option<i64>,
+    /// The booking that it is about.
+    pub booking: Option<Uuid>,
+    /// The play date of that booking.
+    pub play_date: Option<String>,
+    /// The address that the mail server refused for good.
+    pub bounced_address: Option<String>,
+    /// How often an operator had it sent again.
+    pub sent_again: i32,
+    /// Whether it can be sent again, or tried at once.
+    pub may_send_again: bool,
+}
+
+/// How many mails there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailCounts {
+    /// Mails that wait.
+    pub waiting: i64,
+    /// Of these: after at least one failed attempt.
+    pub retrying: i64,
+    /// Mails of the last 90 days that were given up.
+    pub failed: i64,
+    /// When the mail that waits longest was queued.
+    pub oldest_queued_at: Option<String>,
+}
+
+/// A page of mails.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailsPage {
+    /// How many there are, of all members.
+    pub counts: MailCounts,
+    /// The mails.
+    pub mails: Vec<MailEntry>,
+    /// Where the next page begins; null: there is none.
+    pub next: Option<String>,
+}
+
+/// Mails that wait, failed, bounced or were sent
+#[utoipa::path(
+    get,
+    path = "/operator/api/mails",
+    operation_id = "operator_mails",
+    tag = "mails",
+    security(("operator" = ["support", "admin"])),
+    params(MailsQuery),
+    responses(
+        (status = 200, description = "A page; mails that were sent or given up are kept for 90 days", body = MailsPage),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 422, description = "A page that cannot be found", body = FailureBody),
+    ),
+)]
+pub async fn mails(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<SeeMails>,
+    OperatorQuery(query): OperatorQuery<MailsQuery>,
+) -> Result<Json<MailsPage>, OperatorFailure> {
+    let after = page::cursor(query.before.as_deref())?;
+    let operator = &permitted.operator;
+    let member = match query.member.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        None => {
+            let (by, now) = (operator.acting(), app.clock.now());
+            operator_actions::record_view(&app.pool, &by, ("mails to all members", None), now).await?;
+            None
+        }
+        Some(text) => {
+            let found = subject::find(&app, "member", text).await?;
+            subject::record_view(&app, operator, &found).await?;
+            match found.0 {
+                StreamId::Membership(MemberId(id)) => Some(id),
+                _ => return Err(OperatorFailure::not_found("There is no such member.")),
+            }
+        }
+    };
+    let listed = match query.list.unwrap_or(MailList::Waiting) {
+        MailList::Waiting => Listed::Waiting,
+        MailList::Failed => Listed::Failed,
+        MailList::Bounced => Listed::Bounced,
+        MailList::Sent => Listed::Sent,
+    };
+    let counts = outbox::counts(&app.pool).await?;
+    let mut found = list(&app.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
+    let next = page::next(&mut found, PAGE, |last| (last.sorted_at, last.id));
+    Ok(Json(MailsPage {
+        counts: MailCounts {
+            waiting: counts.queued,
+            retrying: counts.retrying,
+            failed: counts.failed,
+            oldest_queued_at: counts.oldest_queued_at.map(dates::rfc3339),
+        },
+        mails: found.into_iter().map(MailEntry::from).collect(),
+        next,
+    }))
+}
+
+impl From<ListedMail> for MailEntry {
+    fn from(mail: ListedMail) -> Self {
+        let kind = match mail.dedup_key.split(':').next() {
+            _ if mail.booking_id.is_some() => MailKind::Round,
+            Some("event") => MailKind::Receipt,
+            Some("reset") => MailKind::PasswordLink,
+            Some("password-changed") => MailKind::PasswordChanged,
+            _ => MailKind::Other,
+        };
+        let is_waiting = mail.settled_at.is_none();
+        let position = mail.dedup_key.strip_prefix("event:").and_then(|rest| rest.split(':').next());
+        Self {
+            id: mail.id,
+            kind,
+            subject: mail.subject,
+            member: mail.member_id.map(|id| NamedMember { id, name: mail.member_name }),
+            address: mail.address,
+            state: match mail.state.as_str() {
+                "sent" => "sent",
+                "failed" => "failed",
+                _ => "waiting",
+            },
+            queued_at: dates::rfc3339(mail.queued_at),
+            next_attempt_at: is_waiting.then(|| dates::rfc3339(mail.due_at)),
+            settled_at: mail.settled_at.map(dates::rfc3339),
+            attempts: mail.attempts,
+            last_error: mail.last_error,
+            position: position.and_then(|position| position.parse().ok()),
+            booking: mail.booking_id,
+            play_date: mail.play_date.map(|date| date.to_string()),
+            bounced_address: mail.bounced_address,
+            sent_again: mail.sent_again,
+            may_send_again: is_waiting || matches!(kind, MailKind::Round | MailKind::Receipt),
+        }
+    }
+}
+
+/// Which mail to send again, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SendAgain {
+    /// The mail.
+    pub id: Uuid,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Send a mail again
+///
+/// One that waits is tried at once. One that was sent or given up is composed anew and waits again, also after the last
+/// attempt.
+#[utoipa::path(
+    post,
+    path = "/operator/api/mails/send-again",
+    operation_id = "operator_mail_send_again",
+    tag = "mails",
+    security(("operator" = ["support", "admin"])),
+    request_body = SendAgain,
+    responses(
+        (status = 204, description = "It waits, and is sent next"),
+        (status = 404, description = "It is not known any more", body = FailureBody),
+        (status = 409, description = "It is tried soon anyway, or cannot be composed again", body = FailureBody),
+        (status = 422, description = "No reason", body = FailureBody),
+    ),
+)]
+pub async fn send_again(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<SeeMails>,
+    OperatorBody(request): OperatorBody<SendAgain>,
+) -> Result<StatusCode, OperatorFailure> {
+    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), app.outbox.clone(), app.links.clone());
+    let by = permitted.operator.acting();
+    send_once_more(&mails, &app.clock, (&by, &request.reason), request.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl From<AgainError> for OperatorFailure {
+    fn from(error: AgainError) -> Self {
+        match error {
+            AgainError::Unknown => Self::not_found(error.to_string()),
+            AgainError::Reason(sentence) => Self::invalid_field("reason", sentence),
+            AgainError::Soon | AgainError::Gone(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
+            AgainError::Database(error) => error.into(),
+            AgainError::Compose(error) => {
+                tracing::error!(error = %Chain(&error), "a mail cannot be composed again");
+                Self::General(Failure::unavailable())
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! `GET /operator/api/refusals` and `GET /operator/api/refusals/rules`: what rules refused to members, and how often each
+//! did. An attempt to book leads to the explanation of the same round at the same moment.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::dates;
+use fairway_audit::rulebook::REFUSAL_CODES;
+use fairway_events::{MemberId, StreamId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::access::{LookUp, Operator, Permitted};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use super::{page, subject};
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::store::operator_actions;
+use crate::store::refusals::{self, Refusal, RefusalFilter, RuleCount};
+
+/// Refusals of a page.
+const PAGE: i64 = 50;
+/// Characters of a rule's code, at most.
+const LONGEST_RULE: usize = 60;
+
+/// Which refusals.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct RefusalsQuery {
+    /// `next` of the page before.
+    pub before: Option<String>,
+    /// Only of this rule, by its code.
+    pub rule: Option<String>,
+    /// Only what this member asked for: e-mail address or id.
+    pub member: Option<String>,
+}
+
+/// A member, by the name of today.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NamedMember {
+    /// The member.
+    pub id: Uuid,
+    /// The name; null for one who was erased.
+    pub name: Option<String>,
+}
+
+/// A club.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NamedClub {
+    /// The slug.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// The question to the screen Why? that asks about the same round at the same moment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WhyQuestion {
+    /// The member's id.
+    pub member: Uuid,
+    /// The play date.
+    pub date: String,
+    /// The club's slug.
+    pub club: String,
+    /// 9 or 18; null: the longest that the club offers.
+    pub holes: Option<i16>,
+    /// The companions' ids.
+    pub with: Vec<Uuid>,
+    /// The moment of the refusal.
+    pub at: String,
+}
+
+/// What a rule refused to a member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefusalEntry {
+    /// The record's id.
+    pub id: Uuid,
+    /// When; RFC 3339 with the offset of Europe/Amsterdam.
+    pub at: String,
+    /// Who asked.
+    pub member: NamedMember,
+    /// The command, such as `BookRound`.
+    pub command: String,
+    /// The rule's code.
+    pub rule: String,
+    /// The Dutch sentence; one that begins with `Heeft` is about the player `about`.
+    pub sentence: String,
+    /// The player whom the rule is about.
+    pub about: Option<NamedMember>,
+    /// The club.
+    pub club: Option<NamedClub>,
+    /// The play date.
+    pub date: Option<String>,
+    /// 9 or 18.
+    pub holes: Option<i16>,
+    /// The players whom the command names, in its order.
+    pub players: Vec<NamedMember>,
+    /// The booking that was to be changed.
+    pub booking: Option<Uuid>,
+    /// The request's id in the log.
+    pub request_id: Uuid,
+    /// Whether an operator worked under the member's account.
+    pub by_operator: bool,
+    /// The question that explains it; null: the rule is not one of booking.
+    pub why: Option<WhyQuestion>,
+}
+
+/// A page of refusals, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefusalsPage {
+    /// The refusals.
+    pub refusals: Vec<RefusalEntry>,
+    /// Where the next page begins; null: there is none.
+    pub next: Option<String>,
+}
+
+/// What rules refused to members
+#[utoipa::path(
+    get,
+    path = "/operator/api/refusals",
+    operation_id = "operator_refusals",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(RefusalsQuery),
+    responses(
+        (status = 200, description = "A page of the last 90 days, newest first", body = RefusalsPage),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 422, description = "A page that cannot be found", body = FailureBody),
+    ),
+)]
+pub async fn refusals(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<RefusalsQuery>,
+) -> Result<Json<RefusalsPage>, OperatorFailure> {
+    let before = page::cursor(query.before.as_deref())?;
+    let member = viewed(&app, &permitted.operator, query.member.as_deref()).await?;
+    let rule = query.rule.filter(|rule| !rule.trim().is_empty());
+    if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
+        return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
+    }
+    let mut found = refusals::list(&app.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
+    let next = page::next(&mut found, PAGE, |last| (last.at, last.id));
+    Ok(Json(RefusalsPage { refusals: found.into_iter().map(RefusalEntry::from).collect(), next }))
+}
+
+/// How often a rule refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RuleCountEntry {
+    /// The rule's code.
+    pub rule: String,
+    /// In the last day.
+    pub day: i64,
+    /// In the last 7 days.
+    pub week: i64,
+    /// In the last 90 days.
+    pub quarter: i64,
+}
+
+/// How often each rule refused, most frequent first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RuleCounts {
+    /// The rules that refused at least once.
+    pub rules: Vec<RuleCountEntry>,
+}
+
+/// Whose refusals to count.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct RuleCountsQuery {
+    /// Only what this member asked for: e-mail address or id.
+    pub member: Option<String>,
+}
+
+/// How often each rule refused
+#[utoipa::path(
+    get,
+    path = "/operator/api/refusals/rules",
+    operation_id = "operator_refusals_by_rule",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    params(RuleCountsQuery),
+    responses(
+        (status = 200, description = "The counts of the last 1, 7 and 90 days", body = RuleCounts),
+        (status = 404, description = "There is no such member", body = FailureBody),
+    ),
+)]
+pub async fn rules(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<LookUp>,
+    OperatorQuery(query): OperatorQuery<RuleCountsQuery>,
+) -> Result<Json<RuleCounts>, OperatorFailure> {
+    let member = viewed(&app, &permitted.operator, query.member.as_deref()).await?;
+    let counts = refusals::counts(&app.pool, member, app.clock.now()).await?;
+    let rules = counts
+        .into_iter()
+        .map(|RuleCount { rule, day, week, all }| RuleCountEntry { rule, day, week, quarter: all })
+        .collect();
+    Ok(Json(RuleCounts { rules }))
+}
+
+/// The member of a filter. That an operator looked at their refusals, or at everybody's, is recorded.
+async fn viewed(
+    app: &App,
+    operator: &Operator,
+    member: Option<&str>,
+) -> Result<Option<Uuid>, OperatorFailure> {
+    let Some(text) = member.map(str::trim).filter(|text| !text.is_empty()) else {
+        let by = operator.acting();
+        operator_actions::record_view(&app.pool, &by, ("refusals of all members", None), app.clock.now())
+            .await?;
+        return Ok(None);
+    };
+    let found = subject::find(app, "member", text).await?;
+    subject::record_view(app, operator, &found).await?;
+    let StreamId::Membership(MemberId(id)) = found.0 else {
+        return Err(OperatorFailure::not_found("There is no such member."));
+    };
+    Ok(Some(id))
+}
+
+impl From<Refusal> for RefusalEntry {
+    fn from(refusal: Refusal) -> Self {
+        let why = why(&refusal);
+        let names: HashMap<Uuid, String> = refusal.named.iter().copied().zip(refusal.names).collect();
+        let named = |id: Uuid| NamedMember { id, name: names.get(&id).cloned() };
+        Self {
+            id: refusal.id,
+            at: dates::rfc3339(refusal.at),
+            member: NamedMember { id: refusal.member_id, name: Some(refusal.member_name) },
+            command: refusal.command,
+            rule: refusal.rule,
+            sentence: refusal.sentence,
+            about: refusal.about.map(named),
+            club: refusal.club_id.zip(refusal.club).map(|(id, name)| NamedClub { id, name }),
+            date: refusal.play_date.map(|date| date.to_string()),
+            holes: refusal.holes,
+            players: refusal.players.into_iter().map(named).collect(),
+            booking: refusal.booking_id,
+            request_id: refusal.request_id,
+            by_operator: refusal.by_operator,
+            why,
+        }
+    }
+}
+
+/// The question about the players whom the command names, for a rule that the explanation knows. Who adds players has a
+/// place already: the question is about those who were to join.
+fn why(refusal: &Refusal) -> Option<WhyQuestion> {
+    if !REFUSAL_CODES.contains(&refusal.rule.as_str()) {
+        return None;
+    }
+    let asks = if refusal.players.contains(&refusal.member_id) {
+        refusal.member_id
+    } else {
+        refusal.about.or_else(|| refusal.players.first().copied())?
+    };
+    Some(WhyQuestion {
+        member: asks,
+        date: refusal.play_date?.to_string(),
+        club: refusal.club_id.clone()?,
+        holes: refusal.holes,
+        with: refusal.players.iter().copied().filter(|player| *player != asks).collect(),
+        // To the microsecond: of two bookings in one second, the first may have refused the second.
+        at: dates::rfc3339(refusal.at),
+    })
+}

@@ -1,0 +1,168 @@
+//! `GET /operator/api/runs`: what runs: the nodes with what each says about itself, and what waits in the database.
+//! A part that cannot be shown says why, and the others are shown.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::{dates, projections};
+use fairway_events::connections;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::access::{Permitted, SeeRuns};
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::services::node_status::NodeStatus;
+use crate::store::nodes::{self, ListedNode};
+use crate::store::outbox;
+
+/// How long each part may take.
+const TIME_LIMIT: Duration = Duration::from_secs(3);
+
+/// A process.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NodeEntry {
+    /// Made anew with each start.
+    pub id: Uuid,
+    /// `serve`: it answers members and writes; `project`: it only projects.
+    pub role: String,
+    /// Its release.
+    pub version: String,
+    /// Its last announcement; RFC 3339 with the offset of Europe/Amsterdam.
+    pub seen_at: String,
+    /// It announces itself no more: what is shown of it is as old as `seen_at`.
+    pub is_silent: bool,
+    /// Whether it answers this request.
+    pub is_this_one: bool,
+    /// What it last said about itself; null: its release says nothing.
+    pub status: Option<NodeStatus>,
+}
+
+/// The mails that wait.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailQueue {
+    /// Mails that wait.
+    pub waiting: i64,
+    /// Of these: after at least one failed attempt.
+    pub retrying: i64,
+    /// Mails of the last 90 days that were given up.
+    pub failed: i64,
+    /// When the mail that waits longest was queued; null: none waits that is due.
+    pub oldest_queued_at: Option<String>,
+}
+
+/// The orders whose payment is not known yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentQueue {
+    /// Orders that are open.
+    pub open: i64,
+    /// When the oldest of them was placed; null: there is none.
+    pub oldest_placed_at: Option<String>,
+    /// Refunds that the provider has not confirmed.
+    pub refunds_due: i64,
+}
+
+/// A projection that is not up to date.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectionEntry {
+    /// Its name.
+    pub name: String,
+    /// `running`, or why it does not.
+    pub state: &'static str,
+    /// Events that it has not processed.
+    pub lag_events: i64,
+}
+
+/// What runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Runs {
+    /// The processes of the last day, those that announce themselves first; null: not known now.
+    pub nodes: Option<Vec<NodeEntry>>,
+    /// The mails that wait; null: not known now.
+    pub mails: Option<MailQueue>,
+    /// The payments that are open; null: not known now.
+    pub payments: Option<PaymentQueue>,
+    /// Every projection; null: not known now.
+    pub projections: Option<Vec<ProjectionEntry>>,
+    /// What cannot be shown, and why: a sentence for each.
+    pub missing: Vec<String>,
+}
+
+/// What runs
+#[utoipa::path(
+    get,
+    path = "/operator/api/runs",
+    operation_id = "operator_runs",
+    tag = "watching",
+    security(("operator" = ["support", "auditor", "admin"])),
+    responses((status = 200, description = "The nodes, and what waits", body = Runs)),
+)]
+pub async fn runs(State(app): State<Arc<App>>, _: Permitted<SeeRuns>) -> Result<Json<Runs>, OperatorFailure> {
+    let mut missing = Vec::new();
+    let (nodes, mails, payments, projections) = tokio::join!(
+        part("The nodes", async { Ok(nodes::list(&app.pool).await?) }),
+        part("The mails that wait", async { Ok(outbox::counts(&app.pool).await?) }),
+        part("The open payments", async { Ok(app.reads.open_order_totals().await?) }),
+        part("The projections", async { projections::watch(&app.pool).await }),
+    );
+    let this_one = app.health.node;
+    Ok(Json(Runs {
+        nodes: kept(nodes, &mut missing)
+            .map(|nodes| nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()),
+        mails: kept(mails, &mut missing).map(|counts| MailQueue {
+            waiting: counts.queued,
+            retrying: counts.retrying,
+            failed: counts.failed,
+            oldest_queued_at: counts.oldest_queued_at.map(dates::rfc3339),
+        }),
+        payments: kept(payments, &mut missing).map(|open| PaymentQueue {
+            open: open.count,
+            oldest_placed_at: open.oldest.map(dates::rfc3339),
+            refunds_due: open.refunds_due,
+        }),
+        projections: kept(projections, &mut missing).map(|watch| {
+            let entry = |one: projections::WatchedProjection| ProjectionEntry {
+                name: one.name,
+                state: one.state,
+                lag_events: one.lag_events,
+            };
+            watch.projections.into_iter().map(entry).collect()
+        }),
+        missing,
+    }))
+}
+
+impl NodeEntry {
+    fn of(node: ListedNode, this_one: Option<Uuid>) -> Self {
+        Self {
+            is_this_one: Some(node.id) == this_one,
+            id: node.id,
+            role: node.role,
+            version: node.version,
+            seen_at: dates::rfc3339(node.seen_at),
+            is_silent: node.is_silent,
+            // Another release may have stored what this one cannot read.
+            status: node.status.and_then(|status| serde_json::from_value(status).ok()),
+        }
+    }
+}
+
+/// A part of the answer, or the sentence that says why it is missing.
+async fn part<T>(name: &str, asking: impl Future<Output = anyhow::Result<T>>) -> Result<T, String> {
+    match connections::bounded(TIME_LIMIT, asking).await {
+        Some(Ok(part)) => Ok(part),
+        Some(Err(error)) => {
+            tracing::warn!(part = name, error = %Chain(error.as_ref()), "a part of what runs cannot be read");
+            Err(format!("{name} cannot be shown: the database did not answer."))
+        }
+        None => Err(format!("{name} cannot be shown: the database took too long.")),
+    }
+}
+
+fn kept<T>(part: Result<T, String>, missing: &mut Vec<String>) -> Option<T> {
+    part.map_err(|why| missing.push(why)).ok()
+}

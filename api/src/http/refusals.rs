@@ -1,0 +1,51 @@
+//! Leaves what a rule refused to a member for the record of refusals. The answer does not wait for it, and does not
+//! change by it. Only commands are recorded: a question, such as the calendar's, is no attempt.
+
+use axum::http::StatusCode;
+use fairway_command::{Command, Rejection};
+
+use super::caller::Caller;
+use super::failure::Failure;
+use super::request_context;
+use crate::app::App;
+use crate::random;
+use crate::services::refusals::{Attempt, Refused};
+
+/// A rule of the domain refused the command.
+pub(super) fn rejected(app: &App, caller: &Caller, attempt: Attempt, by: &Rejection) {
+    app.refusals.add(attempt.rejected(by, refused(app, caller)));
+}
+
+/// The member's profile is not complete (docs/domain.md §3).
+pub(super) fn profile_incomplete(app: &App, caller: &Caller, command: &Command, failure: &Failure) {
+    let refusal = Attempt::of(command).refused(
+        "profile_incomplete",
+        failure.sentence().to_owned(),
+        refused(app, caller),
+    );
+    app.refusals.add(refusal);
+}
+
+/// The member has reached an hour's limit of commands, if that is what failed (docs/domain.md §3.14).
+pub(super) fn throttled(app: &App, caller: &Caller, command: &Command, failure: &Failure) {
+    if failure.status() != StatusCode::TOO_MANY_REQUESTS {
+        return;
+    }
+    let refusal = Attempt::of(command).refused(
+        "too_many_commands",
+        failure.sentence().to_owned(),
+        refused(app, caller),
+    );
+    app.refusals.add(refusal);
+}
+
+fn refused(app: &App, caller: &Caller) -> Refused {
+    let at = app.clock.now();
+    Refused {
+        id: random::new_id(at),
+        at,
+        member: caller.id(),
+        request: request_context::current().unwrap_or_default(),
+        by_operator: caller.impersonation.is_some(),
+    }
+}

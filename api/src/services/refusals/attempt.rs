@@ -1,0 +1,111 @@
+//! What a member asked for, as far as the record of its refusal needs it.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use fairway_command::{Club, Command, NewPlace, Reason, Rejection};
+use fairway_events::{Holes, MemberId};
+use uuid::Uuid;
+
+use crate::store::refusals::NewRefusal;
+
+/// A command before it is decided. Cheap to make: most commands are not refused.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    command: &'static str,
+    club: Option<Arc<Club>>,
+    play_date: Option<NaiveDate>,
+    holes: Option<Holes>,
+    players: Vec<MemberId>,
+    booking: Option<Uuid>,
+}
+
+impl Attempt {
+    /// Of this command.
+    #[must_use]
+    pub fn of(command: &Command) -> Self {
+        let attempt = Self {
+            command: command.name(),
+            club: None,
+            play_date: None,
+            holes: None,
+            players: Vec::new(),
+            booking: None,
+        };
+        match command {
+            Command::BookRound(book) => Self {
+                club: Some(Arc::clone(&book.club)),
+                play_date: Some(book.play_date),
+                holes: Some(book.holes),
+                players: members(&book.players),
+                ..attempt
+            },
+            Command::AddPlayers(add) => Self {
+                club: Some(Arc::clone(&add.club)),
+                play_date: Some(add.play_date),
+                players: members(&add.players),
+                booking: Some(add.booking.0),
+                ..attempt
+            },
+            Command::CancelPlace(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
+            Command::CancelGroup(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
+            Command::RemovePlayer(remove) => Self { booking: Some(remove.booking.0), ..attempt },
+            Command::StartSubscription(_)
+            | Command::GrantVoucher(_)
+            | Command::PlaceOrder(_)
+            | Command::StartPayment(_)
+            | Command::SettleOrder(_)
+            | Command::RecordRefund(_) => attempt,
+        }
+    }
+
+    /// The record of its refusal by a rule of the domain.
+    #[must_use]
+    pub fn rejected(self, by: &Rejection, of: Refused) -> NewRefusal {
+        let about = match by {
+            Rejection::Unbookable(Reason::Player { member, .. }) => Some(member.0),
+            _ => None,
+        };
+        NewRefusal { about, ..self.refused(by.code(), by.to_string(), of) }
+    }
+
+    /// The record of its refusal by another rule.
+    #[must_use]
+    pub fn refused(self, rule: &'static str, sentence: String, of: Refused) -> NewRefusal {
+        NewRefusal {
+            id: of.id,
+            at: of.at,
+            member: of.member.0,
+            command: self.command,
+            rule,
+            sentence,
+            about: None,
+            club: self.club.map(|club| club.id.0.clone()),
+            play_date: self.play_date,
+            holes: self.holes.map(|holes| i16::from(holes.count())),
+            players: self.players.into_iter().map(|member| member.0).collect(),
+            booking: self.booking,
+            request: of.request,
+            by_operator: of.by_operator,
+        }
+    }
+}
+
+/// Whose command was refused, when, and in which request.
+#[derive(Debug, Clone, Copy)]
+pub struct Refused {
+    /// The row's id.
+    pub id: Uuid,
+    /// When it was decided.
+    pub at: chrono::DateTime<chrono::Utc>,
+    /// Who asked.
+    pub member: MemberId,
+    /// The request.
+    pub request: Uuid,
+    /// Whether an operator worked under the member's account.
+    pub by_operator: bool,
+}
+
+fn members(places: &[NewPlace]) -> Vec<MemberId> {
+    places.iter().map(|place| place.member).collect()
+}

@@ -1,0 +1,154 @@
+//! Mails at the screens: what waits and failed, what bounced, and sending one again after the last attempt.
+
+use chrono::TimeDelta;
+use fairway_api::config::Config;
+use fairway_api::rounds::links::Links;
+use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::sender::Sender;
+use fairway_api::store::operators::Role;
+use serde_json::{Value, json};
+
+use super::Operator;
+use crate::mails::smtp;
+use crate::purchases::{payment_of, registration};
+use crate::support::{Portal, email};
+
+/// The mail tasks of a node, run step by step.
+struct MailTasks {
+    bookings: BookingMails,
+    sender: Sender,
+}
+
+impl MailTasks {
+    fn new(portal: &Portal, server: &smtp::Server) -> Self {
+        let url = server.url();
+        let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
+        let config = config.expect("a configuration");
+        let (pool, clock, outbox) =
+            (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
+        let links = Links::new(&config).expect("links");
+        Self {
+            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
+            sender: Sender::new(&config, pool, clock, outbox).expect("a sender"),
+        }
+    }
+
+    async fn deliver(&self) {
+        while self.bookings.process_events().await.expect("a look").more {}
+        while self.sender.send_due().await.expect("an outbox") > 0 {}
+    }
+}
+
+async fn listed(operator: &Operator<'_>, query: &str) -> Vec<Value> {
+    let page = operator.get(&format!("/operator/api/mails?{query}")).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    page.body["mails"].as_array().expect("mails").clone()
+}
+
+#[tokio::test]
+async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["550 5.1.1 unknown user", "250 ok", "451 later", "250 ok"]).await;
+    let tasks = MailTasks::new(&portal, &server);
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    portal.login("jan").await.book("2026-11-28", &["jan"]).await;
+    tasks.deliver().await;
+
+    let failed = listed(&anke, "list=failed").await;
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    let mail = &failed[0];
+    assert_eq!(
+        (&mail["kind"], &mail["attempts"], &mail["state"]),
+        (&json!("round"), &json!(1), &json!("failed"))
+    );
+    assert_eq!(mail["member"]["id"], json!(portal.member_id("jan").await));
+    assert!(mail["last_error"].as_str().is_some_and(|error| error.contains("550")), "{mail}");
+    assert!(mail["position"].as_i64().is_some_and(|position| position > 0), "{mail}");
+    assert_eq!(listed(&anke, "list=bounced").await[0]["bounced_address"], json!(email("jan")));
+    let answers = portal.node.app.outbox.answers().last();
+    assert_eq!((answers.taken_at, answers.failure.as_deref()), (None, Some("it answered 550")));
+
+    let again = async |id: &Value, reason: &str| {
+        anke.post("/operator/api/mails/send-again", &json!({"id": id, "reason": reason})).await
+    };
+    again(&mail["id"], " ").await.fails(422, "The reason must not be empty.");
+    assert_eq!(again(&mail["id"], "Jan corrected his mailbox").await.status, 204);
+    assert_eq!(listed(&anke, "list=waiting").await.len(), 1);
+    again(&mail["id"], "too soon").await.fails(409, "This mail is tried within a minute anyway.");
+    assert_eq!(listed(&anke, "list=bounced").await, [] as [Value; 0], "the address is given another chance");
+    tasks.deliver().await;
+    assert_eq!(server.taken().await, [email("jan")]);
+    let sent = listed(&anke, &format!("list=sent&member={}", email("jan"))).await;
+    assert_eq!((sent.len(), &sent[0]["sent_again"]), (1, &json!(1)));
+    assert_eq!(listed(&anke, &format!("list=sent&member={}", email("eva"))).await.len(), 0);
+    let act: (String, String, Option<uuid::Uuid>) = sqlx::query_as(
+        "SELECT subject, reason, member_id FROM operator_actions WHERE action = 'send mail again'",
+    )
+    .fetch_one(&portal.pool)
+    .await
+    .expect("the act");
+    let subject = format!("mail {}", mail["id"].as_str().expect("an id"));
+    assert_eq!(act, (subject, "Jan corrected his mailbox".to_owned(), Some(portal.member_id("jan").await)));
+
+    // One that waits for its next attempt is tried at once.
+    portal.login("eva").await.book("2026-11-29", &["eva"]).await;
+    tasks.deliver().await;
+    assert_eq!(listed(&anke, "list=waiting").await[0]["attempts"], 1);
+    sqlx::query("UPDATE mail_outbox SET due_at = $1 WHERE settled_at IS NULL")
+        .bind(portal.clock.now() + TimeDelta::hours(6))
+        .execute(&portal.pool)
+        .await
+        .expect("a long pause");
+    let waiting = listed(&anke, "").await;
+    assert_eq!(again(&waiting[0]["id"], "Eva is on the telephone").await.status, 204);
+    tasks.deliver().await;
+    assert_eq!(server.taken().await, [email("jan"), email("eva")]);
+    assert!(portal.node.app.outbox.answers().last().taken_at.is_some());
+}
+
+#[tokio::test]
+async fn a_receipt_is_composed_again_and_a_link_to_a_new_password_is_not() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["554 no", "250 ok", "554 no"]).await;
+    let tasks = MailTasks::new(&portal, &server);
+    let ada = portal.operator("ada", &[Role::Admin]).await;
+    let piet = portal.login("piet").await;
+    let payment = payment_of(&piet.post("/api/federationregistration/pay", &registration()).await);
+    portal.press(&payment, "paid").await;
+    portal.send_webhook(&payment).await;
+    tasks.deliver().await;
+    let failed = listed(&ada, "list=failed").await;
+    assert_eq!(
+        (failed.len(), &failed[0]["kind"], &failed[0]["may_send_again"]),
+        (1, &json!("receipt"), &json!(true))
+    );
+    assert_eq!(failed[0]["bounced_address"], Value::Null, "it was the mail that was refused");
+    let again = async |id: &Value| {
+        ada.post("/operator/api/mails/send-again", &json!({"id": id, "reason": "asked for it"})).await
+    };
+    assert_eq!(again(&failed[0]["id"]).await.status, 204);
+    assert!(listed(&ada, "").await[0]["subject"].is_string());
+    tasks.deliver().await;
+    assert_eq!(server.taken().await, [email("piet")]);
+
+    let asked =
+        portal.http.post(portal.url("/api/users/forgot_password")).json(&json!({"email": email("eva")}));
+    asked.send().await.expect("an answer");
+    while listed(&ada, "").await.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    tasks.deliver().await;
+    let failed = listed(&ada, "list=failed").await;
+    assert_eq!((&failed[0]["kind"], &failed[0]["may_send_again"]), (&json!("password_link"), &json!(false)));
+    assert_eq!(again(&failed[0]["id"]).await.status, 409);
+    let shown = ada.get("/operator/api/mails?list=failed").await.body.to_string();
+    let hash: String = sqlx::query_scalar("SELECT dedup_key FROM mail_outbox WHERE dedup_key LIKE 'reset:%'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a key");
+    assert!(
+        !shown.contains(hash.trim_start_matches("reset:")),
+        "the link's token is not shown, nor its hash"
+    );
+    assert_eq!(again(&json!(uuid::Uuid::nil())).await.status, 404);
+}

@@ -1,0 +1,49 @@
+// A horizontal bar for each row of a table, with its name above it. Hidden from screen readers: the table beside it has
+// the same numbers.
+import { cellText, label } from './format.ts';
+import styles from './Chart.module.css';
+import type { Part } from './schemas.ts';
+
+const ROW = 44;
+const BAR = 16;
+
+export function BarsChart({ part: { columns, rows, chart } }: { readonly part: Part }) {
+  const drawn = rows.slice(0, chart.limit ?? undefined);
+  const index = chart.series[0] ?? 1;
+  const kind = columns[index]?.kind ?? 'count';
+  const values = drawn.map((row) => Number(row[index] ?? 0));
+  const longest = kind === 'share' ? 1 : Math.max(1, ...values);
+  return (
+    <svg aria-hidden className={styles.bars} width="100%" height={Math.max(1, drawn.length) * ROW}>
+      {drawn.map((row, nth) => {
+        const top = nth * ROW;
+        const name = nameOf(row[0], row[1]);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- two passes may have one name
+          <g key={`${name} ${nth}`}>
+            <text x="0" y={top + 14} className={styles.name}>
+              {name}
+            </text>
+            <text x="100%" y={top + 14} className={styles.value}>
+              {cellText(row[index], kind)}
+            </text>
+            <rect x="0" y={top + 20} width="100%" height={BAR} className={styles.track} />
+            <rect
+              x="0"
+              y={top + 20}
+              width={`${Math.min(100, ((values[nth] ?? 0) / longest) * 100)}%`}
+              height={BAR}
+              data-series={0}
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The first cell, and the second where it is a text as well, such as the state of a pass. */
+function nameOf(first: unknown, second: unknown): string {
+  const name = label(String(first ?? ''));
+  return typeof second === 'string' ? `${name} (${second})` : name;
+}

@@ -1,0 +1,89 @@
+// A part of the report: what it is about, its chart, its table, and the table as a file.
+import { useState } from 'react';
+import { ButtonAnchor } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { BarsChart } from './BarsChart.tsx';
+import chartStyles from './Chart.module.css';
+import { ColumnsChart } from './ColumnsChart.tsx';
+import styles from './FiguresScreen.module.css';
+import { cellText } from './format.ts';
+import { csvAddress, type FiguresFilter } from './queries.ts';
+import type { Cell, Part } from './schemas.ts';
+
+interface FigurePartProps {
+  readonly part: Part;
+  readonly filter: FiguresFilter;
+}
+
+export function FigurePart({ part, filter }: FigurePartProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, title, note, rows, chart, columns } = part;
+  const isWide = chart.kind === 'columns' && rows.length > 6;
+  return (
+    <Card as="section" aria-labelledby={`part-${name}`} className={styles.part} data-wide={isWide}>
+      <h2 id={`part-${name}`} className={styles.title}>
+        {title}
+      </h2>
+      {notNarrowed(part, filter)}
+      {rows.length === 0 ? (
+        <p>There is nothing in this period.</p>
+      ) : (
+        <>
+          {chart.series.length > 1 ? (
+            <ul className={chartStyles.legend} aria-hidden>
+              {chart.series.map((index, series) => (
+                <li key={index}>
+                  <span data-series={series % 7} />
+                  {columns[index]?.title}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {chart.kind === 'columns' ? <ColumnsChart part={part} /> : <BarsChart part={part} />}
+          {note ? <p className={styles.note}>{note}</p> : null}
+          <Disclosure label={`Table: ${title}`} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
+            {isOpen ? <PartTable part={part} /> : null}
+          </Disclosure>
+          <div>
+            <ButtonAnchor href={csvAddress(name, filter)} download variant="quiet">
+              Download as CSV<span className="visually-hidden">: {title}</span>
+            </ButtonAnchor>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** A filter that does not change this part must not seem to. */
+function notNarrowed({ narrowed_by }: Part, { club, pass }: FiguresFilter) {
+  const ignored = [
+    club && !narrowed_by.includes('club') ? 'club' : null,
+    pass && !narrowed_by.includes('pass') ? 'kind of pass' : null,
+  ].filter((text) => text !== null);
+  if (ignored.length === 0) return null;
+  return <p className={styles.note}>Not narrowed by the {ignored.join(' and the ')}.</p>;
+}
+
+function PartTable({ part: { title, columns, rows } }: { readonly part: Part }) {
+  const numbered = rows.map((cells, nth) => ({ cells, nth }));
+  return (
+    <div className={styles.table}>
+      <DataTable<{ cells: readonly Cell[]; nth: number }>
+        caption={title}
+        hideCaption
+        columns={columns.map((column, index) => ({
+          key: String(index),
+          header: column.title,
+          isRowHeader: index === 0,
+          ...(column.kind === 'text' ? {} : { align: 'end' as const }),
+          cell: ({ cells }) => cellText(cells[index], column.kind),
+        }))}
+        rows={numbered}
+        rowKey={({ nth }) => String(nth)}
+      />
+    </div>
+  );
+}

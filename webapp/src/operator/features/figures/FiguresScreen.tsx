@@ -1,0 +1,91 @@
+// The figures of a period, of a club or of a kind of pass: those of the report that `replay-tool` writes.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { OperatorError } from '../../api/client.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FigurePart } from './FigurePart.tsx';
+import { FiguresFilterForm } from './FiguresFilterForm.tsx';
+import styles from './FiguresScreen.module.css';
+import { count, label, share } from './format.ts';
+import { figuresQuery } from './queries.ts';
+import type { Figures } from './schemas.ts';
+
+export default function FiguresScreen() {
+  const navigate = useNavigate();
+  const filter = useSearch({ from: '/inside/figures' });
+  const query = useQuery(figuresQuery(filter));
+  const errors = query.error instanceof OperatorError ? query.error.fields : {};
+  const isInvalid = Object.keys(errors).length > 0;
+
+  return (
+    <Screen title="Figures" intro="Counts without persons, played and booked." full>
+      <FiguresFilterForm
+        key={JSON.stringify(filter)}
+        filter={filter}
+        figures={query.data}
+        errors={errors}
+        busy={query.isFetching}
+        onFilter={(search) => void navigate({ to: '/figures', search, resetScroll: false })}
+      />
+      {isInvalid ? null : (
+        <Loaded query={query} skeleton={<Skeleton height="14rem" count={3} />}>
+          {(figures) => (
+            <>
+              <p role="status">
+                {label(figures.period.from)} – {label(figures.period.to)}. <Freshness figures={figures} />
+              </p>
+              <KeyFigures figures={figures} />
+              <div className={styles.parts}>
+                {figures.parts.map((part) => (
+                  <FigurePart key={part.name} part={part} filter={filter} />
+                ))}
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+    </Screen>
+  );
+}
+
+function Freshness({ figures: { freshness } }: { readonly figures: Figures }) {
+  const { as_of, behind, position } = freshness;
+  return (
+    <>
+      The journal at position {count(position)}
+      {as_of ? (
+        <>
+          {' '}
+          (<Instant at={as_of} />)
+        </>
+      ) : null}
+      {behind > 0 ? `, ${count(behind)} ${behind === 1 ? 'event' : 'events'} behind` : ''}.
+    </>
+  );
+}
+
+function KeyFigures({ figures: { key_figures: key } }: { readonly figures: Figures }) {
+  const tiles = [
+    [count(key.rounds), 'rounds'],
+    [count(key.places), 'places, played or booked'],
+    [count(key.clubs), key.clubs === 1 ? 'club' : 'clubs'],
+    [key.players_a_round === null ? '–' : count(key.players_a_round), 'players a round'],
+    [share(key.rights_used), 'of monthly rights used'],
+    [key.median_days_ahead === null ? '–' : count(key.median_days_ahead), 'days ahead: half of all places'],
+    [share(key.cancelled), 'of places cancelled'],
+    [share(key.forfeited), 'of places forfeited'],
+  ] as const;
+  return (
+    <dl className={styles.tiles} aria-label="Key figures">
+      {tiles.map(([figure, what]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

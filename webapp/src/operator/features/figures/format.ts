@@ -1,0 +1,40 @@
+// Numbers, shares and months as an operator reads them.
+import type { Cell, Column } from './schemas.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = /^(\d{4})-(\d{2})$/;
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
+
+export const count = (number: number) => whole.format(number);
+export const share = (part: number | null) => (part === null ? '–' : percent.format(part));
+
+/** `Nov 2026` for `2026-11`; another text as it is. */
+export function label(text: string): string {
+  const [, year, month] = MONTH.exec(text) ?? [];
+  return year ? `${MONTHS[Number(month) - 1]} ${year}` : text;
+}
+
+/** Under a column of a chart: the month alone, and the year where one begins. */
+export function shortLabel(text: string): string {
+  const [, year, month] = MONTH.exec(text) ?? [];
+  if (!year) return text.replace(/ players$/, '');
+  return month === '01' ? year : (MONTHS[Number(month) - 1] ?? text);
+}
+
+export function cellText(cell: Cell | undefined, kind: Column['kind']): string {
+  if (cell === null || cell === undefined) return '–';
+  if (typeof cell === 'string') return label(cell);
+  return kind === 'share' ? share(cell) : count(cell);
+}
+
+/** Round numbers from 0 to the highest value or a little above it, at most six of them. */
+export function ticks(highest: number, kind: Column['kind']): readonly number[] {
+  const top = highest > 0 ? highest : 1;
+  const magnitude = 10 ** Math.floor(Math.log10(top / 4));
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude);
+  // Counts are whole numbers.
+  const allowed = (step: number) => step >= top / 4 - 1e-9 && (kind === 'share' || Number.isInteger(step));
+  const step = steps.find(allowed) ?? Math.max(1, 10 * magnitude);
+  return Array.from({ length: Math.ceil(top / step - 1e-9) + 1 }, (_, index) => index * step);
+}

@@ -1,0 +1,31 @@
+// The figures of a period, of a club or a kind of pass; and the address of one table as a file.
+import { queryOptions } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+import { figures } from './schemas.ts';
+
+export interface FiguresFilter {
+  /** A month, as `2026-01`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly club?: string | undefined;
+  readonly pass?: string | undefined;
+}
+
+function asked(filter: FiguresFilter): URLSearchParams {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+}
+
+export const figuresQuery = (filter: FiguresFilter) =>
+  queryOptions({
+    queryKey: ['figures', asked(filter).toString()],
+    queryFn: ({ signal }) => get(`/figures?${asked(filter)}`, figures, { signal }),
+    // They change slowly, and cost the database more than other questions.
+    staleTime: 60_000,
+  });
+
+export function csvAddress(part: string, filter: FiguresFilter): string {
+  const query = asked(filter);
+  query.set('part', part);
+  return `/operator/api/figures/csv?${query}`;
+}

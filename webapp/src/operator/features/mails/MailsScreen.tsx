@@ -1,0 +1,150 @@
+// Mails that wait, were given up, bounced or were sent; and sending one again, also after its last attempt.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { announce } from '@/ui/announce.ts';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { OperatorError } from '../../api/client.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { MoreActions } from '../actions/MoreActions.tsx';
+import styles from './MailsScreen.module.css';
+import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
+import { mailsKey, mailsQuery, sendAgain } from './queries.ts';
+import { isList, LISTS, type Mail, type MailCounts, type MailList } from './schemas.ts';
+
+const TITLES: Readonly<Record<MailList, string>> = {
+  waiting: 'Waiting',
+  failed: 'Given up',
+  bounced: 'Bounced',
+  sent: 'Sent',
+};
+
+const EMPTY: Readonly<Record<MailList, string>> = {
+  waiting: 'No mail waits.',
+  failed: 'No mail was given up in the last 90 days.',
+  bounced: 'No address was refused in the last 90 days.',
+  sent: 'No mail was sent in the last 90 days.',
+};
+
+export default function MailsScreen() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { list: asked, member } = useSearch({ from: '/inside/mails' });
+  const list = isList(asked) ? asked : 'waiting';
+  const query = useInfiniteQuery(mailsQuery(list, member));
+  const [again, setAgain] = useState<Mail>();
+  const notFound =
+    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = String(new FormData(event.currentTarget).get('member') ?? '').trim() || undefined;
+    void navigate({ to: '/mails', search: { list: asked, member: entered } });
+  };
+
+  return (
+    <Screen title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
+      <form role="search" aria-label="Mails" className={styles.form} onSubmit={submit} key={member}>
+        <TextField
+          label="Member (e-mail address or id)"
+          name="member"
+          defaultValue={member}
+          error={notFound}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" variant="secondary">
+            Filter
+          </Button>
+          {member ? (
+            <ButtonLink to="/mails" search={{ list: asked }} variant="quiet" preload={false}>
+              Show all members
+            </ButtonLink>
+          ) : null}
+        </div>
+      </form>
+      <nav className={styles.tabs} aria-label="Lists of mails">
+        {LISTS.map((one) => (
+          <Link
+            key={one}
+            to="/mails"
+            search={{ list: one === 'waiting' ? undefined : one, member }}
+            activeOptions={{ exact: true }}
+            resetScroll={false}
+            preload={false}
+          >
+            {TITLES[one]}
+          </Link>
+        ))}
+      </nav>
+      {notFound ? null : (
+        <Loaded query={query}>
+          {({ counts, mails }) => (
+            <>
+              {counts ? <Counts counts={counts} /> : null}
+              {mails.length === 0 ? (
+                <p role="status">{EMPTY[list]}</p>
+              ) : (
+                <>
+                  <MailsTable list={list} mails={mails} onSendAgain={setAgain} />
+                  <MoreActions
+                    hasMore={query.hasNextPage}
+                    failed={query.isFetchNextPageError}
+                    busy={query.isFetchingNextPage}
+                    onMore={() => void query.fetchNextPage()}
+                  />
+                </>
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
+      {again ? (
+        <ReasonDialog
+          title={`${again.state === 'waiting' ? 'Try now' : 'Send again'}: ${nameOf(again)}`}
+          explanation={
+            <p>
+              {kindOf(again)}, to {again.address}.{' '}
+              {again.state === 'waiting'
+                ? 'It is tried at once.'
+                : 'It is composed anew, with how things stand now, and sent at once.'}
+            </p>
+          }
+          confirmLabel={again.state === 'waiting' ? 'Try now' : 'Send again'}
+          onConfirm={async (reason) => {
+            await sendAgain(again.id, reason);
+            setAgain(undefined);
+            announce(`The mail to ${nameOf(again)} is sent next.`);
+            void queryClient.invalidateQueries({ queryKey: mailsKey });
+          }}
+          onClose={() => setAgain(undefined)}
+        />
+      ) : null}
+    </Screen>
+  );
+}
+
+function Counts({
+  counts: { waiting, retrying, failed, oldest_queued_at },
+}: {
+  readonly counts: MailCounts;
+}) {
+  return (
+    <p className={styles.counts}>
+      Of all members, <strong>{waiting}</strong> wait, <strong>{retrying}</strong> of them after a failed
+      attempt; <strong>{failed}</strong> were given up in 90 days.
+      {oldest_queued_at ? (
+        <>
+          {' '}
+          The oldest waits since <Instant at={oldest_queued_at} />.
+        </>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+// One line per mail: to whom, about what, how often it was tried and what failed.
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import styles from './MailsScreen.module.css';
+import type { Mail, MailList } from './schemas.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  round: 'Round',
+  receipt: 'Receipt of an order',
+  password_link: 'Link to a new password',
+  password_changed: 'Password changed',
+};
+
+const CAPTIONS: Readonly<Record<MailList, string>> = {
+  waiting: 'Mails that wait, the next one first',
+  failed: 'Mails that were given up, latest first',
+  bounced: 'Mails whose address was refused, latest first',
+  sent: 'Mails that were sent, latest first',
+};
+
+interface MailsTableProps {
+  readonly list: MailList;
+  readonly mails: readonly Mail[];
+  readonly onSendAgain: (mail: Mail) => void;
+}
+
+export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
+  const columns: readonly Column<Mail>[] = [
+    list === 'waiting'
+      ? {
+          key: 'at',
+          header: 'Next attempt',
+          isRowHeader: true,
+          cell: ({ next_attempt_at, queued_at }) => <Instant at={next_attempt_at ?? queued_at} />,
+        }
+      : {
+          key: 'at',
+          header: list === 'sent' ? 'Sent' : 'Given up',
+          isRowHeader: true,
+          cell: ({ settled_at, queued_at }) => <Instant at={settled_at ?? queued_at} />,
+        },
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+    { key: 'to', header: 'To', cell: (mail) => <To mail={mail} /> },
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+    { key: 'about', header: 'About', cell: (mail) => <About mail={mail} /> },
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+    { key: 'tries', header: 'Attempts', cell: (mail) => <Attempts mail={mail} /> },
+    {
+      key: 'again',
+      header: 'Send again',
+      cell: (mail) =>
+        mail.may_send_again ? (
+          <Button
+            variant="secondary"
+            aria-label={`${mail.state === 'waiting' ? 'Try now' : 'Send again'}: ${nameOf(mail)}, ${kindOf(mail)}`}
+            onClick={() => onSendAgain(mail)}
+          >
+            {mail.state === 'waiting' ? 'Try now' : 'Send again'}
+          </Button>
+        ) : (
+          'not possible'
+        ),
+    },
+  ];
+  return (
+    <DataTable caption={CAPTIONS[list]} hideCaption columns={columns} rows={mails} rowKey={({ id }) => id} />
+  );
+}
+
+export const kindOf = ({ kind }: Mail) => KINDS[kind] ?? 'Other';
+
+export const nameOf = ({ member, address }: Mail) => member?.name ?? address;
+
+/** A member's page can be opened by who may look members up. */
+function To({ mail }: { readonly mail: Mail }) {
+  const mayLookUp = hasRole(useSession(), 'support', 'auditor');
+  const { member, address, bounced_address } = mail;
+  return (
+    <div>
+      {member && mayLookUp ? (
+        <SubjectLink kind="member" id={member.id}>
+          {nameOf(mail)}
+        </SubjectLink>
+      ) : (
+        nameOf(mail)
+      )}
+      {member ? <p className={styles.more}>{address}</p> : null}
+      {bounced_address ? (
+        <p>
+          <Badge tone="danger">bounced</Badge>{' '}
+          {bounced_address === address ? null : (
+            <span className={styles.more}>{bounced_address}; the address has changed since</span>
+          )}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function About({ mail }: { readonly mail: Mail }) {
+  const mayLookUp = hasRole(useSession(), 'support', 'auditor');
+  const { subject, booking, play_date, position, sent_again } = mail;
+  const round = play_date ? `round of ${formatInstant(play_date)}` : 'booking';
+  return (
+    <div>
+      <p>{kindOf(mail)}</p>
+      {subject ? (
+        <p className={styles.more} lang="nl">
+          {subject}
+        </p>
+      ) : null}
+      {booking && !mayLookUp ? <p className={styles.more}>{round}</p> : null}
+      {mayLookUp && (booking || position) ? (
+        <p className={styles.more}>
+          {booking ? (
+            <SubjectLink kind="booking" id={booking}>
+              {round}
+            </SubjectLink>
+          ) : null}
+          {booking && position ? ', ' : null}
+          {position ? (
+            <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
+              caused by event {position}
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+      {sent_again > 0 ? (
+        <p className={styles.more}>
+          sent again {sent_again === 1 ? 'once' : `${sent_again} times`} by an operator
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Attempts({ mail: { attempts, last_error, queued_at } }: { readonly mail: Mail }) {
+  return (
+    <div>
+      <p>
+        {attempts} <span className={styles.more}>since {formatInstant(queued_at)}</span>
+      </p>
+      {last_error ? <p className={styles.error}>{last_error}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// The filter, whose answers are in the address.
+import type { FormEvent } from 'react';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Select } from '@/ui/Select.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { ruleName } from './names.ts';
+import type { RefusalsFilter } from './queries.ts';
+import styles from './RefusalsScreen.module.css';
+
+interface RefusalsFilterFormProps {
+  readonly filter: RefusalsFilter;
+  /** The rules that refused something. */
+  readonly rules: readonly string[];
+  /** What the server says about the member that was entered. */
+  readonly error: string | undefined;
+  readonly onFilter: (filter: RefusalsFilter) => void;
+}
+
+export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsFilterFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
+    onFilter({ rule: text('rule'), member: text('member') });
+  };
+  // The rule of the address stays in the list, also where it refused nothing.
+  const listed = [...new Set([...rules, ...(filter.rule ? [filter.rule] : [])])];
+
+  return (
+    <form role="search" aria-label="Refused attempts" className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Member (e-mail address or id)"
+        name="member"
+        defaultValue={filter.member}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Select label="Rule" name="rule" defaultValue={filter.rule ?? ''} key={listed.join(' ')}>
+        <option value="">Every rule</option>
+        {listed.map((rule) => (
+          <option key={rule} value={rule}>
+            {ruleName(rule)}
+          </option>
+        ))}
+      </Select>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="secondary">
+          Filter
+        </Button>
+        {filter.rule || filter.member ? (
+          <ButtonLink to="/refusals" variant="quiet" preload={false}>
+            Show all
+          </ButtonLink>
+        ) : null}
+      </div>
+    </form>
+  );
+}

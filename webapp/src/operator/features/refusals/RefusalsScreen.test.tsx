@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
+import { BOOKING, JAN, SANNE } from '../../../../tests/operator/samples.ts';
+import { ruleName } from './names.ts';
+
+test('an attempt leads in one click to its explanation at that moment', async () => {
+  serveOperator();
+  const { router } = openOperator('/refusals');
+  const row = within(await screen.findByRole('row', { name: /10:58:12/ }));
+  expect(row.getByText('Plays that day already')).toBeVisible();
+  expect(row.getByText('Heeft op deze datum al een reservering')).toHaveAttribute('lang', 'nl');
+  expect(row.getByText(/^Sanne de Vries:/)).toBeVisible();
+  expect(row.getByText('with Sanne de Vries')).toBeVisible();
+  await userEvent.click(row.getByRole('link', { name: /^Why\? Jan de Vries/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/why'));
+  expect(router.state.location.search).toEqual({
+    member: JAN,
+    date: '2026-11-28',
+    club: 'de-wilgenhoek',
+    holes: '18',
+    with: SANNE,
+    at: '2026-11-25T10:58:12.345678+01:00',
+  });
+});
+
+test('what is not about booking leads to the booking or the member as it was', async () => {
+  serveOperator();
+  openOperator('/refusals');
+  const late = within(await screen.findByRole('row', { name: /10:56:12/ }));
+  expect(late.getByText('by an operator')).toBeVisible();
+  const booking = late.getByRole('link', { name: 'The booking then' });
+  expect(booking.getAttribute('href')).toContain(`/booking/${BOOKING}?at=2026-11-25T10`);
+  const order = within(screen.getByRole('row', { name: /10:55:12/ }));
+  expect(order.getByRole('link', { name: 'The member then' })).toBeVisible();
+});
+
+test('rules are counted and chosen, and the filter is in the address', async () => {
+  const office = serveOperator();
+  const { router } = openOperator(`/refusals?member=${JAN}`);
+  const counts = within(await screen.findByRole('table', { name: 'How often each rule refused' }));
+  await userEvent.click(counts.getByRole('link', { name: 'Too few places at the club' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ member: JAN, rule: 'club_few_places' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /10:58:12/ })).toBeNull());
+  expect(office.requests).toContain(`GET /refusals?rule=club_few_places&member=${JAN}`);
+  await userEvent.click(screen.getByRole('link', { name: 'Show all' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
+test('an unknown member is said at the field', async () => {
+  const unknown = { status: 404, body: { success: false, error: 'nobody has that address' } };
+  serveOperator({}, { 'GET /refusals': () => unknown, 'GET /refusals/rules': () => unknown });
+  openOperator('/refusals?member=nobody%40test.example');
+  expect(await screen.findByText('nobody has that address')).toBeVisible();
+  expect(screen.getByLabelText(/^Member/)).toHaveAccessibleDescription(/nobody has that address/);
+});
+
+test('a rule that was added since is named by its code', () => {
+  expect(ruleName('club_flooded')).toBe('club flooded');
+});

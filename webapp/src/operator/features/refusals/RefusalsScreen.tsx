@@ -1,0 +1,78 @@
+// What rules refused to members: who asked for what, which rule refused it and when, for 90 days. One click leads to the
+// explanation.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { OperatorError } from '../../api/client.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { MoreActions } from '../actions/MoreActions.tsx';
+import { refusalsQuery, ruleCountsQuery } from './queries.ts';
+import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
+import styles from './RefusalsScreen.module.css';
+import { RefusalsTable } from './RefusalsTable.tsx';
+import { RuleCounts } from './RuleCounts.tsx';
+
+export default function RefusalsScreen() {
+  const navigate = useNavigate();
+  const filter = useSearch({ from: '/inside/refusals' });
+  const query = useInfiniteQuery(refusalsQuery(filter));
+  const counts = useQuery(ruleCountsQuery(filter.member));
+  const isFiltered = filter.rule !== undefined || filter.member !== undefined;
+  const notFound =
+    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+
+  return (
+    <Screen
+      title="Refused attempts"
+      intro="What members asked for and a rule refused, newest first. Kept for 90 days."
+      full
+    >
+      <RefusalsFilterForm
+        key={`${filter.rule} ${filter.member}`}
+        filter={filter}
+        rules={counts.data?.map(({ rule }) => rule) ?? []}
+        error={notFound}
+        onFilter={(search) => void navigate({ to: '/refusals', search })}
+      />
+      {notFound ? null : (
+        <div className={styles.columns}>
+          <section aria-labelledby="attempts" className={styles.attempts}>
+            <h2 id="attempts" className="visually-hidden">
+              Attempts
+            </h2>
+            <Loaded
+              query={query}
+              empty={
+                <p role="status">
+                  {isFiltered
+                    ? 'No refused attempt fits this filter.'
+                    : 'Nothing was refused in the last 90 days.'}
+                </p>
+              }
+            >
+              {(refusals) => (
+                <>
+                  <RefusalsTable refusals={refusals} />
+                  <MoreActions
+                    hasMore={query.hasNextPage}
+                    failed={query.isFetchNextPageError}
+                    busy={query.isFetchingNextPage}
+                    onMore={() => void query.fetchNextPage()}
+                  />
+                </>
+              )}
+            </Loaded>
+          </section>
+          <section aria-labelledby="rules">
+            <h2 id="rules" className={styles.heading}>
+              How often each rule refused
+            </h2>
+            <Loaded query={counts} empty={null}>
+              {(rules) => <RuleCounts counts={rules} member={filter.member} />}
+            </Loaded>
+          </section>
+        </div>
+      )}
+    </Screen>
+  );
+}

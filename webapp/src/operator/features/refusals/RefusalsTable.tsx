@@ -1,0 +1,113 @@
+// One line per refused attempt, with the way to its explanation.
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { Badge } from '@/ui/Badge.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { formatInstant } from '../../ui/instants.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { searchOf } from '../why/question.ts';
+import { commandName, ruleName } from './names.ts';
+import styles from './RefusalsScreen.module.css';
+import type { Named, Refusal } from './schemas.ts';
+
+const columns: readonly Column<Refusal>[] = [
+  { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
+  { key: 'member', header: 'Member', cell: (refusal) => <Asked refusal={refusal} /> },
+  { key: 'attempt', header: 'Attempt', cell: (refusal) => <Attempt refusal={refusal} /> },
+  { key: 'rule', header: 'Refused by', cell: (refusal) => <Rule refusal={refusal} /> },
+  { key: 'why', header: 'Explanation', cell: (refusal) => <Explanation refusal={refusal} /> },
+];
+
+export const RefusalsTable = memo(function RefusalsTable({
+  refusals,
+}: {
+  readonly refusals: readonly Refusal[];
+}) {
+  return (
+    <DataTable
+      caption="Refused attempts, newest first"
+      hideCaption
+      columns={columns}
+      rows={refusals}
+      rowKey={({ id }) => id}
+    />
+  );
+});
+
+const nameOf = ({ id, name }: Named) => name ?? `erased member ${id.slice(0, 8)}`;
+
+function Asked({ refusal: { member, by_operator } }: { readonly refusal: Refusal }) {
+  return (
+    <div>
+      <SubjectLink kind="member" id={member.id}>
+        {nameOf(member)}
+      </SubjectLink>
+      {by_operator ? (
+        <p>
+          <Badge tone="sand">by an operator</Badge>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Attempt({ refusal }: { readonly refusal: Refusal }) {
+  const { command, club, date, holes, players, member } = refusal;
+  const others = players.filter(({ id }) => id !== member.id);
+  const where = [
+    holes === null ? null : `${holes} holes`,
+    club === null ? null : `at ${club.name}`,
+    date === null ? null : `on ${formatInstant(date)}`,
+  ].filter((text) => text !== null);
+  return (
+    <div>
+      <p>{commandName(command)}</p>
+      {where.length > 0 ? <p className={styles.more}>{where.join(' ')}</p> : null}
+      {others.length > 0 ? <p className={styles.more}>with {others.map(nameOf).join(', ')}</p> : null}
+    </div>
+  );
+}
+
+function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: Refusal }) {
+  return (
+    <div>
+      <p title={rule}>{ruleName(rule)}</p>
+      <p className={styles.more}>
+        {about ? `${nameOf(about)}: ` : null}
+        <span lang="nl">{sentence}</span>
+      </p>
+    </div>
+  );
+}
+
+/** What the rules say about the same round at the same moment; a change of a booking leads to the booking as it was. */
+function Explanation({ refusal: { why, booking, at, member } }: { readonly refusal: Refusal }) {
+  const of = `${nameOf(member)}, ${formatInstant(at)}`;
+  if (why) {
+    return (
+      <ButtonLink
+        to="/why"
+        search={searchOf(why)}
+        variant="secondary"
+        preload={false}
+        aria-label={`Why? ${of}`}
+      >
+        Why?
+      </ButtonLink>
+    );
+  }
+  if (booking) {
+    return (
+      <Link to="/$kind/$" params={{ kind: 'booking', _splat: booking }} search={{ at }} preload={false}>
+        The booking then
+      </Link>
+    );
+  }
+  return (
+    <Link to="/$kind/$" params={{ kind: 'member', _splat: member.id }} search={{ at }} preload={false}>
+      The member then
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+// How often each rule refused. A rule leads to its refusals.
+import { Link } from '@tanstack/react-router';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { ruleName } from './names.ts';
+import type { RuleCount } from './schemas.ts';
+
+interface RuleCountsProps {
+  readonly counts: readonly RuleCount[];
+  readonly member: string | undefined;
+}
+
+export function RuleCounts({ counts, member }: RuleCountsProps) {
+  const columns: readonly Column<RuleCount>[] = [
+    {
+      key: 'rule',
+      header: 'Rule',
+      isRowHeader: true,
+      cell: ({ rule }) => (
+        <Link to="/refusals" search={{ member, rule }} preload={false} resetScroll={false}>
+          {ruleName(rule)}
+        </Link>
+      ),
+    },
+    { key: 'day', header: 'Last day', align: 'end', cell: ({ day }) => day },
+    { key: 'week', header: '7 days', align: 'end', cell: ({ week }) => week },
+    { key: 'quarter', header: '90 days', align: 'end', cell: ({ quarter }) => quarter },
+  ];
+  return (
+    <DataTable
+      caption="How often each rule refused"
+      hideCaption
+      columns={columns}
+      rows={counts}
+      rowKey={({ rule }) => rule}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+// What runs: the nodes, and what waits for the mail server, the payment provider and the projections. What cannot be
+// shown is named, and the rest is shown.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Alert } from '@/ui/Alert.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NodeCard } from './NodeCard.tsx';
+import { runsQuery } from './queries.ts';
+import styles from './RunsScreen.module.css';
+import type { Node, Runs } from './schemas.ts';
+
+export default function RunsScreen() {
+  const query = useQuery(runsQuery);
+  return (
+    <Screen
+      title="What runs"
+      intro="The nodes of the portal, each with what it last said about itself. Refreshed every 5 seconds."
+      full
+    >
+      <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
+        {(runs) => (
+          <>
+            {runs.missing.length > 0 ? (
+              <Alert>
+                {runs.missing.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </Alert>
+            ) : null}
+            <Queues runs={runs} />
+            {runs.nodes ? (
+              <section aria-labelledby="nodes" className={styles.nodes}>
+                <h2 id="nodes" className={styles.title}>
+                  Nodes
+                </h2>
+                <p role="status">{summary(runs.nodes)}</p>
+                <div className={styles.cards}>
+                  {runs.nodes.map((node) => (
+                    <NodeCard key={node.id} node={node} />
+                  ))}
+                </div>
+              </section>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function summary(nodes: readonly Node[]): string {
+  const running = nodes.filter(({ is_silent }) => !is_silent);
+  const versions = new Set(running.map(({ version }) => version));
+  const silent = nodes.length - running.length;
+  return [
+    `${running.length} ${running.length === 1 ? 'node runs' : 'nodes run'}`,
+    versions.size > 1 ? `, of ${versions.size} releases` : '',
+    silent > 0 ? `; ${silent} of the last day ${silent === 1 ? 'is' : 'are'} silent` : '',
+    '.',
+  ].join('');
+}
+
+/** What waits in the database, whichever node does it. */
+function Queues({ runs: { mails, payments, projections } }: { readonly runs: Runs }) {
+  const session = useSession();
+  const stopped = projections?.filter(({ state }) => state !== 'running') ?? [];
+  const behind = Math.max(0, ...(projections ?? []).map(({ lag_events }) => lag_events));
+  return (
+    <section aria-labelledby="queues">
+      <h2 id="queues" className="visually-hidden">
+        What waits
+      </h2>
+      <dl className={styles.queues}>
+        {mails ? (
+          <div>
+            <dt>
+              {hasRole(session, 'support', 'admin') ? (
+                <Link to="/mails" preload={false}>
+                  Mails
+                </Link>
+              ) : (
+                'Mails'
+              )}
+            </dt>
+            <dd data-problem={mails.retrying > 0}>
+              {mails.waiting} wait{mails.retrying > 0 ? `, ${mails.retrying} after a failed attempt` : ''}
+              <span className={styles.more}>{mails.failed} given up in 90 days</span>
+              {mails.oldest_queued_at ? (
+                <span className={styles.more}>
+                  the oldest since <Instant at={mails.oldest_queued_at} />
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ) : null}
+        {payments ? (
+          <div>
+            <dt>Payments</dt>
+            <dd>
+              {payments.open} open
+              {payments.oldest_placed_at ? (
+                <span className={styles.more}>
+                  the oldest since <Instant at={payments.oldest_placed_at} />
+                </span>
+              ) : null}
+              {payments.refunds_due > 0 ? (
+                <span className={styles.more}>{payments.refunds_due} refunds not confirmed</span>
+              ) : null}
+            </dd>
+          </div>
+        ) : null}
+        {projections ? (
+          <div>
+            <dt>
+              {hasRole(session, 'auditor', 'admin') ? (
+                <Link to="/projections" preload={false}>
+                  Projections
+                </Link>
+              ) : (
+                'Projections'
+              )}
+            </dt>
+            <dd data-problem={stopped.length > 0}>
+              {stopped.length === 0
+                ? `all ${projections.length} run`
+                : `${stopped.map(({ name, state }) => `${name}: ${state}`).join(', ')}`}
+              <span className={styles.more}>
+                {behind === 0 ? 'up to date' : `up to ${behind} ${behind === 1 ? 'event' : 'events'} behind`}
+              </span>
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+// What runs, fetched again and again as long as somebody looks.
+import { queryOptions } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+import { runs } from './schemas.ts';
+
+/** Nodes say what they do as often. */
+const EVERY_MS = 5_000;
+
+export const runsQuery = queryOptions({
+  queryKey: ['runs'],
+  queryFn: ({ signal }) => get('/runs', runs, { signal, isBackground: true }),
+  staleTime: EVERY_MS,
+  refetchInterval: EVERY_MS,
+  refetchIntervalInBackground: false,
+});
