@@ -8,6 +8,7 @@ pub mod live;
 pub mod mail;
 pub mod metrics;
 pub mod nodes;
+pub mod operator_tasks;
 pub mod operators;
 pub mod password;
 pub mod payments;

@@ -3,6 +3,8 @@
 mod accounts;
 mod look_up;
 mod roles;
+mod seal;
+mod tasks;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;

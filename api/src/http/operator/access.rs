@@ -84,6 +84,12 @@ pub enum LookUp {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
+/// Verify journal, seal and read models.
+#[derive(Debug)]
+pub enum CheckIntegrity {}
+/// Rebuild read models, and decide whether the new ones replace the live ones.
+#[derive(Debug)]
+pub enum RebuildProjections {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -96,6 +102,12 @@ impl Permission for LookUp {
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for CheckIntegrity {
+    const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for RebuildProjections {
+    const ROLES: &'static [Role] = &[Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

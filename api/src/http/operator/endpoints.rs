@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, operators, projections, search, session, sessions,
-    setup, subject, timeline,
+    access, actions, clubs, event, explain, integrity, lag, login, logout, operators, projections, rebuild, seal,
+    search, session, sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 
@@ -68,5 +68,15 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(explain::explain))
         .routes(routes!(explain::what_if))
         .routes(routes!(projections::projections))
+        .routes(routes!(lag::lag))
+        .routes(routes!(rebuild::start))
+        .routes(routes!(rebuild::swap))
+        .routes(routes!(rebuild::cancel))
+        .routes(routes!(integrity::verify))
+        .routes(routes!(integrity::cancel))
+        .routes(routes!(seal::state))
+        .routes(routes!(seal::check))
+        .routes(routes!(tasks::list))
+        .routes(routes!(tasks::one))
         .routes(routes!(actions::actions))
 }

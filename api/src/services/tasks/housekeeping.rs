@@ -1,4 +1,5 @@
-//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
+//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, links to a new password,
+//! operators' tasks that ended long ago.
 //! Nothing depends on the exact time.
 
 use std::time::Duration;
@@ -9,7 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, operator_sessions, outbox, password_resets, sessions, throttle,
+    lookups, member_commands, operator_sessions, operator_tasks, outbox, password_resets, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -24,6 +25,9 @@ const RESETS: TimeDelta = TimeDelta::hours(24);
 const SESSIONS: TimeDelta = TimeDelta::days(7);
 /// Longer than a mail's cause could be processed twice, and than operators ask whether a mail was sent.
 const MAILS: TimeDelta = TimeDelta::days(90);
+
+/// As long as operators may want to read what a verification found.
+const TASKS: TimeDelta = TimeDelta::days(90);
 
 /// Removes expired rows until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
@@ -53,6 +57,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let operator_sessions = operator_sessions::delete_expired(pool, now - SESSIONS).await?;
     let mails = outbox::delete_expired(pool, now - MAILS).await?;
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
+    let operator_tasks = operator_tasks::delete_expired(pool, now - TASKS).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     tracing::debug!(
@@ -60,6 +65,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         failures,
         sessions,
         operator_sessions,
+        operator_tasks,
         mails,
         lookups,
         commands,
