@@ -1,5 +1,6 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
+import { taskAnswers } from './tasks.ts';
 import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
 
 type Role = 'support' | 'content' | 'auditor' | 'admin';
@@ -167,6 +168,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   const answers: Answers = {
     ...watching,
+    ...taskAnswers(),
     'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;

@@ -30,7 +30,7 @@ async fn the_seal_has_a_head_a_history_and_recognises_a_head_that_was_kept() {
     portal.clock.advance(TimeDelta::days(1));
     let jan = portal.login("jan").await;
     let auditor = portal.operator("ewa", &[Role::Auditor]).await;
-    jan.book("2026-11-28", &[]).await;
+    jan.book("2026-11-28", &["jan"]).await;
     portal.caught_up().await;
     let today = portal.seal_all().await;
     assert_ne!(today, yesterday);

@@ -12,6 +12,7 @@ const ITEMS: readonly Item[] = [
   { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
   { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
   { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
+  { to: '/integrity', label: 'Integrity', roles: ['auditor', 'admin'] },
   { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
   { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },
 ];

@@ -99,7 +99,15 @@ const why = createRoute({
 const projections = createRoute({
   getParentRoute: () => inside,
   path: '/projections',
+  validateSearch: texts('task'),
   component: lazyRouteComponent(() => import('../features/projections/ProjectionsScreen.tsx')),
+});
+
+const integrity = createRoute({
+  getParentRoute: () => inside,
+  path: '/integrity',
+  validateSearch: texts('task'),
+  component: lazyRouteComponent(() => import('../features/integrity/IntegrityScreen.tsx')),
 });
 
 const actions = createRoute({
@@ -124,5 +132,5 @@ const account = createRoute({
 export const routeTree = root.addChildren([
   login,
   setup,
-  inside.addChildren([home, find, event, subject, why, projections, actions, operators, account]),
+  inside.addChildren([home, find, event, subject, why, projections, integrity, actions, operators, account]),
 ]);
