@@ -34,7 +34,6 @@ CREATE TABLE operator_tasks (
 );
 -- One rebuild and one verification at a time.
 CREATE UNIQUE INDEX operator_tasks_open_idx ON operator_tasks (kind) WHERE finished_at IS NULL;
-CREATE INDEX operator_tasks_asked_idx ON operator_tasks (asked_at);
 
 -- How far each projection was behind the journal in the last hour, every 15 seconds.
 CREATE TABLE projection_lags (

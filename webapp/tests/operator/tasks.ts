@@ -2,7 +2,9 @@
 import type { Answers, MockRequest } from './watching.ts';
 
 const hash = (seed: number) =>
-  Array.from({ length: 64 }, (_, index) => '0123456789abcdef'[(seed * 7 + index * index + index) % 16]).join('');
+  Array.from({ length: 64 }, (_, index) => '0123456789abcdef'[(seed * 7 + index * index + index) % 16]).join(
+    '',
+  );
 const head = (position: number) => `${position}:${hash(position)}`;
 
 const history = Array.from({ length: 12 }, (_, back) => ({
@@ -14,7 +16,11 @@ const history = Array.from({ length: 12 }, (_, back) => ({
 
 const lag = (name: string, rush: number) => {
   const events = Array.from({ length: 240 }, (_, index) =>
-    index > 120 && index < 170 ? Math.round(rush * Math.sin(((index - 120) / 50) * Math.PI)) : index % 40 === 0 ? 1 : 0,
+    index > 120 && index < 170
+      ? Math.round(rush * Math.sin(((index - 120) / 50) * Math.PI))
+      : index % 40 === 0
+        ? 1
+        : 0,
   );
   return { name, events, seconds: events.map((count) => count / 8) };
 };
@@ -38,7 +44,11 @@ interface MockTask extends Record<string, unknown> {
   result: unknown;
 }
 
-export const sampleTask = (id: string, kind: 'rebuild' | 'verify', more: Partial<MockTask> = {}): MockTask => ({
+export const sampleTask = (
+  id: string,
+  kind: 'rebuild' | 'verify',
+  more: Partial<MockTask> = {},
+): MockTask => ({
   id,
   kind,
   state: 'waiting',
@@ -144,7 +154,10 @@ export function taskAnswers(): Answers {
     if (task.wanted === 'cancel') end('cancelled');
     else if (task.wanted === 'swap') {
       end('done');
-      task.result = { ...sampleComparison, swapped: { position: 20_000, old: 'old_20261125_100403', tries: 1 } };
+      task.result = {
+        ...sampleComparison,
+        swapped: { position: 20_000, old: 'old_20261125_100403', tries: 1 },
+      };
     } else if (task.state === 'waiting') Object.assign(task, { state: 'running', step: 'events projected' });
     else if (task.state === 'running' && task.done < 20_000)
       Object.assign(task, { done: task.done + 2_500, total: 20_000, rate: 1_240, seconds_left: 14 });
@@ -201,7 +214,9 @@ export function taskAnswers(): Answers {
     'GET /seal/check': ({ query }) => {
       const given = query.get('head') ?? '';
       if (history.some((day) => day.head === given))
-        return { body: { outcome: 'same', sentence: 'The seal has this very head: it was not made anew since.' } };
+        return {
+          body: { outcome: 'same', sentence: 'The seal has this very head: it was not made anew since.' },
+        };
       return /^\d+:[0-9a-f]{64}$/.test(given)
         ? {
             body: {

@@ -8,8 +8,8 @@ const navigation = async () => within(await screen.findByRole('navigation', { na
 
 test.each([
   [['support'], ['Look up', 'Why?']],
-  [['auditor'], ['Look up', 'Why?', 'Projections', 'Actions', 'Operators']],
-  [['admin'], ['Projections', 'Actions', 'Operators']],
+  [['auditor'], ['Look up', 'Why?', 'Projections', 'Integrity', 'Actions', 'Operators']],
+  [['admin'], ['Projections', 'Integrity', 'Actions', 'Operators']],
   [['content'], []],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });

@@ -22,12 +22,12 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     announce(copied ? 'Copied' : 'The browser did not allow copying. Select the text instead.');
   };
 
+  const label = outcome === 'copied' ? 'Copied' : 'Copy';
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
-    <Button variant="secondary" onClick={() => void copy()}>
+    <Button variant="secondary" aria-label={`${label} ${what}`} onClick={() => void copy()}>
       <Icon aria-hidden size={18} />
-      {outcome === 'copied' ? 'Copied' : 'Copy'}
-      <span className="visually-hidden"> {what}</span>
+      {label}
     </Button>
   );
 }

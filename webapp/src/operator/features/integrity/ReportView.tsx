@@ -6,6 +6,7 @@ import { kindName, shortId } from '../../api/kinds.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
 import styles from './Integrity.module.css';
 import type { Finding, FindingsOfKind, Report } from './schemas.ts';
 
@@ -17,7 +18,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       <p className={counted === 0 ? styles.good : styles.bad}>{verdict(report)}</p>
       {not_checked.map((sentence) => (
         <p key={sentence} className={styles.bad}>
-          Not checked: {sentence}.
+          Not checked: <WithCode text={sentence} />.
         </p>
       ))}
       {kinds.map((kind) => (
@@ -66,7 +67,9 @@ function Kind({ kind: { code, count, remedy, findings } }: { readonly kind: Find
         rowKey={({ at, position, what }) => `${at} ${position} ${what}`}
       />
       {rest > 0 ? <p>{rest} more of this kind were counted and not stored.</p> : null}
-      <p className={styles.remedy}>What to do: {remedy}.</p>
+      <p className={styles.remedy}>
+        What to do: <WithCode text={remedy} />.
+      </p>
     </section>
   );
 }

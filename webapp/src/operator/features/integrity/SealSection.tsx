@@ -31,8 +31,8 @@ export function SealSection() {
   return (
     <Region title="The seal">
       <p>
-        Each event’s hash covers the event and the hash before it. A head of this chain that is kept where nobody can
-        change it together with the database shows later whether history before it was changed.
+        Each event’s hash covers the event and the hash before it. A head of this chain that is kept where
+        nobody can change it together with the database shows later whether history before it was changed.
       </p>
       <Loaded query={query}>
         {(seal) => (

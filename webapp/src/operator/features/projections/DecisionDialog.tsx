@@ -27,8 +27,8 @@ export function DecisionDialog({ decision, task, found, onDecided, onClose }: De
                 : `From then on members see the rebuilt rows: ${differ} ${differ === 1 ? 'row differs' : 'rows differ'} from what they see now.`}
             </p>
             <p>
-              The swap is one short transaction. The replaced tables are kept until `replay-tool rebuild
-              --drop-old`.
+              The swap is one short transaction. The replaced tables are kept until{' '}
+              <code>replay-tool rebuild --drop-old</code>.
             </p>
           </>
         ) : (

@@ -15,6 +15,7 @@ const running: Projection = {
   lag_seconds: null,
   last_error: null,
   event: null,
+  can_be_rebuilt: true,
 };
 const stopped: Projection = {
   ...running,

@@ -36,8 +36,9 @@ export default function ProjectionsScreen() {
                 />
               ))}
             </div>
-            {/* The seal is a chain, which is never made anew. */}
-            <Rebuilding names={projections.map(({ name }) => name).filter((name) => name !== 'seal')} />
+            <Rebuilding
+              names={projections.filter(({ can_be_rebuilt }) => can_be_rebuilt).map(({ name }) => name)}
+            />
           </>
         )}
       </Loaded>

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { loggedIn, openScreen, refusal, type Answers } from '../login/openScreen.test.support.tsx';
 import type { Task } from '../tasks/schemas.ts';
-import { cellsOf } from './ComparisonView.tsx';
 import { lines, summary } from './LagLine.tsx';
+import { cellsOf } from './RowsThatDiffer.tsx';
 import type { Comparison } from './schemas.ts';
 
 const found: Comparison = {
@@ -69,13 +69,17 @@ const projection = (name: string) => ({
   lag_seconds: 0,
   last_error: null,
   event: null,
+  can_be_rebuilt: name !== 'seal',
 });
 
 /** The screen with these rebuilds; what is asked of them changes the first. */
 function withTasks(...tasks: Task[]): Answers {
   return {
     'GET /projections': () => ({
-      body: { head: 4812, projections: [projection('club_days'), projection('vouchers'), projection('seal')] },
+      body: {
+        head: 4812,
+        projections: [projection('club_days'), projection('vouchers'), projection('seal')],
+      },
     }),
     'GET /projections/lag': () => ({
       body: {
@@ -157,7 +161,12 @@ test('differences are shown row by row before the swap, which is a decision with
     'GET /tasks/task': () => ({ body: now }),
     'POST /projections/swap': () => {
       const swapped = { position: 4813, old: 'old_20261125', tries: 1 };
-      now = { ...task, state: 'done', finished_at: '2026-11-25T11:04:03+01:00', result: { ...found, swapped } };
+      now = {
+        ...task,
+        state: 'done',
+        finished_at: '2026-11-25T11:04:03+01:00',
+        result: { ...found, swapped },
+      };
       return { body: {} };
     },
   });
@@ -168,11 +177,10 @@ test('differences are shown row by row before the swap, which is a decision with
   expect(row).toHaveTextContent('404163');
   await user.click(rebuild.getByRole('button', { name: 'club_days: 63 rows differ' }));
   const first = within(rebuild.getByRole('table', { name: 'play_date 2026-11-10, club_id de-es' }));
-  expect(first.getAllByRole('row').map((one) => one.textContent)).toEqual([
-    'ColumnLiveRebuilt',
-    'claimed4542',
-    'club_idde-esde-es',
-  ]);
+  const shown = () => first.getAllByRole('row').map((one) => one.textContent);
+  expect(shown()).toEqual(['ColumnLiveRebuilt', 'claimed4542']);
+  await user.click(rebuild.getByRole('checkbox', { name: 'Show the columns that are the same' }));
+  expect(shown()).toEqual(['ColumnLiveRebuilt', 'claimed4542', 'club_idde-esde-es']);
   expect(rebuild.getByRole('table', { name: /2026-11-11.* is missing live/ })).toBeVisible();
   await user.click(rebuild.getByRole('button', { name: 'Show 2 more' }));
   expect(rebuild.getByText('51 more rows differ and are not stored here.')).toBeVisible();

@@ -12,7 +12,8 @@ import { PastTasks } from '../tasks/PastTasks.tsx';
 import { tasksKey } from '../tasks/queries.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { useShownTask } from '../tasks/useShownTask.ts';
-import { ComparisonView } from './ComparisonView.tsx';
+import { RowsThatDiffer } from './RowsThatDiffer.tsx';
+import { TablesCompared } from './TablesCompared.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import type { Decision } from './queries.ts';
 import { RebuildDialog } from './RebuildDialog.tsx';
@@ -40,6 +41,7 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
   return (
     <Region
       title="Rebuild"
+      className={styles.region}
       aside={
         mayRebuild && !unfinished ? (
           <Button variant="secondary" onClick={() => setOpen({ dialog: 'start' })}>
@@ -50,16 +52,16 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
       }
     >
       <p>
-        New tables are filled from the journal beside the live ones and compared with them, row by row. Nothing
-        that members see changes until somebody decides to swap. It works a quarter of the time, so that bookings
-        do not wait.
+        New tables are filled from the journal beside the live ones and compared with them, row by row.
+        Nothing that members see changes until somebody decides to swap. It works a quarter of the time, so
+        that bookings do not wait.
       </p>
       <Loaded query={list}>
         {(tasks) => (
           <>
             {task ? (
               <TaskProgress task={task}>
-                {found ? <ComparisonView found={found} /> : null}
+                {found ? <TablesCompared found={found} /> : null}
                 {isDecidable ? (
                   <div className={styles.decisions}>
                     {task.state === 'ready' && found ? (
@@ -75,12 +77,18 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
                     </Button>
                   </div>
                 ) : null}
+                {found ? <RowsThatDiffer found={found} /> : null}
               </TaskProgress>
             ) : (
               <p>Nobody has started a rebuild here in the last 90 days.</p>
             )}
             {tasks.length > 1 || (tasks.length === 1 && tasks[0]?.id !== id) ? (
-              <PastTasks caption="Rebuilds of the last 90 days" to="/projections" tasks={tasks} shownId={id} />
+              <PastTasks
+                caption="Rebuilds of the last 90 days"
+                to="/projections"
+                tasks={tasks}
+                shownId={id}
+              />
             ) : null}
           </>
         )}

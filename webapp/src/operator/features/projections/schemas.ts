@@ -18,6 +18,8 @@ const projection = z.object({
   lag_seconds: z.nullable(z.number()),
   last_error: z.nullable(z.string()),
   event: z.nullable(stoppedBefore),
+  /** Mails and the seal have no tables that could be made anew. */
+  can_be_rebuilt: z.boolean(),
 });
 export type Projection = z.infer<typeof projection>;
 

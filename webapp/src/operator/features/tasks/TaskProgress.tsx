@@ -5,6 +5,7 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
 import { Instant } from '../../ui/Instant.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
 import styles from './TaskProgress.module.css';
 import type { Task } from './schemas.ts';
 import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
@@ -46,7 +47,9 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
       ) : null}
       {task.error === null ? null : (
         <Alert>
-          <p>{task.error}</p>
+          <p>
+            <WithCode text={task.error} />
+          </p>
         </Alert>
       )}
       {children}

@@ -1,62 +1,25 @@
-// What a rebuild found: each table with its rows, and those that differ, column by column.
+// The rows that differ between a rebuild and the live tables, column by column. Columns that are the same are shown on
+// request.
 import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import styles from './ComparisonView.module.css';
+import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison, Difference } from './schemas.ts';
 
 /** Differing rows that are shown at a time. */
 const PAGE = 10;
 
-const columns: readonly Column<ComparedTable>[] = [
-  { key: 'table', header: 'Table', isRowHeader: true, cell: ({ table }) => table },
-  { key: 'live', header: 'Rows live', align: 'end', cell: ({ live_rows }) => live_rows },
-  { key: 'rebuilt', header: 'Rows rebuilt', align: 'end', cell: ({ rebuilt_rows }) => rebuilt_rows },
-  {
-    key: 'differ',
-    header: 'Rows that differ',
-    align: 'end',
-    cell: ({ differences }) => (differences === 0 ? 'none' : <strong>{differences}</strong>),
-  },
-];
-
-export function ComparisonView({ found }: { readonly found: Comparison }) {
+export function RowsThatDiffer({ found }: { readonly found: Comparison }) {
   const differing = found.tables.filter(({ differences }) => differences > 0);
-  return (
-    <div className={styles.comparison}>
-      <p>
-        Compared at position {found.position}
-        {found.continued_after === null ? '' : `, continued after position ${found.continued_after}`}.
-        {found.swapped
-          ? ` Swapped at position ${found.swapped.position}; the replaced tables are in the schema ${found.swapped.old}.`
-          : ''}
-      </p>
-      {found.stopped === null ? null : (
-        <p className={styles.warning}>The new tables end before an event that cannot be read: {found.stopped}.</p>
-      )}
-      {found.not_compared.length === 0 ? null : (
-        <p className={styles.warning}>
-          Not compared, since the live tables stand elsewhere: {found.not_compared.join(', ')}.
-        </p>
-      )}
-      <DataTable
-        caption="The tables, live and rebuilt"
-        hideCaption
-        columns={columns}
-        rows={found.tables}
-        rowKey={({ table }) => table}
-      />
-      {differing.map((table) => (
-        <Differences key={table.table} table={table} />
-      ))}
-    </div>
-  );
+  return differing.map((table) => <Differences key={table.table} table={table} />);
 }
 
 function Differences({ table: { table, differences, examples } }: { readonly table: ComparedTable }) {
   const [isOpen, setIsOpen] = useState(false);
   const [count, setCount] = useState(PAGE);
+  const [isWhole, setIsWhole] = useState(false);
   const rest = differences - examples.length;
   return (
     <Disclosure
@@ -67,8 +30,13 @@ function Differences({ table: { table, differences, examples } }: { readonly tab
     >
       {isOpen ? (
         <div className={styles.rows}>
+          <Checkbox
+            label="Show the columns that are the same"
+            checked={isWhole}
+            onChange={() => setIsWhole(!isWhole)}
+          />
           {examples.slice(0, count).map((difference) => (
-            <DifferingRow key={difference.key} difference={difference} />
+            <DifferingRow key={difference.key} difference={difference} isWhole={isWhole} />
           ))}
           {count < examples.length ? (
             <Button variant="secondary" onClick={() => setCount(count + PAGE)}>
@@ -113,14 +81,19 @@ const cellColumns: readonly Column<Cell>[] = [
   },
 ];
 
-function DifferingRow({ difference }: { readonly difference: Difference }) {
+interface DifferingRowProps {
+  readonly difference: Difference;
+  readonly isWhole: boolean;
+}
+
+function DifferingRow({ difference, isWhole }: DifferingRowProps) {
   const { key, live, rebuilt } = difference;
   const kind = live === null ? ' is missing live' : rebuilt === null ? ' is only live' : '';
   return (
     <DataTable
       caption={`${key}${kind}`}
       columns={cellColumns}
-      rows={cellsOf(difference)}
+      rows={cellsOf(difference).filter(({ differs }) => isWhole || differs)}
       rowKey={({ column }) => column}
     />
   );
