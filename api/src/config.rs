@@ -62,6 +62,9 @@ pub struct Config {
     pub database_url: Option<String>,
     /// The same database without the pooler of `database_url`; none: there is no pooler.
     pub direct_url: Option<String>,
+    /// The log-in of the tables' owner, for rebuilds and verifications that operators start at a screen; none: with the
+    /// process's own log-in, as far as its rights go.
+    pub owner_url: Option<String>,
     /// Connections of all pools together.
     pub database_connections: u32,
     /// The folder of the own PostgreSQL and of mail files.
@@ -102,6 +105,8 @@ pub struct Config {
     pub mail_ca: Option<PathBuf>,
     /// The sender's address of mails, which also answers questions.
     pub contact_email: String,
+    /// Where the seal's head is mailed every day; none: nowhere.
+    pub seal_to: Option<String>,
     /// The signing key of links.
     pub secret: String,
     /// Former values of `secret`: they still recognise erased members.

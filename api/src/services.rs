@@ -9,6 +9,7 @@ pub mod mail;
 pub mod metrics;
 pub mod node_status;
 pub mod nodes;
+pub mod operator_tasks;
 pub mod operators;
 pub mod password;
 pub mod payments;

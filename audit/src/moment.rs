@@ -86,7 +86,7 @@ fn in_amsterdam(local: NaiveDateTime) -> Result<DateTime<Utc>, String> {
 }
 
 /// The instant at which a day begins in Europe/Amsterdam; midnight always exists there.
-fn start_of(day: NaiveDate) -> DateTime<Utc> {
+pub(crate) fn start_of(day: NaiveDate) -> DateTime<Utc> {
     let midnight = Amsterdam.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest();
     midnight.map_or(DateTime::<Utc>::MIN_UTC, |midnight| midnight.to_utc())
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 use fairway_events::journal::RawEvent;
 use fairway_events::{Journal, Position};
-use fairway_query::{ProjectionState, ProjectionStatus, Reads};
+use fairway_query::{Projection, ProjectionState, ProjectionStatus, Reads};
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -111,6 +111,8 @@ pub struct WatchedProjection {
     pub last_error: Option<String>,
     /// The event after its position, while it does not run.
     pub event: Option<StoredEvent>,
+    /// Whether it makes tables that can be rebuilt: mails and the seal cannot.
+    pub can_be_rebuilt: bool,
 }
 
 /// An event as it is stored.
@@ -173,6 +175,7 @@ pub async fn watch(pool: &PgPool) -> Result<Watch> {
             }
         };
         let ProjectionLag { name, state, position, lag_events, lag_seconds, .. } = lag;
+        let can_be_rebuilt = Projection::named(&name).is_some();
         projections.push(WatchedProjection {
             name,
             state,
@@ -181,6 +184,7 @@ pub async fn watch(pool: &PgPool) -> Result<Watch> {
             lag_seconds,
             last_error,
             event,
+            can_be_rebuilt,
         });
     }
     Ok(Watch { head, projections })

@@ -11,9 +11,11 @@
 mod chain;
 mod check;
 mod findings;
+mod history;
 mod sealer;
 
 pub use chain::{Hash, Head, InvalidHead, head};
-pub use check::{Checked, check};
+pub use check::{Checked, check, check_at};
 pub use findings::{EventName, Finding};
+pub use history::{DayHead, Kept, history, keeps, recorded_head};
 pub use sealer::{SealError, Sealed, Sealer};

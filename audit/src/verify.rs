@@ -13,19 +13,33 @@ mod report;
 mod rules;
 mod sql;
 mod streams;
+mod subjects;
 
 use anyhow::Result;
 use fairway_events::{Journal, Position};
-use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
+use fairway_query::{Pace, Projection, Rebuild, RebuildOptions, Schema};
 use sqlx::PgPool;
 
 use crate::progress::{Observer, Progress};
 use crate::seal::{self, Head};
 use crate::server;
 use facts::Facts;
-pub use findings::{Finding, Findings, Kind};
+pub use findings::{Finding, Findings, FoundSubject, Kind};
 pub use report::{FindingsOfKind, Report};
 use rules::Results;
+
+/// How everything is checked.
+#[derive(Debug, Clone, Copy)]
+pub struct How<'a> {
+    /// Heads of the seal that were stored elsewhere.
+    pub heads: &'a [Head],
+    /// Kinds of findings that do not count.
+    pub accepted: &'a [Kind],
+    /// How much of the time it works.
+    pub pace: Pace,
+    /// Why no tables can be made for the check; then the report names what is not checked.
+    pub without_tables: Option<&'a str>,
+}
 
 /// Checks everything, in a scratch schema that is dropped afterwards. On a streaming replica it checks what needs no
 /// scratch schema, and the report names the rest. Findings of accepted kinds do not count.
@@ -38,13 +52,30 @@ pub async fn verify(
     accepted: &[Kind],
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
-    if server::is_replica(pool).await? {
-        return check(pool, None, heads, accepted, observe).await;
+    let how = How { heads, accepted, pace: Pace::FULL, without_tables: None };
+    verify_as(pool, how, observe).await
+}
+
+/// Why a streaming replica does not compare everything.
+const REPLICA: &str = "this is a streaming replica, where no tables can be made to compare with; run the command with \
+                       DATABASE_URL naming the primary";
+
+/// The same, with a pace, or without tables of its own.
+///
+/// # Errors
+/// As [`verify`].
+pub async fn verify_as(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) -> Result<Report> {
+    let is_replica = server::is_replica(pool).await?;
+    if is_replica || how.without_tables.is_some() {
+        let without_tables = how.without_tables.or(Some(REPLICA));
+        return check(pool, None, How { without_tables, ..how }, observe).await;
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
-    let options = RebuildOptions { schema: Schema::scratch(), ..RebuildOptions::default() };
+    let options =
+        if how.pace.is_gentle() { RebuildOptions::gentle() } else { RebuildOptions::default() };
+    let options = RebuildOptions { schema: Schema::scratch(), ..options };
     let scratch = Rebuild::begin(pool.clone(), Projection::ALL, options).await?;
-    let report = check(pool, Some(&scratch), heads, accepted, observe).await;
+    let report = check(pool, Some(&scratch), how, observe).await;
     scratch.pause().await?;
     Rebuild::discard(pool, &Schema::scratch()).await?;
     report
@@ -55,42 +86,42 @@ pub async fn verify(
 async fn check(
     pool: &PgPool,
     scratch: Option<&Rebuild>,
-    heads: &[Head],
-    accepted: &[Kind],
+    how: How<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
     let facts = if scratch.is_some() { Facts::begin(pool).await? } else { Facts::discarded() };
     let mut results = Results { findings: Findings::default(), facts };
     let mut checked = vec![
-        journal::check(pool, position, &mut results.findings).await?,
-        streams::check(pool, position, &mut results, observe).await?,
+        journal::check(pool, position, &mut results.findings, how.pace, observe).await?,
+        streams::check(pool, position, &mut results, how.pace, observe).await?,
     ];
     let Results { mut findings, facts } = results;
     if scratch.is_some() {
         checked.push(facts.compare(&mut findings).await?);
     }
-    checked.push(check_seal(pool, heads, &mut findings, observe).await?);
+    checked.push(check_seal(pool, how, &mut findings, observe).await?);
     let mut not_checked = Vec::new();
     match scratch {
         Some(scratch) => checked.extend(models::check(scratch, &mut findings, observe).await?),
-        None => not_checked.push(
-            "what two streams must say alike, and the read models: this is a streaming replica, where no tables can be \
-             made to compare with; run the command with DATABASE_URL naming the primary"
-                .to_owned(),
-        ),
+        None => not_checked.push(format!(
+            "what two streams must say alike, and the read models: {}",
+            how.without_tables.unwrap_or(REPLICA)
+        )),
     }
-    Ok(Report::of(position, checked, not_checked, &findings, accepted))
+    let mut report = Report::of(position, checked, not_checked, &findings, how.accepted);
+    subjects::name(pool, &mut report).await?;
+    Ok(report)
 }
 
 async fn check_seal(
     pool: &PgPool,
-    heads: &[Head],
+    How { heads, pace, .. }: How<'_>,
     findings: &mut Findings,
     observe: &mut Observer<'_>,
 ) -> Result<String> {
     let checked =
-        seal::check(pool, heads, |done, all| observe(Progress { task: "seals", done, all })).await?;
+        seal::check_at(pool, heads, pace, |done, all| observe(Progress { task: "seals", done, all })).await?;
     for found in &checked.findings {
         let position: Position = found.position();
         findings.add(Kind::Seal, Some(position), found.code().to_owned(), found.to_string());

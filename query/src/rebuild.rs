@@ -21,7 +21,7 @@ use fairway_events::{Journal, Position};
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::projector::stops;
-use crate::{Projection, ProjectorError, Schema, SchemaError, Stopped};
+use crate::{Pace, Projection, ProjectorError, Schema, SchemaError, Stopped};
 
 pub use compare::{Aligned, Comparison, Difference};
 pub use fill::Filled;
@@ -39,6 +39,9 @@ pub struct RebuildOptions {
     pub schema: Schema,
     /// Events per transaction. Up to five batches are held in memory: one is written, one folded, three read ahead.
     pub batch: i64,
+    /// How much of the time it works. A gentle one writes one projection at a time, and its indexes exist before the
+    /// first row: making them of full tables at the end would be long work without a rest.
+    pub pace: Pace,
     /// How long a swap may wait for the locks of readers, each time. New readers queue behind it meanwhile.
     pub lock_wait: Duration,
     /// How often a swap is tried, with a pause of `pause` between, before the rebuild stops with
@@ -55,11 +58,20 @@ impl Default for RebuildOptions {
         Self {
             schema: Schema::rebuild(),
             batch: 10_000,
+            pace: Pace::FULL,
             lock_wait: Duration::from_millis(300),
             tries: 60,
             pause: Duration::from_millis(700),
             older_wait: Duration::from_secs(60),
         }
+    }
+}
+
+impl RebuildOptions {
+    /// Beside a portal that serves: small batches with rests, so that neither its requests nor its projectors wait.
+    #[must_use]
+    pub fn gentle() -> Self {
+        Self { batch: 500, pace: Pace::GENTLE, ..Self::default() }
     }
 }
 
@@ -154,6 +166,11 @@ impl Rebuild {
             let mut transaction = connection.begin().await?;
             options.schema.create_in(&mut transaction, &projections).await?;
             let comment = format!("COMMENT ON SCHEMA {} IS '{mark}'", options.schema.name());
+            if options.pace.is_gentle() {
+                for table in projections.iter().flat_map(|projection| projection.tables()) {
+                    options.schema.index_in(&mut transaction, table).await?;
+                }
+            }
             sqlx::query(&comment).execute(&mut *transaction).await?;
             transaction.commit().await?;
         }

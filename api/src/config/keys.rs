@@ -34,9 +34,15 @@ pub const KEYS: &[Key] = &[
         "if DATABASE_URL is a transaction pooler: the address of PostgreSQL itself, to listen and to migrate",
     ),
     secret(
+        "FAIRWAY_OWNER_URL",
+        "",
+        "for the process that projects: the address of PostgreSQL with the owner's log-in, for rebuilds and verifications \
+         that operators start in the browser; unset: with DATABASE_URL, as far as its rights go",
+    ),
+    secret(
         "PGPASSWORD",
         "",
-        "password for DATABASE_URL and FAIRWAY_DIRECT_URL if they name a user without a password",
+        "password for DATABASE_URL, FAIRWAY_DIRECT_URL and FAIRWAY_OWNER_URL if they name a user without a password",
     ),
     key("FAIRWAY_DATABASE_CONNECTIONS", "24", "the most connections to the database; at least 18"),
     key("FAIRWAY_DATA_DIR", "./data", "folder of Fairway's own PostgreSQL and of mail files"),
@@ -121,6 +127,11 @@ pub const KEYS: &[Key] = &[
         "FAIRWAY_CONTACT_EMAIL",
         "",
         "sender address of mails, also for members' questions; unset: klantenservice@ and the portal's host",
+    ),
+    key(
+        "FAIRWAY_SEAL_TO",
+        "",
+        "address outside to which the seal's head is mailed every day; unset: nowhere",
     ),
     secret(
         "FAIRWAY_SECRET",

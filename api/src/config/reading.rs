@@ -119,6 +119,12 @@ impl Config {
             Err(error @ InvalidPortal::Url(_)) => problems.add("FAIRWAY_PUBLIC_URL", error.to_string()),
             Err(error @ InvalidPortal::Email(_)) => problems.add("FAIRWAY_CONTACT_EMAIL", error.to_string()),
         }
+        let seal_to = get("FAIRWAY_SEAL_TO");
+        if let Some(address) = &seal_to
+            && Portal::new("https://fairway.example", address).is_err()
+        {
+            problems.add("FAIRWAY_SEAL_TO", "is no plain e-mail address".to_owned());
+        }
         let project_listen = get("FAIRWAY_PROJECT_LISTEN")
             .map(|text| problems.parse("FAIRWAY_PROJECT_LISTEN", &text, "an address and port"));
         let operator_listen: Option<SocketAddr> = get("FAIRWAY_OPERATOR_LISTEN")
@@ -141,6 +147,7 @@ impl Config {
         let config = Self {
             database_url: database("DATABASE_URL"),
             direct_url: database("FAIRWAY_DIRECT_URL"),
+            owner_url: database("FAIRWAY_OWNER_URL"),
             database_connections: problems.parse(
                 "FAIRWAY_DATABASE_CONNECTIONS",
                 &or("FAIRWAY_DATABASE_CONNECTIONS"),
@@ -166,6 +173,7 @@ impl Config {
             mail,
             mail_ca: get("FAIRWAY_MAIL_CA").map(PathBuf::from),
             contact_email,
+            seal_to,
             secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
             former_secrets: or("FAIRWAY_FORMER_SECRETS")
                 .split(',')

@@ -58,6 +58,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &mut background);
         tasks::seal(&pool, &mut background);
+        tasks::sample_lags(&pool, &mut background);
+        tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);
         tasks::mail(&config, &pool, &clock, &outbox, None, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {

@@ -97,6 +97,8 @@ async fn run_on(
     if with_projectors {
         tasks::project_for_analysts(pool, &mut background);
         tasks::seal(pool, &mut background);
+        tasks::sample_lags(pool, &mut background);
+        tasks::work_for_operators(pool, database.owner(), &clock, &mut background);
         tasks::mail(&config, pool, &clock, &outbox, Some(local_writer), &mut background)?;
     }
     let address = listener.local_addr()?;

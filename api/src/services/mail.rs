@@ -14,6 +14,7 @@ mod hand_over;
 pub mod lease;
 pub mod message;
 mod outbox;
+pub mod seal;
 pub mod sender;
 pub mod transport;
 

@@ -3,10 +3,13 @@
 
 mod disk;
 mod housekeeping;
+mod lags;
 
 use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
+use fairway_command::WriterHandle;
+use fairway_events::connections::Sessions;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
@@ -20,9 +23,11 @@ use crate::rounds::links::Links;
 use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::seal::SealMails;
 use crate::services::mail::sender::{Sender, SenderError};
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
+use crate::services::operator_tasks::TaskRunner;
 use crate::services::payments::reconciliation;
 use crate::services::sandbox;
 use crate::services::writer::LocalWriter;
@@ -64,6 +69,20 @@ pub(crate) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
     tasks.start("seal", move |stopped| Sealer::new(pool.clone()).run(stopped));
 }
 
+/// Starts carrying out what operators start at a screen, with the sessions of the tables' owner.
+pub(crate) fn work_for_operators(pool: &PgPool, owner: Sessions, clock: &Clock, tasks: &mut Supervisor) {
+    let (pool, clock) = (pool.clone(), clock.clone());
+    tasks.start("operators", move |stopped| {
+        TaskRunner::new(pool.clone(), owner.clone(), clock.clone()).run(stopped)
+    });
+}
+
+/// Starts sampling how far the projections are behind.
+pub(crate) fn sample_lags(pool: &PgPool, tasks: &mut Supervisor) {
+    let pool = pool.clone();
+    tasks.start("lags", move |stopped| lags::run(pool.clone(), stopped));
+}
+
 /// Starts watching the disk of the own PostgreSQL.
 pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<Room> {
     let (room_sender, room) = watch::channel(Room::default());
@@ -91,6 +110,7 @@ pub fn mail(
 ) -> Result<(), SenderError> {
     let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
     let links = Links::new(config)?;
+    let seal_mails = SealMails::new(config, pool.clone(), clock.clone(), outbox.clone());
     let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
     let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
     let positions = writer.map(|writer| writer.positions);
@@ -100,6 +120,9 @@ pub fn mail(
             .run(positions.clone(), stopped)
     });
     tasks.start("sender", move |stopped| sender.clone().run(stopped));
+    if let Some(seal) = seal_mails {
+        tasks.start("seal mails", move |stopped| seal.clone().run(stopped));
+    }
     Ok(())
 }
 

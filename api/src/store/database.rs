@@ -38,6 +38,8 @@ pub struct Database {
     sessions: Sessions,
     /// Sessions without the pooler, if there is one; otherwise the same.
     direct: Sessions,
+    /// Sessions of the tables' owner, or of the process's own log-in where nothing else is configured.
+    owner: Sessions,
     own: Option<OwnPostgres>,
 }
 
@@ -124,7 +126,12 @@ impl Database {
                 warn_of_statement_timeout(&mut connection).await?;
                 connection.close().await?;
             }
-            return Ok(Self { sessions, direct, own: None });
+            // As the log-in itself: in development that may be the owner, who changes to another role for all else.
+            let owner = match &config.owner_url {
+                Some(url) => at("FAIRWAY_OWNER_URL", url)?,
+                None => direct.options.clone(),
+            };
+            return Ok(Self { sessions, direct, owner: Sessions::of(owner), own: None });
         }
         let options = Options { binaries: config.postgres_bin.clone(), ..Options::new(&config.data_dir) };
         let own = match purpose {
@@ -135,13 +142,21 @@ impl Database {
             Ok(connection) => {
                 let _ = connection.close().await;
                 let sessions = Sessions::of(quiet(own.app_options()));
-                Ok(Self { direct: sessions.clone(), sessions, own: Some(own) })
+                let owner = Sessions::of(quiet(own.admin_options()));
+                Ok(Self { direct: sessions.clone(), sessions, owner, own: Some(own) })
             }
             Err(error) => {
                 own.stop().await?;
                 Err(error)
             }
         }
+    }
+
+    /// Sessions of the tables' owner, as far as this process has its log-in, for rebuilds and verifications that operators
+    /// start at a screen.
+    #[must_use]
+    pub fn owner(&self) -> Sessions {
+        self.owner.clone()
     }
 
     /// The pools of a process that serves or projects.

@@ -9,6 +9,8 @@ mod mails;
 mod refusals;
 mod roles;
 mod runs;
+mod seal;
+mod tasks;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use fairway_events::journal::RawEvent;
 use fairway_events::{Journal, Position};
+use fairway_query::Pace;
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
 use serde::Serialize;
@@ -41,8 +42,22 @@ pub struct Checked {
 pub async fn check(
     pool: &PgPool,
     heads: &[Head],
+    observe: impl FnMut(Position, Position),
+) -> Result<Checked, sqlx::Error> {
+    check_at(pool, heads, Pace::FULL, observe).await
+}
+
+/// The same, at a pace.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn check_at(
+    pool: &PgPool,
+    heads: &[Head],
+    pace: Pace,
     mut observe: impl FnMut(Position, Position),
 ) -> Result<Checked, sqlx::Error> {
+    let mut paced = pace.watch();
     let head = chain::head(pool).await?;
     let end = head.map_or(0, |head| head.position);
     let mut heads = heads.to_vec();
@@ -68,6 +83,9 @@ pub async fn check(
         }
         checking.compare(position, &heads);
         observe(position, end);
+        if position % BLOCK == 0 {
+            paced.rest().await;
+        }
     }
     for head in heads.iter().filter(|head| head.position > end) {
         checking.find(Finding::Short { head: *head, end });

@@ -142,6 +142,18 @@ pub struct Finding {
     pub what: String,
     /// What to do.
     pub remedy: &'static str,
+    /// Whose page shows more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<FoundSubject>,
+}
+
+/// The subject of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FoundSubject {
+    /// Its kind: `booking`, `member`, `voucher`, `order` or `club_day`.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
 }
 
 /// All findings: the first of each kind, and the number of each kind.
@@ -158,7 +170,7 @@ impl Findings {
         let shown = self.shown.entry(kind).or_default();
         if shown.len() < MAXIMUM {
             let (code, rule, remedy) = (kind.code(), kind.rule(), kind.remedy());
-            shown.push(Finding { code, rule, position, at, what, remedy });
+            shown.push(Finding { code, rule, position, at, what, remedy, subject: None });
         }
     }
 

@@ -1,38 +1,60 @@
 //! The journal's own order: positions from 1 without a gap, the head at the last of them, no e-mail address in an event.
 
+use std::time::Instant;
+
 use anyhow::Result;
 use fairway_events::Position;
-use futures::TryStreamExt;
+use fairway_query::Pace;
 use sqlx::PgPool;
 
 use super::findings::{Findings, Kind};
 use super::sql;
+use crate::progress::{Observer, Progress};
+
+/// Positions that are checked at a time: short statements, between which gentle work rests.
+const CHUNK: Position = 20_000;
 
 /// Checks positions with an index-only scan, and searches payloads for e-mail addresses.
-pub(super) async fn check(pool: &PgPool, head: Position, findings: &mut Findings) -> Result<String> {
-    let (events, last): (i64, Position) = sqlx::query_as(sql::EVENTS).bind(head).fetch_one(pool).await?;
+pub(super) async fn check(
+    pool: &PgPool,
+    head: Position,
+    findings: &mut Findings,
+    pace: Pace,
+    observe: &mut Observer<'_>,
+) -> Result<String> {
+    let (mut events, mut last, mut from) = (0, 0, 0);
+    let mut addresses = Vec::new();
+    while from < head {
+        let began = Instant::now();
+        let to = head.min(from + CHUNK);
+        let gaps: Vec<(Position, Position)> =
+            sqlx::query_as(sql::GAPS).bind(from).bind(to).bind(last).fetch_all(pool).await?;
+        for (first, end) in gaps {
+            let what = if first == end {
+                format!("no event stands at position {first}")
+            } else {
+                format!("no event stands at positions {first} to {end}")
+            };
+            findings.add(Kind::PositionGap, Some(first), "events".to_owned(), what);
+        }
+        let (count, latest): (i64, Option<Position>) =
+            sqlx::query_as(sql::EVENTS).bind(from).bind(to).fetch_one(pool).await?;
+        (events, last) = (events + count, latest.unwrap_or(last));
+        let found: Vec<(Position, String)> =
+            sqlx::query_as(sql::ADDRESSES).bind(from).bind(to).fetch_all(pool).await?;
+        addresses.extend(found);
+        from = to;
+        observe(Progress { task: "positions", done: from, all: head });
+        pace.rest_after(began.elapsed()).await;
+    }
     let beyond: Option<bool> = sqlx::query_scalar(sql::BEYOND_HEAD).fetch_optional(pool).await?.flatten();
     if last != head || beyond == Some(true) {
         let what = format!("the journal's head is {head}, and its last event stands elsewhere");
         findings.add(Kind::HeadWrong, Some(last), "journal_head".to_owned(), what);
     }
-    let mut gaps = sqlx::query_as::<_, (Position, Position)>(sql::GAPS).bind(head).fetch(pool);
-    while let Some((from, to)) = gaps.try_next().await? {
-        let what = if from == to {
-            format!("no event stands at position {from}")
-        } else {
-            format!("no event stands at positions {from} to {to}")
-        };
-        findings.add(Kind::PositionGap, Some(from), "events".to_owned(), what);
-    }
-    let mut addresses = sqlx::query_as::<_, (Position, String)>(sql::ADDRESSES).bind(head).fetch(pool);
-    while let Some((position, at)) = addresses.try_next().await? {
-        findings.add(
-            Kind::PersonalData,
-            Some(position),
-            at,
-            "holds what looks like an e-mail address".to_owned(),
-        );
+    for (position, at) in addresses {
+        let what = "holds what looks like an e-mail address".to_owned();
+        findings.add(Kind::PersonalData, Some(position), at, what);
     }
     Ok(format!("{events} events, positions 1 to {head}"))
 }

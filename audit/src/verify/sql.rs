@@ -1,22 +1,24 @@
 //! The statements of a check.
 
-/// How many events there are up to a position, and the last position.
+/// How many events there are after position $1 up to $2, and the last position.
 pub(super) const EVENTS: &str =
-    "SELECT count(*), coalesce(max(position), 0) FROM events WHERE position <= $1";
+    "SELECT count(*), max(position) FROM events WHERE position > $1 AND position <= $2";
 
 /// Whether an event is beyond the journal's head.
 pub(super) const BEYOND_HEAD: &str =
     "SELECT (SELECT max(position) FROM events) > (SELECT position FROM journal_head)";
 
-/// The first and last position of every gap.
+/// The first and last position of every gap among the events after position $1 up to $2; the last event before them is
+/// at $3.
 pub(super) const GAPS: &str = "SELECT before + 1, position - 1
-    FROM (SELECT position, coalesce(lag(position) OVER (ORDER BY position), 0) AS before
-          FROM events WHERE position <= $1) AS pairs
+    FROM (SELECT position, coalesce(lag(position) OVER (ORDER BY position), $3) AS before
+          FROM events WHERE position > $1 AND position <= $2) AS pairs
     WHERE position <> before + 1 ORDER BY position";
 
-/// Events that contain a probable e-mail address.
+/// Events after position $1 up to $2 that contain a probable e-mail address.
 pub(super) const ADDRESSES: &str = r"SELECT position, format('%s %s #%s', aggregate_type, aggregate_id, sequence) FROM events
-    WHERE position <= $1 AND (payload::text ~ '[^\s@]@[^\s@]+\.[a-zA-Z]{2}' OR metadata::text ~ '[^\s@]@[^\s@]+\.[a-zA-Z]{2}')
+    WHERE position > $1 AND position <= $2
+        AND (payload::text ~ '[^\s@]@[^\s@]+\.[a-zA-Z]{2}' OR metadata::text ~ '[^\s@]@[^\s@]+\.[a-zA-Z]{2}')
     ORDER BY position";
 
 /// How many free vouchers a member may buy in a year.

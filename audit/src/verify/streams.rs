@@ -3,6 +3,7 @@
 use anyhow::Result;
 use fairway_events::journal::RawEvent;
 use fairway_events::{Journal, Position};
+use fairway_query::Pace;
 use futures::TryStreamExt;
 use sqlx::PgPool;
 
@@ -56,8 +57,10 @@ pub(super) async fn check(
     pool: &PgPool,
     up_to: Position,
     results: &mut Results,
+    pace: Pace,
     observe: &mut Observer<'_>,
 ) -> Result<String> {
+    let mut paced = pace.watch();
     let terms = terms(pool).await?;
     let journal = Journal::new(pool.clone());
     let mut events = journal.raw_by_stream(up_to);
@@ -67,6 +70,7 @@ pub(super) async fn check(
         if !current.as_ref().is_some_and(|current| current.is_of(&event)) {
             end(current.take(), results);
             results.facts.send().await?;
+            paced.rest().await;
             streams += 1;
         }
         let current = current.get_or_insert_with(|| Current::of(&event));

@@ -4,6 +4,8 @@
 //! taken. Then the lock is released, and the comparison reads the snapshot. The server joins the two tables, so that
 //! neither has to fit in memory here.
 
+use std::time::Instant;
+
 use fairway_events::Position;
 use sqlx::{Executor, Postgres, Row, Transaction};
 use tokio_stream::StreamExt;
@@ -83,6 +85,10 @@ impl Rebuild {
             connection.commit().await?;
             let mut snapshot = self.pool.begin().await?;
             snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+            if self.options.pace.is_gentle() {
+                // One process of the server for each statement.
+                snapshot.execute("SET LOCAL max_parallel_workers_per_gather = 0").await?;
+            }
             // The first query takes the snapshot.
             snapshot.execute(self.options.schema.sql("SELECT FROM {schema}.projections").as_str()).await?;
             lock.rollback().await?;
@@ -103,6 +109,7 @@ impl Rebuild {
         table: &'static str,
         examples: usize,
     ) -> Result<Comparison, RebuildError> {
+        let began = Instant::now();
         let schema = &self.options.schema;
         let counts = schema.sql(&format!(
             "SELECT (SELECT count(*) FROM public.{table}), (SELECT count(*) FROM {{schema}}.{table})"
@@ -130,6 +137,7 @@ impl Rebuild {
             }
         }
         drop(rows);
+        self.options.pace.rest_after(began.elapsed()).await;
         Ok(comparison)
     }
 }

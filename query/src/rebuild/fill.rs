@@ -1,6 +1,7 @@
 //! Filling the twins: a task reads and parses the journal ahead, while batches are folded and written.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use fairway_events::journal::Entry;
 use fairway_events::{Journal, Position};
@@ -108,7 +109,9 @@ impl Rebuild {
         while filled.position < target && !running.is_empty() {
             let entries = read.recv().await.ok_or(RebuildError::ReaderEnded)??;
             let last = entries.last().ok_or(RebuildError::ReaderEnded)?;
-            let stopped = write(&self.pool, &self.options.schema, &running, &entries).await?;
+            let began = Instant::now();
+            let writers = if self.options.pace.is_gentle() { 1 } else { WRITERS };
+            let stopped = write(&self.pool, &self.options.schema, &running, &entries, writers).await?;
             running.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
             if !running.is_empty() {
                 filled.position = last.position;
@@ -116,6 +119,7 @@ impl Rebuild {
             filled.stopped =
                 filled.stopped.or_else(|| stopped.into_iter().min_by_key(|stopped| stopped.position));
             on_batch(&filled);
+            self.options.pace.rest_after(began.elapsed()).await;
         }
         if running.is_empty() {
             filled.position = self.position().await?;
@@ -131,10 +135,11 @@ async fn write(
     schema: &Schema,
     projections: &[Projection],
     entries: &[Entry],
+    writers: usize,
 ) -> Result<Vec<Stopped>, RebuildError> {
     let projections = projections.iter().copied();
     let written = stream::iter(projections).map(|projection| write_one(pool, schema, projection, entries));
-    let written: Vec<_> = written.buffer_unordered(WRITERS).collect().await;
+    let written: Vec<_> = written.buffer_unordered(writers).collect().await;
     Ok(written.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 

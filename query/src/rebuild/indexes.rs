@@ -2,6 +2,7 @@
 //! of a table once takes less than half the time of maintaining an index row by row, and for several tables at once.
 
 use std::cmp::Reverse;
+use std::time::Instant;
 
 use futures::{StreamExt, stream};
 
@@ -35,7 +36,8 @@ impl Rebuild {
             sqlx::query_scalar("SELECT current_setting('max_parallel_maintenance_workers')::int")
                 .fetch_one(&self.pool)
                 .await?;
-        let workers = usize::try_from(workers).unwrap_or(0).clamp(1, super::fill::WRITERS);
+        let most = if self.options.pace.is_gentle() { 1 } else { super::fill::WRITERS };
+        let workers = usize::try_from(workers).unwrap_or(0).clamp(1, most);
         let begin = format!(
             "BEGIN; SET LOCAL maintenance_work_mem = '{}MB'; SET LOCAL max_parallel_maintenance_workers = 0;
              SET LOCAL synchronous_commit = off",
@@ -51,11 +53,13 @@ impl Rebuild {
     }
 
     async fn index_table(&self, table: &str, begin: &str) -> Result<(), RebuildError> {
+        let began = Instant::now();
         let mut transaction = self.pool.begin_with(begin.to_owned()).await?;
         self.options.schema.index_in(&mut transaction, table).await?;
         let analyze = format!("ANALYZE {}.{table}", self.options.schema.name());
         sqlx::query(&analyze).execute(&mut *transaction).await?;
         transaction.commit().await?;
+        self.options.pace.rest_after(began.elapsed()).await;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The portal's mails, in Dutch, as plain text and HTML. The input is what happened, as plain values; the output
+//! The portal's mails, in Dutch (that for operators in English), as plain text and HTML. The input is what happened, as plain values; the output
 //! is a complete message for the outbox to send. The outbox adds the addresses.
 //!
 //! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
@@ -11,11 +11,13 @@ mod letter;
 mod lost;
 mod order;
 mod plain;
+mod seal;
 
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, OtherRound, PlayRightOutcome, PlayRightUsed};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
+pub use seal::SealHeadMail;
 
 use crate::dutch::one_line;
 use letter::Letter;

@@ -3,6 +3,7 @@ import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
 import { service } from './service.ts';
+import { taskAnswers } from './tasks.ts';
 import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
 
 type Role = 'support' | 'content' | 'auditor' | 'admin';
@@ -173,6 +174,7 @@ export function createOffice(options: OfficeOptions = {}) {
   const answers: Answers = {
     ...watching,
     ...service,
+    ...taskAnswers(),
     'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;

@@ -49,6 +49,7 @@ const projection = (name: string, lag_events: number, more: object = {}) => ({
   lag_seconds: lag_events === 0 ? 0 : lag_events / 4,
   last_error: null,
   event: null,
+  can_be_rebuilt: name !== 'seal',
   ...more,
 });
 
@@ -57,6 +58,7 @@ const projections = {
   projections: [
     projection('club_days', 0),
     projection('member_rounds', 2),
+    projection('seal', 1),
     projection('vouchers', 500, {
       state: 'failing',
       last_error: 'The event at position 19501 cannot be read: missing field `holes` at line 1 column 84',

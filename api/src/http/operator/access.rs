@@ -99,6 +99,12 @@ pub enum SeeMails {}
 /// See what runs.
 #[derive(Debug)]
 pub enum SeeRuns {}
+/// Verify journal, seal and read models.
+#[derive(Debug)]
+pub enum CheckIntegrity {}
+/// Rebuild read models, and decide whether the new ones replace the live ones.
+#[derive(Debug)]
+pub enum RebuildProjections {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -126,6 +132,12 @@ impl Permission for SeeMails {
 }
 impl Permission for SeeRuns {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
+}
+impl Permission for CheckIntegrity {
+    const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for RebuildProjections {
+    const ROLES: &'static [Role] = &[Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

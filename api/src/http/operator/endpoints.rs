@@ -10,9 +10,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, booking_cancel, club_days, clubs, event, explain, figures, login, logout, mails, member,
-    member_account, member_erase, member_grants, operators, projections, refusals, runs, search, session,
-    sessions, setup, subject, timeline,
+    access, actions, booking_cancel, club_days, clubs, event, explain, figures, integrity, lag, login, logout, mails,
+    member, member_account, member_erase, member_grants, operators, projections, rebuild, refusals, runs, seal, search,
+    session, sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 
@@ -94,5 +94,15 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(figures::figures))
         .routes(routes!(figures::csv))
         .routes(routes!(projections::projections))
+        .routes(routes!(lag::lag))
+        .routes(routes!(rebuild::start))
+        .routes(routes!(rebuild::swap))
+        .routes(routes!(rebuild::cancel))
+        .routes(routes!(integrity::verify))
+        .routes(routes!(integrity::cancel))
+        .routes(routes!(seal::state))
+        .routes(routes!(seal::check))
+        .routes(routes!(tasks::list))
+        .routes(routes!(tasks::one))
         .routes(routes!(actions::actions))
 }

@@ -20,7 +20,7 @@ use crate::app::App;
     security(("operator" = ["auditor", "admin"])),
     responses(
         (status = 200, description = "`head`, and each projection: name, state, position, lag_events, lag_seconds, \
-                                      last_error, and the event at which it stands still", body = Value),
+                                      last_error, the event at which it stands still, and can_be_rebuilt", body = Value),
     ),
 )]
 pub async fn projections(

@@ -1,5 +1,5 @@
 //! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, refusals, links to a new
-//! password.
+//! password, operators' tasks that ended long ago.
 //! Nothing depends on the exact time.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, operator_sessions, outbox, password_resets, refusals, sessions, throttle,
+    lookups, member_commands, operator_sessions, operator_tasks, outbox, password_resets, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -27,6 +27,9 @@ const SESSIONS: TimeDelta = TimeDelta::days(7);
 const MAILS: TimeDelta = TimeDelta::days(90);
 /// As long as members ask about what was refused to them.
 const REFUSALS: TimeDelta = TimeDelta::days(90);
+
+/// As long as operators may want to read what a verification found.
+const TASKS: TimeDelta = TimeDelta::days(90);
 
 /// Removes expired rows until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
@@ -56,6 +59,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let operator_sessions = operator_sessions::delete_expired(pool, now - SESSIONS).await?;
     let mails = outbox::delete_expired(pool, now - MAILS).await?;
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
+    let operator_tasks = operator_tasks::delete_expired(pool, now - TASKS).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     let refusals = refusals::delete_expired(pool, now - REFUSALS).await?;
@@ -64,6 +68,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         failures,
         sessions,
         operator_sessions,
+        operator_tasks,
         mails,
         lookups,
         commands,

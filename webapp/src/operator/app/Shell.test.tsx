@@ -10,9 +10,20 @@ test.each([
   [['support'], ['Look up', 'Why?', 'Refusals', 'Clubs', 'Mails', 'What runs']],
   [
     ['auditor'],
-    ['Look up', 'Why?', 'Refusals', 'Clubs', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators'],
+    [
+      'Look up',
+      'Why?',
+      'Refusals',
+      'Clubs',
+      'What runs',
+      'Projections',
+      'Integrity',
+      'Figures',
+      'Actions',
+      'Operators',
+    ],
   ],
-  [['admin'], ['Mails', 'What runs', 'Projections', 'Figures', 'Actions', 'Operators']],
+  [['admin'], ['Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators']],
   [['content'], []],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });

@@ -16,6 +16,7 @@ const ITEMS: readonly Item[] = [
   { to: '/mails', label: 'Mails', roles: ['support', 'admin'] },
   { to: '/runs', label: 'What runs', roles: ['support', 'auditor', 'admin'] },
   { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
+  { to: '/integrity', label: 'Integrity', roles: ['auditor', 'admin'] },
   { to: '/figures', label: 'Figures', roles: ['auditor', 'admin'] },
   { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
   { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },

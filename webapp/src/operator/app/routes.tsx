@@ -159,7 +159,15 @@ const figures = createRoute({
 const projections = createRoute({
   getParentRoute: () => inside,
   path: '/projections',
+  validateSearch: texts('task'),
   component: lazyRouteComponent(() => import('../features/projections/ProjectionsScreen.tsx')),
+});
+
+const integrity = createRoute({
+  getParentRoute: () => inside,
+  path: '/integrity',
+  validateSearch: texts('task'),
+  component: lazyRouteComponent(() => import('../features/integrity/IntegrityScreen.tsx')),
 });
 
 const actions = createRoute({
@@ -199,6 +207,7 @@ export const routeTree = root.addChildren([
     runs,
     figures,
     projections,
+    integrity,
     actions,
     operators,
     account,

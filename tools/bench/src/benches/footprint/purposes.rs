@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 102] = [
+const PURPOSES: [(&str, &str); 105] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -63,6 +63,8 @@ const PURPOSES: [(&str, &str); 102] = [
     ("operator_sessions_operator_idx", "an operator's sessions"),
     ("operator_sessions_pkey", "an operator ends a session"),
     ("operator_sessions_token_key", "finds the session of every request"),
+    ("operator_tasks_open_idx", "one rebuild and one verification at a time; the task to work on"),
+    ("operator_tasks_pkey", "finds a task"),
     ("operators_email_key", "finds an operator by address; an address is used once"),
     ("operators_pkey", "finds an operator"),
     ("orders_member_idx", "a member's orders"),
@@ -81,6 +83,7 @@ const PURPOSES: [(&str, &str); 102] = [
     ("play_rights_subscriptions_member_idx", "the passes of members"),
     ("play_rights_subscriptions_pkey", "a pass is entered once; operators find it by its id"),
     ("player_lookups_pkey", "the addresses that a member looked up"),
+    ("projection_lags_pkey", "a sample is stored once; the last hour, and what is older"),
     ("projections_pkey", "the position of a projection"),
     ("reference_version_pkey", "there is one row"),
     ("refusals_at_idx", "the latest refusals, a page at a time; housekeeping deletes them after 90 days"),

@@ -6,11 +6,18 @@ import { cx } from '@/ui/cx.ts';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { isRunning, lagText } from './lag.ts';
+import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';
 import styles from './ProjectionCard.module.css';
 import type { Projection } from './schemas.ts';
 
-export function ProjectionCard({ projection }: { readonly projection: Projection }) {
+interface ProjectionCardProps {
+  readonly projection: Projection;
+  /** Undefined: not sampled yet. */
+  readonly samples: LagSamples | undefined;
+}
+
+export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
   const { name, state, position } = projection;
   const runs = isRunning(projection);
   return (
@@ -36,6 +43,7 @@ export function ProjectionCard({ projection }: { readonly projection: Projection
           <dd>{lagText(projection)}</dd>
         </div>
       </dl>
+      {samples === undefined ? null : <LagLine samples={samples} />}
     </Card>
   );
 }

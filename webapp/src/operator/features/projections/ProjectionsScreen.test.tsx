@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { loggedIn, openScreen } from '../login/openScreen.test.support.tsx';
-import { duration, lagText } from './lag.ts';
+import { duration } from '../tasks/texts.ts';
+import { lagText } from './lag.ts';
 import { projectionsQuery } from './queries.ts';
 import type { Projection } from './schemas.ts';
 
@@ -14,6 +15,7 @@ const running: Projection = {
   lag_seconds: null,
   last_error: null,
   event: null,
+  can_be_rebuilt: true,
 };
 const stopped: Projection = {
   ...running,

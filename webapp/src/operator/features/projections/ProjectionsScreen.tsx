@@ -1,4 +1,4 @@
-// How far each projection is behind the journal, and the event that one stands still before.
+// How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -6,15 +6,17 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { isRunning } from './lag.ts';
 import { ProjectionCard } from './ProjectionCard.tsx';
 import styles from './ProjectionsScreen.module.css';
-import { projectionsQuery } from './queries.ts';
-import type { Projection } from './schemas.ts';
+import { lagQuery, projectionsQuery } from './queries.ts';
+import { Rebuilding } from './Rebuilding.tsx';
+import type { LagHistory, Projection } from './schemas.ts';
 
 export default function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);
+  const lag = useQuery(lagQuery);
   return (
     <Screen
       title="Projections"
-      intro="What members read is made from the journal by projections. Refreshed every 5 seconds."
+      intro="What members read is made from the journal by projections. Refreshed every 5 seconds; the line is the lag of the last hour: solid in events, dotted in seconds."
       full
     >
       <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
@@ -27,14 +29,26 @@ export default function ProjectionsScreen() {
             </p>
             <div className={styles.cards}>
               {stoppedFirst(projections).map((projection) => (
-                <ProjectionCard key={projection.name} projection={projection} />
+                <ProjectionCard
+                  key={projection.name}
+                  projection={projection}
+                  samples={samplesOf(lag.data, projection.name)}
+                />
               ))}
             </div>
+            <Rebuilding
+              names={projections.filter(({ can_be_rebuilt }) => can_be_rebuilt).map(({ name }) => name)}
+            />
           </>
         )}
       </Loaded>
     </Screen>
   );
+}
+
+function samplesOf(lag: LagHistory | undefined, name: string) {
+  const series = lag?.projections.find((one) => one.name === name);
+  return lag && series ? { at: lag.at, events: series.events, seconds: series.seconds } : undefined;
 }
 
 function summary(projections: readonly Projection[]): string {

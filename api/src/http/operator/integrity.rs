@@ -1,0 +1,76 @@
+//! `POST /operator/api/integrity/verify` and `/cancel`: everything that `replay-tool verify` checks, done by a process that
+//! projects.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::access::{CheckIntegrity, Permitted};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::tasks::{Asked, DecideTask, Decided};
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::services::operator_tasks::requests::{self, Asking, Decision};
+use crate::store::operator_tasks::Kind;
+
+/// What to verify.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct VerifyRequest {
+    /// Heads of the seal that were kept elsewhere, `POSITION:HASH`; 20 at most.
+    #[serde(default)]
+    pub heads: Vec<String>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Start a verification
+#[utoipa::path(
+    post,
+    path = "/operator/api/integrity/verify",
+    operation_id = "operator_verify",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    request_body = VerifyRequest,
+    responses(
+        (status = 200, description = "A process that projects begins with it in a moment", body = Asked),
+        (status = 409, description = "A verification is not finished", body = FailureBody),
+        (status = 422, description = "A text is no head", body = FailureBody),
+    ),
+)]
+pub async fn verify(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<CheckIntegrity>,
+    OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
+) -> Result<Json<Asked>, OperatorFailure> {
+    let asking = Asking { by: permitted.operator.acting(), reason };
+    let id = requests::verify(&app.pool, asking, heads, app.clock.now()).await?;
+    Ok(Json(Asked { id }))
+}
+
+/// End a verification
+#[utoipa::path(
+    post,
+    path = "/operator/api/integrity/cancel",
+    operation_id = "operator_cancel_verify",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    request_body = DecideTask,
+    responses(
+        (status = 200, description = "It ends in a moment", body = Decided),
+        (status = 404, description = "There is no such verification", body = FailureBody),
+        (status = 409, description = "It has ended", body = FailureBody),
+    ),
+)]
+pub async fn cancel(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<CheckIntegrity>,
+    OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
+) -> Result<Json<Decided>, OperatorFailure> {
+    let asking = Asking { by: permitted.operator.acting(), reason };
+    requests::decide(&app.pool, asking, (Kind::Verify, id), Decision::Cancel, app.clock.now()).await?;
+    Ok(Json(Decided {}))
+}

@@ -1,0 +1,104 @@
+//! `POST /operator/api/projections/rebuild`, `/swap` and `/cancel`: new read models beside the live ones, and the decision
+//! whether they replace those. The work is done by a process that projects.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::access::{Permitted, RebuildProjections};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::tasks::{Asked, DecideTask, Decided};
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::services::operator_tasks::requests::{self, Asking, Decision};
+use crate::store::operator_tasks::Kind;
+
+/// What to rebuild.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RebuildRequest {
+    /// The projections, by name; none: all.
+    #[serde(default)]
+    pub projections: Vec<String>,
+    /// Only to compare: the new tables are removed afterwards.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Start a rebuild
+#[utoipa::path(
+    post,
+    path = "/operator/api/projections/rebuild",
+    operation_id = "operator_rebuild",
+    tag = "watching",
+    security(("operator" = ["admin"])),
+    request_body = RebuildRequest,
+    responses(
+        (status = 200, description = "A process that projects begins with it in a moment", body = Asked),
+        (status = 409, description = "A rebuild is not finished", body = FailureBody),
+        (status = 422, description = "There is no such projection", body = FailureBody),
+    ),
+)]
+pub async fn start(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<RebuildProjections>,
+    OperatorBody(request): OperatorBody<RebuildRequest>,
+) -> Result<Json<Asked>, OperatorFailure> {
+    let RebuildRequest { projections, dry_run, reason } = request;
+    let asking = Asking { by: permitted.operator.acting(), reason };
+    let id = requests::rebuild(&app.pool, asking, projections, dry_run, app.clock.now()).await?;
+    Ok(Json(Asked { id }))
+}
+
+/// Put the new tables into the place of the live ones
+#[utoipa::path(
+    post,
+    path = "/operator/api/projections/swap",
+    operation_id = "operator_swap",
+    tag = "watching",
+    security(("operator" = ["admin"])),
+    request_body = DecideTask,
+    responses(
+        (status = 200, description = "It is carried out in a moment", body = Decided),
+        (status = 404, description = "There is no such rebuild", body = FailureBody),
+        (status = 409, description = "It is not compared yet, or has ended", body = FailureBody),
+    ),
+)]
+pub async fn swap(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<RebuildProjections>,
+    OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
+) -> Result<Json<Decided>, OperatorFailure> {
+    let asking = Asking { by: permitted.operator.acting(), reason };
+    requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Swap, app.clock.now()).await?;
+    Ok(Json(Decided {}))
+}
+
+/// End a rebuild and remove its tables
+#[utoipa::path(
+    post,
+    path = "/operator/api/projections/cancel",
+    operation_id = "operator_cancel_rebuild",
+    tag = "watching",
+    security(("operator" = ["admin"])),
+    request_body = DecideTask,
+    responses(
+        (status = 200, description = "It ends in a moment", body = Decided),
+        (status = 404, description = "There is no such rebuild", body = FailureBody),
+        (status = 409, description = "It has ended", body = FailureBody),
+    ),
+)]
+pub async fn cancel(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<RebuildProjections>,
+    OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
+) -> Result<Json<Decided>, OperatorFailure> {
+    let asking = Asking { by: permitted.operator.acting(), reason };
+    requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Cancel, app.clock.now()).await?;
+    Ok(Json(Decided {}))
+}

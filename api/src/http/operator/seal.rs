@@ -1,0 +1,148 @@
+//! `GET /operator/api/seal` and `/seal/check`: the head of the chain of hashes over the journal, those of earlier days, and
+//! whether the chain still has one that somebody kept.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use fairway_audit::seal::{self, DayHead, Head, Kept};
+use fairway_audit::dates;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{Permitted, Watch};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+
+/// Days of the history.
+const DAYS: u64 = 30;
+
+/// The seal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SealState {
+    /// The chain's head, `POSITION:HASH`; null: nothing is sealed yet.
+    pub head: Option<String>,
+    /// When its event was recorded; RFC 3339 with the offset of Europe/Amsterdam.
+    pub recorded_at: Option<String>,
+    /// Events that are not sealed yet.
+    pub unsealed: i64,
+    /// Whether the head is mailed to an address outside every day.
+    pub is_mailed: bool,
+    /// The heads of the last 30 days, latest first.
+    pub history: Vec<SealOfDay>,
+}
+
+/// The head at the end of a day.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SealOfDay {
+    /// The day, Europe/Amsterdam.
+    pub day: NaiveDate,
+    /// `POSITION:HASH` after the day's last event.
+    pub head: String,
+    /// When that event was recorded.
+    pub recorded_at: String,
+    /// Events of the day.
+    pub events: i64,
+}
+
+impl From<DayHead> for SealOfDay {
+    fn from(DayHead { day, head, recorded_at, events }: DayHead) -> Self {
+        Self { day, head: head.to_string(), recorded_at: dates::rfc3339(recorded_at), events }
+    }
+}
+
+/// The seal's head and its history
+#[utoipa::path(
+    get,
+    path = "/operator/api/seal",
+    operation_id = "operator_seal",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    responses((status = 200, description = "The seal", body = SealState)),
+)]
+pub async fn state(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+) -> Result<Json<SealState>, OperatorFailure> {
+    let head = seal::recorded_head(&app.pool).await?;
+    let history = seal::history(&app.pool, app.clock.today(), DAYS).await?;
+    let last = app.journal.head().await?;
+    Ok(Json(SealState {
+        head: head.map(|(head, _)| head.to_string()),
+        recorded_at: head.map(|(_, at)| dates::rfc3339(at)),
+        unsealed: (last - head.map_or(0, |(head, _)| head.position)).max(0),
+        is_mailed: app.config.seal_to.is_some(),
+        history: history.into_iter().map(SealOfDay::from).collect(),
+    }))
+}
+
+/// Which head.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct HeadQuery {
+    /// As it was kept, `POSITION:HASH`.
+    pub head: String,
+}
+
+/// Whether the chain has a head.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HeadCheck {
+    /// `same`, `different` or `shorter`.
+    pub outcome: &'static str,
+    /// What that means.
+    pub sentence: String,
+}
+
+/// Hold a head that was kept against the chain
+#[utoipa::path(
+    get,
+    path = "/operator/api/seal/check",
+    operation_id = "operator_seal_check",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(HeadQuery),
+    responses(
+        (status = 200, description = "Whether the chain has it. A verification with the head computes the chain from the \
+                                      events as well", body = HeadCheck),
+        (status = 422, description = "The text is no head", body = FailureBody),
+    ),
+)]
+pub async fn check(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<HeadQuery>,
+) -> Result<Json<HeadCheck>, OperatorFailure> {
+    let head: Head = query.head.parse().map_err(|_| {
+        OperatorFailure::invalid_field(
+            "head",
+            "A head is a position, a colon and 64 hexadecimal digits, as it was shown or mailed.",
+        )
+    })?;
+    let position = head.position;
+    let (outcome, sentence) = match seal::keeps(&app.pool, &head).await? {
+        Kept::Same => (
+            "same",
+            format!(
+                "The seal has this very head: it was not made anew since. A verification with it also computes the hashes of \
+                 the {position} events before it."
+            ),
+        ),
+        Kept::Different => (
+            "different",
+            format!(
+                "The seal has another hash at position {position}: history up to there was rewritten, together with its seal. \
+                 Leave the database as it is, and compare with a backup."
+            ),
+        ),
+        Kept::Shorter => (
+            "shorter",
+            format!(
+                "The seal ends before position {position}: events were removed together with their seal, or the head is of \
+                 another database."
+            ),
+        ),
+    };
+    Ok(Json(HeadCheck { outcome, sentence }))
+}

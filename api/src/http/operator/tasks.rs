@@ -1,0 +1,196 @@
+//! `GET /operator/api/tasks` and `/tasks/task`: rebuilds and verifications that operators started, with their progress and
+//! what they found.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use fairway_audit::dates;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::access::{Permitted, Watch};
+use super::body::OperatorQuery;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::services::operator_tasks::requests::TaskRefusal;
+use crate::store::operator_tasks::{self, Arguments, Kind, OperatorTask};
+
+/// Tasks of a list.
+const LATEST: i64 = 20;
+
+/// Which tasks.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct TasksQuery {
+    /// `rebuild` or `verify`.
+    pub kind: String,
+}
+
+/// Which task.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct TaskQuery {
+    /// Its id.
+    pub id: Uuid,
+}
+
+/// A task.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TaskEntry {
+    /// Its id.
+    pub id: Uuid,
+    /// `rebuild` or `verify`.
+    pub kind: String,
+    /// `waiting` (no process has taken it), `running`, `ready` (a rebuild waits for a decision), `done`, `failed` or
+    /// `cancelled`.
+    pub state: String,
+    /// `swap` or `cancel`: decided, and not carried out yet.
+    pub wanted: Option<String>,
+    /// What to do.
+    pub arguments: Arguments,
+    /// Who asked.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+    /// When; instants are RFC 3339 with the offset of Europe/Amsterdam.
+    pub asked_at: String,
+    /// When a process began with it.
+    pub started_at: Option<String>,
+    /// When it ended.
+    pub finished_at: Option<String>,
+    /// How long ago its process last said that it works on it; after half a minute another takes it over.
+    pub silent_seconds: Option<f64>,
+    /// What it is doing.
+    pub step: String,
+    /// How much of the step is done.
+    pub done: i64,
+    /// How much there is.
+    pub total: i64,
+    /// Per second; null where it is not known.
+    pub rate: Option<f64>,
+    /// How long the step will take at that rate, seconds.
+    pub seconds_left: Option<f64>,
+    /// Why it failed, or why the last decision was not carried out.
+    pub error: Option<String>,
+    /// What it found, where one task is asked for.
+    pub result: Option<Value>,
+}
+
+impl From<OperatorTask> for TaskEntry {
+    fn from(task: OperatorTask) -> Self {
+        let left = task.rate.filter(|rate| *rate > 0.0 && task.total > task.done);
+        Self {
+            id: task.id,
+            kind: task.kind,
+            state: task.state,
+            wanted: task.wanted,
+            arguments: task.arguments.0,
+            operator: task.operator,
+            reason: task.reason,
+            asked_at: dates::rfc3339(task.asked_at),
+            started_at: task.started_at.map(dates::rfc3339),
+            finished_at: task.finished_at.map(dates::rfc3339),
+            silent_seconds: task.silent_seconds,
+            step: task.step,
+            done: task.done,
+            total: task.total,
+            rate: task.rate,
+            seconds_left: left.map(|rate| (task.total - task.done) as f64 / rate),
+            error: task.error,
+            result: task.result.map(|result| result.0),
+        }
+    }
+}
+
+/// The latest tasks of a kind, those without an end first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TaskList {
+    /// The tasks, without what they found.
+    pub tasks: Vec<TaskEntry>,
+}
+
+/// A task that was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Asked {
+    /// Its id.
+    pub id: Uuid,
+}
+
+/// A task, and why something is decided about it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DecideTask {
+    /// The task.
+    pub id: Uuid,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// It is decided, and carried out in a moment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Decided {}
+
+/// The latest tasks
+#[utoipa::path(
+    get,
+    path = "/operator/api/tasks",
+    operation_id = "operator_tasks",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(TasksQuery),
+    responses(
+        (status = 200, description = "The latest twenty", body = TaskList),
+        (status = 422, description = "There is no such kind", body = FailureBody),
+    ),
+)]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<TasksQuery>,
+) -> Result<Json<TaskList>, OperatorFailure> {
+    let kind = Kind::named(&query.kind)
+        .ok_or_else(|| OperatorFailure::invalid_field("kind", "There are rebuild and verify."))?;
+    let tasks = operator_tasks::list(&app.pool, kind, LATEST).await?;
+    Ok(Json(TaskList { tasks: tasks.into_iter().map(TaskEntry::from).collect() }))
+}
+
+/// A task with what it found
+#[utoipa::path(
+    get,
+    path = "/operator/api/tasks/task",
+    operation_id = "operator_task",
+    tag = "watching",
+    security(("operator" = ["auditor", "admin"])),
+    params(TaskQuery),
+    responses(
+        (status = 200, description = "The task. The `result` of a rebuild has `position`, `tables` (`table`, `live_rows`, \
+                                      `rebuilt_rows`, `differences`, the first 50 `examples` with `key`, `live`, \
+                                      `rebuilt`), and `swapped` after the swap; that of a verification is the report of \
+                                      `replay-tool verify --json`, each finding with its `subject`", body = TaskEntry),
+        (status = 404, description = "There is no such task", body = FailureBody),
+    ),
+)]
+pub async fn one(
+    State(app): State<Arc<App>>,
+    _: Permitted<Watch>,
+    OperatorQuery(query): OperatorQuery<TaskQuery>,
+) -> Result<Json<TaskEntry>, OperatorFailure> {
+    let task = operator_tasks::find(&app.pool, query.id).await?;
+    let task = task.ok_or_else(|| OperatorFailure::not_found("There is no such task."))?;
+    Ok(Json(task.into()))
+}
+
+impl From<TaskRefusal> for OperatorFailure {
+    fn from(refusal: TaskRefusal) -> Self {
+        match refusal {
+            TaskRefusal::Invalid(errors) => Self::invalid_fields(errors),
+            TaskRefusal::Unknown => Self::not_found(refusal.to_string()),
+            TaskRefusal::Open(_) | TaskRefusal::State(_) => {
+                Self::new(StatusCode::CONFLICT, refusal.to_string())
+            }
+            TaskRefusal::Database(error) => error.into(),
+        }
+    }
+}

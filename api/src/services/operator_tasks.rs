@@ -1,0 +1,213 @@
+//! Carries out what operators start at a screen: rebuilds of projections and verifications, one at a time over all
+//! processes that project. The table `operator_tasks` is the only state, so that another process continues after a kill.
+//!
+//! The work rests most of the time and has connections of its own, so that bookings do not wait for it.
+
+mod meter;
+mod rebuilding;
+pub mod requests;
+mod verifying;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fairway_events::connections::{self, Sessions, Work};
+use serde_json::Value;
+use sqlx::PgPool;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::error_chain::Chain;
+use crate::random;
+use crate::store::operator_tasks::{self as store, Kind, OperatorTask};
+use meter::Meter;
+
+/// How often it is looked whether there is a task.
+const POLL: Duration = Duration::from_secs(1);
+/// The pause after the database did not answer.
+const PAUSE: Duration = Duration::from_secs(5);
+/// How often a task says how far it is; after 30 s of silence another process takes it.
+const BEAT: Duration = Duration::from_secs(1);
+/// Connections of a task at most: a rebuild reads, writes, compares and holds its lock at the same time.
+const CONNECTIONS: u32 = 8;
+/// How long giving a task back may take at the end of the process.
+const RELEASE: Duration = Duration::from_secs(1);
+/// How long the server may take to notice that the connections of cancelled work are closed.
+const LOCK_RELEASED: Duration = Duration::from_secs(10);
+
+/// How a task ended, or that it waits for a decision.
+#[derive(Debug)]
+enum Outcome {
+    /// It is carried out.
+    Done(Value),
+    /// A rebuild waits for a decision, with what was found, or with the reason why the last decision failed.
+    Ready(Option<Value>, Option<String>),
+    /// It cannot be carried out.
+    Failed(String),
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// Carries tasks out.
+#[derive(Debug, Clone)]
+pub struct TaskRunner {
+    /// For the tasks' rows.
+    pool: PgPool,
+    /// Sessions of the tables' owner, as far as this process has its log-in; else of its own one, which may only read.
+    owner: Sessions,
+    clock: Clock,
+    worker: Uuid,
+}
+
+impl TaskRunner {
+    /// A runner with an identity of its own.
+    #[must_use]
+    pub fn new(pool: PgPool, owner: Sessions, clock: Clock) -> Self {
+        Self { pool, owner, clock, worker: random::id() }
+    }
+
+    /// Carries tasks out until `stopped` completes, and gives an unfinished one back.
+    pub async fn run(self, stopped: impl Future<Output = ()> + Send) {
+        tokio::select! {
+            () = stopped => {}
+            () = self.follow() => {}
+        }
+        let released = connections::bounded(RELEASE, store::release(&self.pool, self.worker)).await;
+        if !matches!(released, Some(Ok(()))) {
+            tracing::warn!("an operator's task could not be given back; it is taken over after 30 s");
+        }
+    }
+
+    async fn follow(&self) {
+        loop {
+            let pause = match self.step().await {
+                Ok(true) => Duration::ZERO,
+                Ok(false) => POLL,
+                Err(error) => {
+                    tracing::warn!(%error, "operators' tasks cannot be read; they wait");
+                    PAUSE
+                }
+            };
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Carries one task out, if there is one; returns whether there was.
+    ///
+    /// # Errors
+    /// When the database does not answer while a task is taken or ended.
+    pub async fn step(&self) -> Result<bool, sqlx::Error> {
+        if !store::open_to(&self.pool).await? {
+            return Ok(false);
+        }
+        let Some(task) = store::take(&self.pool, self.worker, self.clock.now()).await? else {
+            return Ok(false);
+        };
+        tracing::info!(task = %task.id, kind = task.kind, operator = task.operator, "an operator's task begins");
+        let Some(outcome) = self.work_with_beats(&task).await else {
+            tracing::warn!(task = %task.id, "another process has taken the operator's task over");
+            return Ok(true);
+        };
+        self.end(&task, outcome).await?;
+        Ok(true)
+    }
+
+    /// Works, and says how far it is each second. None: the task was lost to another process.
+    async fn work_with_beats(&self, task: &OperatorTask) -> Option<Outcome> {
+        if task.wanted.as_deref() == Some("cancel") {
+            return Some(self.clear(task).await);
+        }
+        let meter = Arc::new(Meter::default());
+        // Dropped when this is: then the work ends too.
+        let (working, ended) = oneshot::channel::<()>();
+        let mut work = {
+            let (owner, task, meter) = (self.owner.clone(), task.clone(), Arc::clone(&meter));
+            // On a thread of its own: checking the rules takes the processor for longer than a request may wait.
+            let threads = Handle::current();
+            tokio::task::spawn_blocking(move || threads.block_on(work_until(&owner, &task, &meter, ended)))
+        };
+        let mut ticks = tokio::time::interval(BEAT);
+        loop {
+            tokio::select! {
+                outcome = &mut work => {
+                    let panicked = || Outcome::Failed("the work panicked: the log of its process has the reason".to_owned());
+                    return Some(outcome.ok().flatten().unwrap_or_else(panicked));
+                }
+                _ = ticks.tick() => match store::beat(&self.pool, (task.id, self.worker), &meter.read()).await {
+                    Ok(Some(wanted)) if wanted.as_deref() == Some("cancel") => break,
+                    Ok(Some(_)) => {}
+                    Ok(None) => return None,
+                    // The work has connections of its own and its own error, if they fail too.
+                    Err(error) => tracing::warn!(%error, "the progress of an operator's task was not stored"),
+                },
+            }
+        }
+        drop(working);
+        let _ = work.await;
+        Some(self.clear(task).await)
+    }
+
+    /// Removes what cancelled work left.
+    async fn clear(&self, task: &OperatorTask) -> Outcome {
+        let pool = self.owner.pool(Work::Commands, 2);
+        let cleared = rebuilding::discard(&pool, &task.kind, LOCK_RELEASED).await;
+        pool.close().await;
+        match cleared {
+            Ok(()) => Outcome::Cancelled,
+            Err(error) => Outcome::Failed(sentence(&error)),
+        }
+    }
+
+    async fn end(&self, task: &OperatorTask, outcome: Outcome) -> Result<(), sqlx::Error> {
+        let now = Some(self.clock.now());
+        let (state, found, finished_at) = match outcome {
+            Outcome::Done(result) => ("done", (Some(result), None), now),
+            Outcome::Ready(result, error) => ("ready", (result, error), None),
+            Outcome::Failed(error) => ("failed", (None, Some(error)), now),
+            Outcome::Cancelled => ("cancelled", (None, None), now),
+        };
+        tracing::info!(task = %task.id, kind = task.kind, state, error = found.1, "an operator's task ends");
+        let mut connection = self.pool.acquire().await?;
+        store::finish(&mut connection, (task.id, self.worker), state, found, finished_at).await
+    }
+}
+
+/// Works until it is done, or until the other end of `ended` is dropped; then none.
+async fn work_until(
+    owner: &Sessions,
+    task: &OperatorTask,
+    meter: &Meter,
+    ended: oneshot::Receiver<()>,
+) -> Option<Outcome> {
+    let pool = owner.pool(Work::Commands, CONNECTIONS);
+    let outcome = tokio::select! {
+        outcome = work(&pool, task, meter) => Some(outcome),
+        _ = ended => None,
+    };
+    pool.close().await;
+    outcome
+}
+
+async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> Outcome {
+    let outcome = match Kind::named(&task.kind) {
+        Some(Kind::Rebuild) => rebuilding::work(pool, task, meter).await,
+        Some(Kind::Verify) => verifying::work(pool, task, meter).await,
+        None => Ok(Outcome::Failed(format!("this version knows no task `{}`", task.kind))),
+    };
+    outcome.unwrap_or_else(|error| Outcome::Failed(sentence(&error)))
+}
+
+/// PostgreSQL's code for a missing right.
+const NO_RIGHT: &str = "42501";
+
+/// An error as operators read it: with its causes, and with the remedy where a right is missing.
+fn sentence(error: &anyhow::Error) -> String {
+    let is_refused = error.chain().any(|cause| {
+        let refusal = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+        refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == NO_RIGHT)
+    });
+    let what = Chain(error.as_ref()).to_string();
+    if is_refused { format!("{what}. {}", rebuilding::NO_OWNER) } else { what }
+}

@@ -1,0 +1,65 @@
+//! How far a task is, written by its work and read once a second by the heartbeat.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::store::operator_tasks::Beat;
+
+/// A rate over less time says nothing.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// The progress of the present step.
+#[derive(Debug, Default)]
+pub(super) struct Meter(Mutex<Measured>);
+
+#[derive(Debug, Default)]
+struct Measured {
+    beat: Beat,
+    /// When the step began, and with how much done.
+    began: Option<(Instant, i64)>,
+}
+
+impl Meter {
+    /// A step without a number.
+    pub(super) fn step(&self, step: &str) {
+        self.at(step, 0, 0);
+    }
+
+    /// So much of a step is done.
+    pub(super) fn at(&self, step: &str, done: i64, total: i64) {
+        let mut measured = self.lock();
+        if measured.beat.step != step {
+            measured.beat = Beat { step: step.to_owned(), ..Beat::default() };
+            measured.began = Some((Instant::now(), done));
+        }
+        (measured.beat.done, measured.beat.total) = (done, total);
+    }
+
+    /// How far it is, with the rate since the step began.
+    pub(super) fn read(&self) -> Beat {
+        let measured = self.lock();
+        let rate = measured.began.and_then(|(began, first)| {
+            let (elapsed, done) = (began.elapsed(), measured.beat.done - first);
+            (elapsed >= SHORTEST && done > 0).then(|| done as f64 / elapsed.as_secs_f64())
+        });
+        Beat { rate, ..measured.beat.clone() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Measured> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_step_begins_with_nothing_done() {
+        let meter = Meter::default();
+        meter.at("events", 500, 1_000);
+        assert_eq!((meter.read().done, meter.read().total), (500, 1_000));
+        meter.step("comparing");
+        assert_eq!(meter.read(), Beat { step: "comparing".to_owned(), ..Beat::default() });
+    }
+}

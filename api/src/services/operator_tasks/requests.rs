@@ -1,0 +1,204 @@
+//! What operators may ask of tasks, and when it is refused: each request is recorded in the transaction that carries it
+//! out.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use fairway_audit::seal::Head;
+use fairway_query::Projection;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::random;
+use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
+use crate::store::operator_tasks::{self as store, Arguments, Kind, OperatorTask};
+
+/// Heads of the seal that one verification is held against, at most.
+const MOST_HEADS: usize = 20;
+
+/// Who asks, and why.
+#[derive(Debug, Clone)]
+pub struct Asking {
+    /// The operator.
+    pub by: ActingOperator,
+    /// One line.
+    pub reason: String,
+}
+
+/// What an operator decides about a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The new tables replace the live ones.
+    Swap,
+    /// It ends, and what it made is removed.
+    Cancel,
+}
+
+/// Why a request is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum TaskRefusal {
+    /// Fields that are not valid, each with a sentence.
+    #[error("{}", .0.values().cloned().collect::<Vec<_>>().join(" "))]
+    Invalid(BTreeMap<String, String>),
+    /// There is no such task.
+    #[error("There is no such task.")]
+    Unknown,
+    /// One of its kind is not finished.
+    #[error("{0}")]
+    Open(&'static str),
+    /// The task is in another state.
+    #[error("{0}")]
+    State(&'static str),
+    /// The database does not answer.
+    #[error("the database failed")]
+    Database(#[from] sqlx::Error),
+}
+
+impl TaskRefusal {
+    fn field(name: &str, sentence: String) -> Self {
+        Self::Invalid(BTreeMap::from([(name.to_owned(), sentence)]))
+    }
+}
+
+impl Asking {
+    async fn record(
+        &self,
+        connection: &mut PgConnection,
+        action: &'static str,
+        subject: String,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let act = ScreenAct { action, subject, member: None, reason: self.reason.clone() };
+        operator_actions::record_at_screen(connection, &self.by, &act, now).await
+    }
+
+    fn checked(self) -> Result<Self, TaskRefusal> {
+        let reason = operator_actions::line("the reason", &self.reason)
+            .map_err(|error| TaskRefusal::field("reason", capitalized(&error.to_string())))?;
+        Ok(Self { reason, ..self })
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect::<String>() + ".")
+}
+
+/// Asks for a rebuild of these projections; none: of all.
+///
+/// # Errors
+/// [`TaskRefusal`]: a projection that there is not, or a rebuild that is not finished.
+pub async fn rebuild(
+    pool: &PgPool,
+    asking: Asking,
+    projections: Vec<String>,
+    dry_run: bool,
+    now: DateTime<Utc>,
+) -> Result<Uuid, TaskRefusal> {
+    let asking = asking.checked()?;
+    if projections.iter().any(|name| Projection::named(name).is_none()) {
+        let names: Vec<&str> = Projection::ALL.iter().map(|one| one.name()).collect();
+        let sentence = format!("There is no such projection: choose of {}.", names.join(", "));
+        return Err(TaskRefusal::field("projections", sentence));
+    }
+    let what = if projections.is_empty() { "all projections".to_owned() } else { projections.join(", ") };
+    let action = if dry_run { "rebuild as a dry run" } else { "rebuild" };
+    let arguments = Arguments { projections, dry_run, heads: Vec::new() };
+    add(pool, &asking, (Kind::Rebuild, arguments), (action, what), now).await?.ok_or(TaskRefusal::Open(
+        "A rebuild is running, or waits for a decision: swap or cancel it before you start another.",
+    ))
+}
+
+/// Asks for a verification, held against these heads of the seal.
+///
+/// # Errors
+/// [`TaskRefusal`]: a text that is no head, or a verification that is not finished.
+pub async fn verify(
+    pool: &PgPool,
+    asking: Asking,
+    heads: Vec<String>,
+    now: DateTime<Utc>,
+) -> Result<Uuid, TaskRefusal> {
+    let asking = asking.checked()?;
+    let heads: Vec<String> =
+        heads.iter().map(|head| head.trim().to_owned()).filter(|head| !head.is_empty()).collect();
+    if heads.len() > MOST_HEADS {
+        let sentence = format!("Give {MOST_HEADS} heads at most.");
+        return Err(TaskRefusal::field("heads", sentence));
+    }
+    if heads.iter().any(|head| head.parse::<Head>().is_err()) {
+        let sentence = "A head is a position, a colon and 64 hexadecimal digits; one on each line.";
+        return Err(TaskRefusal::field("heads", sentence.to_owned()));
+    }
+    let what = ("verify", format!("journal, seal and read models, {} heads", heads.len()));
+    let arguments = Arguments { heads, ..Arguments::default() };
+    add(pool, &asking, (Kind::Verify, arguments), what, now)
+        .await?
+        .ok_or(TaskRefusal::Open("A verification is running: wait for its end, or cancel it."))
+}
+
+/// None: one of the kind is not finished.
+async fn add(
+    pool: &PgPool,
+    asking: &Asking,
+    (kind, arguments): (Kind, Arguments),
+    (action, subject): (&'static str, String),
+    now: DateTime<Utc>,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    let id = random::new_id(now);
+    let by = (&asking.by, asking.reason.as_str());
+    if !store::add(&mut transaction, (id, kind), &arguments, by, now).await? {
+        return Ok(None);
+    }
+    asking.record(&mut transaction, action, subject, now).await?;
+    transaction.commit().await?;
+    Ok(Some(id))
+}
+
+/// Decides about a task of this kind.
+///
+/// # Errors
+/// [`TaskRefusal`]: the task is in a state in which that cannot be done.
+pub async fn decide(
+    pool: &PgPool,
+    asking: Asking,
+    (kind, id): (Kind, Uuid),
+    decision: Decision,
+    now: DateTime<Utc>,
+) -> Result<(), TaskRefusal> {
+    let asking = asking.checked()?;
+    let mut transaction = pool.begin().await?;
+    let task = store::lock(&mut transaction, id).await?;
+    let task = task.filter(|task| task.kind == kind.as_str()).ok_or(TaskRefusal::Unknown)?;
+    match (decision, task.state.as_str(), task.wanted.as_deref()) {
+        (_, "done" | "failed" | "cancelled", _) => return Err(TaskRefusal::State("It has ended.")),
+        (_, _, Some("swap")) => {
+            return Err(TaskRefusal::State("The swap was decided and is being carried out."));
+        }
+        (_, _, Some(_)) => return Err(TaskRefusal::State("It was cancelled, and ends in a moment.")),
+        (Decision::Swap, "ready", _) => store::decide(&mut transaction, id, "swap").await?,
+        (Decision::Swap, _, _) => {
+            return Err(TaskRefusal::State("Its tables are not compared yet: wait until it is ready."));
+        }
+        (Decision::Cancel, "waiting", _) => store::cancel_waiting(&mut transaction, id, now).await?,
+        (Decision::Cancel, _, _) => store::decide(&mut transaction, id, "cancel").await?,
+    }
+    let action = match (kind, decision) {
+        (_, Decision::Swap) => "swap read models",
+        (Kind::Rebuild, Decision::Cancel) => "cancel rebuild",
+        (Kind::Verify, Decision::Cancel) => "cancel verify",
+    };
+    asking.record(&mut transaction, action, subject(&task), now).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// What a task is about, as it is recorded.
+fn subject(task: &OperatorTask) -> String {
+    match task.arguments.projections.as_slice() {
+        _ if task.kind == Kind::Verify.as_str() => "journal, seal and read models".to_owned(),
+        [] => "all projections".to_owned(),
+        some => some.join(", "),
+    }
+}

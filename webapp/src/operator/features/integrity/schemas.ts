@@ -1,0 +1,54 @@
+// What the server answers about the seal, and what a verification found.
+import * as z from 'zod/mini';
+
+const sealOfDay = z.object({
+  day: z.string(),
+  head: z.string(),
+  recorded_at: z.string(),
+  events: z.number(),
+});
+export type SealOfDay = z.infer<typeof sealOfDay>;
+
+export const seal = z.object({
+  head: z.nullable(z.string()),
+  recorded_at: z.nullable(z.string()),
+  unsealed: z.number(),
+  is_mailed: z.boolean(),
+  history: z.array(sealOfDay),
+});
+export type Seal = z.infer<typeof seal>;
+
+export const headCheck = z.object({
+  outcome: z.enum(['same', 'different', 'shorter']),
+  sentence: z.string(),
+});
+export type HeadCheck = z.infer<typeof headCheck>;
+
+const finding = z.object({
+  code: z.string(),
+  rule: z.string(),
+  position: z.nullable(z.number()),
+  at: z.string(),
+  what: z.string(),
+  remedy: z.string(),
+  subject: z.optional(z.object({ kind: z.string(), id: z.string() })),
+});
+export type Finding = z.infer<typeof finding>;
+
+const findingsOfKind = z.object({
+  code: z.string(),
+  count: z.number(),
+  remedy: z.string(),
+  findings: z.array(finding),
+});
+export type FindingsOfKind = z.infer<typeof findingsOfKind>;
+
+/** What a verification found. */
+export const report = z.object({
+  position: z.number(),
+  checked: z.array(z.string()),
+  not_checked: z.array(z.string()),
+  counted: z.number(),
+  kinds: z.array(findingsOfKind),
+});
+export type Report = z.infer<typeof report>;

@@ -1,0 +1,59 @@
+// The latest tasks of a kind, each with a link to what it found.
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@/ui/Badge.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
+import styles from './PastTasks.module.css';
+import type { Task } from './schemas.ts';
+import { stateTexts, stateTones, what } from './texts.ts';
+
+const described: readonly Column<Task>[] = [
+  {
+    key: 'asked',
+    header: 'Asked',
+    isRowHeader: true,
+    cell: ({ asked_at, operator }) => (
+      <div>
+        <Instant at={asked_at} className={styles.whole} />
+        <span className={styles.who}>{operator}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <span className={styles.whole}>
+        <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+      </span>
+    ),
+  },
+  { key: 'what', header: 'What', cell: (task) => what(task) },
+  { key: 'why', header: 'Why', cell: ({ reason }) => reason },
+  { key: 'error', header: 'Error', cell: ({ error }) => (error === null ? '–' : <WithCode text={error} />) },
+];
+
+interface PastTasksProps {
+  readonly caption: string;
+  readonly to: '/projections' | '/integrity';
+  readonly tasks: readonly Task[];
+  readonly shownId: string | undefined;
+}
+
+export function PastTasks({ caption, to, tasks, shownId }: PastTasksProps) {
+  const show: Column<Task> = {
+    key: 'show',
+    header: 'Found',
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+    cell: ({ id, asked_at }) =>
+      id === shownId ? (
+        <span className={styles.whole}>shown above</span>
+      ) : (
+        <Link to={to} search={{ task: id }} preload={false}>
+          Show<span className="visually-hidden"> that of {asked_at}</span>
+        </Link>
+      ),
+  };
+  return <DataTable caption={caption} columns={[...described, show]} rows={tasks} rowKey={({ id }) => id} />;
+}

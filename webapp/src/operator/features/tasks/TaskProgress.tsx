@@ -1,0 +1,58 @@
+// A task: its state, how far it is, who asked for it, and why it failed.
+import type { ReactNode } from 'react';
+import { Alert } from '@/ui/Alert.tsx';
+import { Badge } from '@/ui/Badge.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
+import styles from './TaskProgress.module.css';
+import type { Task } from './schemas.ts';
+import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
+
+interface TaskProgressProps {
+  readonly task: Task;
+  /** The decisions that can be made. */
+  readonly children?: ReactNode;
+}
+
+export function TaskProgress({ task, children }: TaskProgressProps) {
+  const now = situation(task);
+  const isMeasured = task.state === 'running' && task.total > 0;
+  return (
+    <Card className={styles.task}>
+      <div className={styles.head}>
+        <p>
+          <strong>{what(task)}</strong>
+        </p>
+        {/* A change of state is read aloud, the numbers are not. */}
+        <span role="status">
+          <Badge tone={stateTones[task.state]}>{stateTexts[task.state]}</Badge>
+        </span>
+      </div>
+      <p className={styles.asked}>
+        {task.operator} asked on <Instant at={task.asked_at} />: {task.reason}
+        {task.finished_at === null ? null : (
+          <>
+            . Ended on <Instant at={task.finished_at} />
+          </>
+        )}
+      </p>
+      {now === null ? null : <p>{now}</p>}
+      {isMeasured ? (
+        <div className={styles.progress}>
+          <ProgressBar label={task.step} used={task.done} max={task.total} />
+          <p className={styles.numbers}>{progressText(task)}</p>
+        </div>
+      ) : null}
+      {task.error === null ? null : (
+        <Alert>
+          <p>
+            <WithCode text={task.error} />
+          </p>
+        </Alert>
+      )}
+      {children}
+    </Card>
+  );
+}

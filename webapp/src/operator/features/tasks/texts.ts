@@ -1,0 +1,58 @@
+// The state and the progress of a task in words.
+import type { Task, TaskState } from './schemas.ts';
+
+export const stateTexts: Readonly<Record<TaskState, string>> = {
+  waiting: 'waiting',
+  running: 'running',
+  ready: 'waits for your decision',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+export const stateTones: Readonly<Record<TaskState, 'green' | 'sand' | 'danger'>> = {
+  waiting: 'sand',
+  running: 'sand',
+  ready: 'sand',
+  done: 'green',
+  failed: 'danger',
+  cancelled: 'sand',
+};
+
+/** A process that said nothing for so long is replaced after half a minute. */
+const SILENT_SECONDS = 10;
+
+/** `3 s`, `2 min 5 s`, `1 h 12 min`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return parts(Math.floor(whole / 60), 'min', whole % 60, 's');
+  return parts(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min');
+}
+
+function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** What the task does at the moment, or waits for. */
+export function situation(task: Task): string | null {
+  if (task.wanted === 'cancel') return 'It was cancelled and ends in a moment.';
+  if (task.state === 'waiting') return 'No process that projects has taken it yet; it begins in a moment.';
+  if (task.state !== 'running') return null;
+  const isSilent = (task.silent_seconds ?? 0) > SILENT_SECONDS;
+  if (isSilent) return 'Its process does not answer. Another one continues after half a minute.';
+  return task.step === '' ? 'It begins.' : `${task.step.charAt(0).toUpperCase()}${task.step.slice(1)}.`;
+}
+
+/** `1200 of 4800, 300 per second, 12 s left`. */
+export function progressText({ done, total, rate, seconds_left }: Task): string {
+  const rateText = rate === null ? null : `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} per second`;
+  const left = seconds_left === null ? null : `${duration(seconds_left)} left`;
+  return [`${done} of ${total}`, rateText, left].filter((part) => part !== null).join(', ');
+}
+
+export function what({ kind, arguments: { projections, dry_run, heads } }: Task): string {
+  if (kind === 'verify') return heads.length === 0 ? 'everything' : `everything, with ${heads.length} heads`;
+  const names = projections.length === 0 ? 'all projections' : projections.join(', ');
+  return dry_run ? `${names}, dry run` : names;
+}
