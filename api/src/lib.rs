@@ -8,6 +8,7 @@ pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod content;
 pub mod day;
 pub mod error_chain;
 pub mod http;

@@ -8,6 +8,7 @@ pub mod access;
 pub mod actions;
 mod body;
 pub mod clubs;
+pub mod content;
 pub mod endpoints;
 pub mod event;
 pub mod explain;

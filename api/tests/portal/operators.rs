@@ -1,6 +1,7 @@
 //! Operators at their screens: logging in, who may do what, what is recorded, and the questions to the journal.
 
 mod accounts;
+mod content;
 mod look_up;
 mod roles;
 

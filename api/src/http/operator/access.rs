@@ -84,6 +84,9 @@ pub enum LookUp {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
+/// Write news, questions, pages, offers, settings and clubs.
+#[derive(Debug)]
+pub enum EditContent {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -96,6 +99,9 @@ impl Permission for LookUp {
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
+}
+impl Permission for EditContent {
+    const ROLES: &'static [Role] = &[Role::Content, Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, login, logout, operators, projections, search, session, sessions,
-    setup, subject, timeline,
+    access, actions, clubs, content, event, explain, login, logout, operators, projections, search, session,
+    sessions, setup, subject, timeline,
 };
 use crate::app::App;
 
@@ -31,6 +31,7 @@ use crate::app::App;
         (name = "session", description = "Log-in, set-up and one's own sessions"),
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
+        (name = "content", description = "News, questions, pages, offers, settings and clubs"),
         (name = "watching", description = "What the portal and its operators do"),
     )
 )]
@@ -69,4 +70,13 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(explain::what_if))
         .routes(routes!(projections::projections))
         .routes(routes!(actions::actions))
+        .routes(routes!(content::read::list))
+        .routes(routes!(content::read::item))
+        .routes(routes!(content::read::changes))
+        .routes(routes!(content::preview::preview))
+        .routes(routes!(content::change::add))
+        .routes(routes!(content::change::save))
+        .routes(routes!(content::change::discard))
+        .routes(routes!(content::change::remove))
+        .routes(routes!(content::change::undo))
 }
