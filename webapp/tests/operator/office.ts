@@ -1,4 +1,5 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
+import { content } from './content.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
 import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
 
@@ -167,6 +168,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   const answers: Answers = {
     ...watching,
+    ...content,
     'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;

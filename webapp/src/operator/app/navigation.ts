@@ -11,6 +11,7 @@ interface Item {
 const ITEMS: readonly Item[] = [
   { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
   { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
+  { to: '/content', label: 'Content', roles: ['content', 'admin'] },
   { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
   { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
   { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },

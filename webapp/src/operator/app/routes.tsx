@@ -115,6 +115,27 @@ const operators = createRoute({
   component: lazyRouteComponent(() => import('../features/operators/OperatorsScreen.tsx')),
 });
 
+const content = createRoute({
+  getParentRoute: () => inside,
+  path: '/content',
+  validateSearch: texts('kind'),
+  component: lazyRouteComponent(() => import('../features/content/ContentScreen.tsx')),
+});
+
+const contentItem = createRoute({
+  getParentRoute: () => inside,
+  path: '/content/edit',
+  validateSearch: texts('kind', 'key'),
+  component: lazyRouteComponent(() => import('../features/content/EditScreen.tsx')),
+});
+
+const contentChanges = createRoute({
+  getParentRoute: () => inside,
+  path: '/content/changes',
+  validateSearch: texts('kind', 'key'),
+  component: lazyRouteComponent(() => import('../features/content/ChangesScreen.tsx')),
+});
+
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
@@ -124,5 +145,18 @@ const account = createRoute({
 export const routeTree = root.addChildren([
   login,
   setup,
-  inside.addChildren([home, find, event, subject, why, projections, actions, operators, account]),
+  inside.addChildren([
+    home,
+    find,
+    event,
+    subject,
+    why,
+    content,
+    contentItem,
+    contentChanges,
+    projections,
+    actions,
+    operators,
+    account,
+  ]),
 ]);

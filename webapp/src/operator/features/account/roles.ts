@@ -3,9 +3,9 @@ import type { Role } from '../../api/session.ts';
 
 export const mayDo: Readonly<Record<Role, string>> = {
   support: 'Looks up members, rounds, vouchers and orders, and explains why a booking is refused.',
-  content: 'Writes news, frequent questions and the texts of the clubs.',
+  content: 'Writes news, questions, pages, offers, the shop’s settings and the clubs.',
   auditor: 'Sees all that was recorded, what operators did, and the projections. Changes nothing.',
-  admin: 'Adds and disables operators, gives roles, and watches the projections.',
+  admin: 'Adds and disables operators, gives roles, writes content, and watches the projections.',
 };
 
 export const roleNames: Readonly<Record<Role, string>> = {
