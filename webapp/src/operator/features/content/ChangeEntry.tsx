@@ -44,7 +44,7 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
       <p className={styles.who}>
         <Instant at={at} />, {operator}: {reason}
       </p>
-      <Differences differences={differences(change.before, change.after)} />
+      <Differences kind={kind} differences={differences(change.before, change.after)} />
       <div>
         <Button
           variant="secondary"

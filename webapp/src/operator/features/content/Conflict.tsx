@@ -29,7 +29,7 @@ export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictPr
           </p>
         ) : null}
       </Alert>
-      <Differences differences={differences(theirs, mine)} names={['theirs', 'yours']} />
+      <Differences kind={current.kind} differences={differences(theirs, mine)} names={['theirs', 'yours']} />
       <div className={styles.choice}>
         <Button onClick={onKeepMine}>Store mine instead</Button>
         {theirs ? (

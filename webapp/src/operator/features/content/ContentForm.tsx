@@ -13,6 +13,7 @@ import { FieldView } from './FieldView.tsx';
 import { FIELDS } from './fields.ts';
 import { ListField } from './ListField.tsx';
 import { mayVanish, type ContentKind } from './kinds.ts';
+import { PlaceOnMap } from './PlaceOnMap.tsx';
 import { problemsOf } from './problems.ts';
 import type { Item } from './schemas.ts';
 import { startingTimes, TimesFields } from './TimesFields.tsx';
@@ -25,10 +26,18 @@ interface ContentFormProps {
   readonly item: Item | undefined;
 }
 
+/** A new item of news is of today, on Amsterdam's calendar. */
+const startingRow = (kind: ContentKind) =>
+  kind === 'news'
+    ? { post_date: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date()) }
+    : {};
+
 export function ContentForm({ kind, item }: ContentFormProps) {
   const fields = FIELDS[kind];
   const [seen, setSeen] = useState(item);
-  const [values, setValues] = useState(() => toValues(fields, item?.draft ?? item?.published ?? {}));
+  const [values, setValues] = useState(() =>
+    toValues(fields, item?.draft ?? item?.published ?? startingRow(kind)),
+  );
   const [times, setTimes] = useState(() => startingTimes(item));
   const [reason, setReason] = useState('');
   const [isTouched, setTouched] = useState(false);
@@ -106,6 +115,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
           <FieldView {...shared} key={field.name} field={field} value={value} onChange={change} />
         );
       })}
+      {kind === 'club' ? <PlaceOnMap lat={values['lat']} lon={values['lon']} /> : null}
       <TimesFields times={times} mayVanish={mayVanish(kind)} errors={errors} onChange={setTimes} />
       <TextField
         id="field-reason"

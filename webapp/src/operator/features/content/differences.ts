@@ -11,6 +11,7 @@ export interface Difference {
 function flatten(value: unknown, path: string, into: Map<string, string>): void {
   if (value === null || value === undefined || value === '' || value === false) return;
   if (Array.isArray(value)) {
+    if (value.length === 0) return;
     if (value.every((one) => typeof one !== 'object')) into.set(path, value.join(', '));
     else for (const [index, one] of value.entries()) flatten(one, `${path}[${index}]`, into);
     return;

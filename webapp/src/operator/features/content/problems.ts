@@ -9,9 +9,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   reason: 'Reason',
   appears_at: 'Appears at',
   vanishes_at: 'Vanishes at',
+  has_vanished: 'Has vanished',
 };
 
-function labelOf(fields: readonly FieldSpec[], path: string): string {
+/** What a field is called in its form. */
+export function labelOf(fields: readonly FieldSpec[], path: string): string {
   const [, name = path, index, rest] = /^([^[.]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
   const field = fields.find((one) => one.name === name);
   if (!field) return OTHERS[path] ?? path;

@@ -54,7 +54,9 @@ function toValue(field: FieldSpec, value: unknown): Value {
 }
 
 export function toRow(fields: readonly FieldSpec[], values: Values): Row {
-  return Object.fromEntries(fields.map((field) => [field.name, fromValue(field, values[field.name] ?? '')]));
+  return Object.fromEntries(
+    fields.map((field) => [field.name, fromValue(field, values[field.name] ?? toValue(field, undefined))]),
+  );
 }
 
 function fromValue(field: FieldSpec, value: Value): unknown {
