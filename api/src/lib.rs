@@ -2,7 +2,8 @@
 //! (`fairway-command`) and the read side (`fairway-query`). It has no rules, and no SQL of the read models.
 //!
 //! `programs` are the commands of the command line, `http` answers requests, `services` is shared by both, `rounds`
-//! computes data of a round, `content` is what editors write, `store` has the plain tables. This level has only modules that all of them need.
+//! computes data of a round, `content` is what editors write, `store` has the plain tables. This level has only
+//! modules that all of them need.
 
 pub mod app;
 pub mod cli;

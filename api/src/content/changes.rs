@@ -151,9 +151,11 @@ pub(crate) struct Change {
     pub(crate) operator: String,
     /// Why.
     pub(crate) reason: String,
+    /// The item's version now.
+    pub(crate) version: i64,
 }
 
-from_row!(Change { id, at, kind, key, action, before, after, operator, reason });
+from_row!(Change { id, at, kind, key, action, before, after, operator, reason, version });
 
 /// Changes, latest first: of a kind, of an item, before another one.
 ///
@@ -166,7 +168,9 @@ pub(crate) async fn list(
     limit: i64,
 ) -> Result<Vec<Change>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT id, at, kind, key, action, before, after, operator, reason FROM content_changes
+        "SELECT id, at, kind, key, action, before, after, operator, reason,
+             (SELECT max(id) FROM content_changes latest WHERE latest.kind = change.kind AND latest.key = change.key) AS version
+         FROM content_changes change
          WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR key = $2) AND ($3::bigint IS NULL OR id < $3)
          ORDER BY id DESC LIMIT $4",
     )
@@ -184,7 +188,8 @@ pub(crate) async fn list(
 /// When the database does not answer.
 pub(crate) async fn one(executor: impl PgExecutor<'_>, id: i64) -> Result<Option<Change>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT id, at, kind, key, action, before, after, operator, reason FROM content_changes WHERE id = $1",
+        "SELECT id, at, kind, key, action, before, after, operator, reason, id AS version
+         FROM content_changes WHERE id = $1",
     )
     .bind(id)
     .fetch_optional(executor)

@@ -16,6 +16,8 @@ use crate::error_chain::Chain;
 
 /// How often a node looks for times that another node stored; between them it wakes up at the moment itself.
 const LOOK: Duration = Duration::from_secs(1);
+/// The pause after a failure: the database may be away for a while.
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
 /// Publishes what is due until `stopped` completes.
 pub async fn run(pool: PgPool, reads: Reads, clock: Clock, stopped: impl Future<Output = ()>) {
@@ -24,7 +26,7 @@ pub async fn run(pool: PgPool, reads: Reads, clock: Clock, stopped: impl Future<
         let pause = tokio::select! {
             pause = look(&pool, &reads, &clock) => pause.unwrap_or_else(|error| {
                 tracing::warn!(error = %Chain(&error), "content that is due was not published; it is tried again");
-                LOOK
+                AFTER_FAILURE
             }),
             () = &mut stopped => return,
         };

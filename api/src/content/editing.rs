@@ -11,7 +11,7 @@ use super::changes::{self, Action, Author};
 use super::kind::Kind;
 use super::state::{Item, ItemState};
 use super::transition::{EditError, carry_out};
-use super::{check, items, natural_keys};
+use super::{check, items, natural_keys, stored, write};
 use crate::clock;
 use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
 
@@ -189,8 +189,7 @@ impl Editor<'_> {
         wanted: ItemState,
         action: Action,
     ) -> Result<Item, EditError> {
-        let reason = operator_actions::line("the reason", &self.reason)
-            .map_err(|_| EditError::field("reason", "Write a reason: one line of at most 200 characters."))?;
+        let reason = self.checked_reason()?;
         let (kind, key) = (before.kind, before.key.as_str());
         let today = clock::day_of(self.now);
         let after =
@@ -213,6 +212,46 @@ impl Editor<'_> {
         let item = items::one(&mut transaction, kind, key).await?;
         transaction.commit().await?;
         Ok(item)
+    }
+
+    /// The reason as it is recorded.
+    fn checked_reason(&self) -> Result<String, EditError> {
+        operator_actions::line("the reason", &self.reason)
+            .map_err(|_| EditError::field("reason", "Write a reason: one line of at most 200 characters."))
+    }
+
+    /// Puts the headings of questions, or the offers, in another order. It is recorded among the operator's acts.
+    ///
+    /// # Errors
+    /// [`EditError`]; also when the keys are not those of the items that members see.
+    pub async fn order(&self, kind: Kind, keys: &[String]) -> Result<Vec<Item>, EditError> {
+        let reason = self.checked_reason()?;
+        if !matches!(kind, Kind::Faq | Kind::Offer) {
+            return Err(EditError::Refused(
+                "Only questions and offers have an order of their own.".to_owned(),
+            ));
+        }
+        let mut transaction = self.pool.begin().await?;
+        changes::lock(&mut transaction).await?;
+        let stored = stored::items(&mut *transaction, Some(kind), None).await?;
+        let stored: Vec<&str> = stored.iter().map(|item| item.key.as_str()).collect();
+        let wanted: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let (mut known, mut named) = (stored.clone(), wanted.clone());
+        known.sort_unstable();
+        named.sort_unstable();
+        if known != named {
+            return Err(EditError::Refused("The list was changed meanwhile. Load it again.".to_owned()));
+        }
+        if stored != wanted {
+            write::order(&mut transaction, kind, keys).await?;
+            changes::raise_version(&mut transaction).await?;
+            let subject = kind.as_str().to_owned();
+            let act = ScreenAct { action: "order content", subject, member: None, reason };
+            operator_actions::record_at_screen(&mut *transaction, &self.operator, &act, self.now).await?;
+        }
+        let items = items::list(&mut transaction, kind).await?;
+        transaction.commit().await?;
+        Ok(items)
     }
 
     /// The instant of a time in Europe/Amsterdam that has not come yet.

@@ -67,7 +67,10 @@ pub(super) async fn carry_out(
     {
         published = Some(checked(connection, (kind, key), value, today).await?);
     }
-    if let Some(value) = &wanted.draft {
+    let is_known = wanted.draft == before.draft || wanted.draft == before.published;
+    if let Some(value) = &wanted.draft
+        && !(is_known && wanted.appears_at == before.appears_at)
+    {
         // What will be published is checked now, and again when it is.
         let draft = checked(connection, (kind, key), value, today).await?;
         if wanted.appears_at.is_some() {

@@ -47,6 +47,30 @@ pub(crate) async fn remove(connection: &mut PgConnection, kind: Kind, key: &str)
     statement.execute(connection).await.map(|_| ())
 }
 
+/// Puts the headings of questions, or the offers to everybody, in this order.
+///
+/// # Errors
+/// When the database does not answer, or the kind has no order.
+pub(crate) async fn order(
+    connection: &mut PgConnection,
+    kind: Kind,
+    keys: &[String],
+) -> Result<(), sqlx::Error> {
+    let statement = match kind {
+        Kind::Faq => {
+            "UPDATE faq_categories SET ordinal = nth::integer
+             FROM UNNEST($1::uuid[]) WITH ORDINALITY AS wanted (key, nth) WHERE id = key"
+        }
+        Kind::Offer => {
+            "UPDATE offers SET ordinal = nth::integer
+             FROM UNNEST($1::uuid[]) WITH ORDINALITY AS wanted (key, nth) WHERE id = key AND member_id IS NULL"
+        }
+        _ => return Err(sqlx::Error::Protocol("this kind has no order".into())),
+    };
+    let ids = keys.iter().map(|key| id_of(key)).collect::<Result<Vec<_>, _>>()?;
+    sqlx::query(statement).bind(ids).execute(connection).await.map(|_| ())
+}
+
 fn id_of(key: &str) -> Result<Uuid, sqlx::Error> {
     key.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }

@@ -108,7 +108,7 @@ impl Node {
         };
         let app: Arc<App> = App::new(parts).expect("an app");
         background::notify_screens(&app, &mut tasks);
-        background::publish_content(&pools.requests, clock, &mut tasks);
+        background::publish_content(&pools.projectors, clock, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };

@@ -67,6 +67,7 @@ const items: readonly SampleItem[] = [
       { question: 'Kan ik afzeggen?', answer: '<p>Ja, tot de dag zelf.</p>' },
     ],
   }),
+  sampleItem('faq', 'f2', 'Betalen', { name: 'Betalen', questions: [] }),
   sampleItem('page', 'info', 'Info', { slug: 'info', title: 'Info', contents: '<p>Info</p>' }),
   sampleItem('offer', 'o1', 'Compleet', {
     name: 'Compleet',
@@ -185,5 +186,6 @@ export const content: Answers = {
   'POST /content/save': save,
   'POST /content/discard': () => ({ body: items[1] }),
   'POST /content/remove': () => ({ body: items[1] }),
+  'POST /content/order': () => ({ body: { items: [] } }),
   'POST /content/undo': () => ({ body: items[0] }),
 };

@@ -79,4 +79,5 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(content::change::discard))
         .routes(routes!(content::change::remove))
         .routes(routes!(content::change::undo))
+        .routes(routes!(content::change::order))
 }

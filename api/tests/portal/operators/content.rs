@@ -216,6 +216,18 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
     assert_eq!(added.status, 200, "{}", added.body);
     let headings = jan.get("/api/faq").await;
     assert_eq!(headings.data().last(), Some(&faq), "a new heading is the last one");
+    let keys = |list: &Value| {
+        let items = list["items"].as_array().expect("items").clone();
+        items.into_iter().map(|item| item["key"].clone()).rev().collect::<Vec<_>>()
+    };
+    let turned = keys(&nina.get("/operator/api/content?kind=faq").await.body);
+    let mut order = json!({"kind": "faq", "keys": turned, "reason": "money first"});
+    assert_eq!(nina.post("/operator/api/content/order", &order).await.status, 200);
+    assert_eq!(jan.get("/api/faq").await.data()[0], faq);
+    order["keys"] = json!([turned[0]]);
+    nina.post("/operator/api/content/order", &order)
+        .await
+        .fails(409, "The list was changed meanwhile. Load it again.");
     let acts = portal.operator("ada", &[Role::Auditor]).await.get("/operator/api/actions").await;
     let acts = acts.body["actions"].as_array().expect("acts");
     let recorded = acts.iter().find(|act| act["subject"] == "faq: Betalen").expect("the act");
@@ -223,7 +235,7 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
         (&recorded["operator"], &recorded["action"], &recorded["reason"]),
         (&json!("nina"), &json!("publish content"), &json!("asked"))
     );
-    assert_eq!(acts.len(), 4, "each with its reason, and the preview is none: {acts:?}");
+    assert_eq!(acts.len(), 5, "each with its reason, and the preview is none: {acts:?}");
 }
 
 #[tokio::test]

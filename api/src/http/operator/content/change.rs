@@ -1,4 +1,4 @@
-//! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove` and `…/undo`: each with a reason, and with the
+//! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and with the
 //! version that the operator saw.
 
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::read::ContentList;
 use super::{ContentItem, Publish, local};
 use crate::app::App;
 use crate::content::editing::{Editor, Save, Seen, Timing};
@@ -220,4 +221,38 @@ pub async fn undo(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let UndoContent { change, version, reason } = request;
     Ok(Json(editor(&app, &permitted, reason).undo(change, version).await?.into()))
+}
+
+/// Headings of questions, or offers, in another order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OrderContent {
+    /// `faq` or `offer`.
+    pub kind: Kind,
+    /// The key of every item that members see, in the new order.
+    pub keys: Vec<String>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Put questions or offers in another order
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/order",
+    operation_id = "content_order",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = OrderContent,
+    responses(
+        (status = 200, description = "The items in their order", body = ContentList),
+        (status = 409, description = "The keys are not those of the items, or the kind has no order", body = FailureBody),
+    ),
+)]
+pub async fn order(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<OrderContent>,
+) -> Result<Json<ContentList>, OperatorFailure> {
+    let OrderContent { kind, keys, reason } = request;
+    let items = editor(&app, &permitted, reason).order(kind, &keys).await?;
+    Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }

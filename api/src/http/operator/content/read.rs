@@ -131,7 +131,7 @@ pub struct ContentChange {
     #[schema(value_type = Object)]
     pub after: Value,
     /// The item's version now; to be sent when a change is undone.
-    pub version: Option<i64>,
+    pub version: i64,
 }
 
 /// A page of changes, latest first.
@@ -158,9 +158,8 @@ pub async fn changes(
     _: Permitted<EditContent>,
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
 ) -> Result<Json<ContentChangesPage>, OperatorFailure> {
-    let mut connection = app.pool.acquire().await?;
     let key = query.key.as_deref().filter(|key| !key.contains('\0'));
-    let mut found = changes::list(&mut *connection, (query.kind, key), query.before, PAGE + 1).await?;
+    let mut found = changes::list(&app.pool, (query.kind, key), query.before, PAGE + 1).await?;
     let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_more = found.len() > page;
     found.truncate(page);
@@ -168,7 +167,6 @@ pub async fn changes(
     let mut entries = Vec::with_capacity(found.len());
     for change in found {
         let Some(kind) = Kind::of(&change.kind) else { continue };
-        let last = changes::last(&mut *connection, kind, Some(&change.key)).await?;
         let named = if change.after.exists() { &change.after.0 } else { &change.before.0 };
         entries.push(ContentChange {
             id: change.id,
@@ -181,7 +179,7 @@ pub async fn changes(
             reason: change.reason,
             before: serde_json::to_value(change.before.0).unwrap_or_default(),
             after: serde_json::to_value(change.after.0).unwrap_or_default(),
-            version: last.first().map(|(_, last)| last.id),
+            version: change.version,
         });
     }
     Ok(Json(ContentChangesPage { changes: entries, next }))

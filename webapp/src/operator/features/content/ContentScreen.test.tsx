@@ -51,3 +51,25 @@ test('changes say who, why and what, and one is undone with a reason', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(bodies).toEqual([{ change: 12, version: 12, reason: 'it was right' }]);
 });
+
+test('headings of questions are put in another order, with a reason', async () => {
+  const bodies: unknown[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/order': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  openOperator('/content?kind=faq');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Order' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'The order of questions' }));
+  await user.click(dialog.getByRole('button', { name: 'Move Betalen up' }));
+  await user.type(dialog.getByLabelText('Reason'), 'money first');
+  await user.click(dialog.getByRole('button', { name: 'Use this order' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies).toEqual([{ kind: 'faq', keys: ['f2', 'f1'], reason: 'money first' }]);
+});

@@ -1,20 +1,25 @@
 // The items of a kind: what members see, and what waits.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { History, Plus } from 'lucide-react';
-import { ButtonLink } from '@/ui/Button.tsx';
+import { ArrowDownUp, History, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './ContentScreen.module.css';
 import { ContentTable } from './ContentTable.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
+import { OrderDialog } from './OrderDialog.tsx';
 import { itemsQuery } from './queries.ts';
 
 export default function ContentScreen() {
   const kind = kindOf(useSearch({ from: '/inside/content' }).kind);
   const query = useQuery(itemsQuery(kind));
   const { many, one } = KIND_NAMES[kind];
+  const [isOrdering, setOrdering] = useState(false);
+  const shown = query.data?.filter(({ published }) => published !== null) ?? [];
+  const hasOrder = (kind === 'faq' || kind === 'offer') && shown.length > 1;
   const mayAdd = kind !== 'settings' || query.data?.length === 0;
   return (
     <Screen title="Content" intro="What members read, and what is not published yet." full>
@@ -29,10 +34,16 @@ export default function ContentScreen() {
               <History aria-hidden size={18} />
               Changes
             </ButtonLink>
+            {hasOrder ? (
+              <Button variant="secondary" onClick={() => setOrdering(true)}>
+                <ArrowDownUp aria-hidden size={18} />
+                Order
+              </Button>
+            ) : null}
             {mayAdd ? (
               <ButtonLink to="/content/edit" search={{ kind }} variant="primary" preload={false}>
                 <Plus aria-hidden size={18} />
-                Add a {one}
+                Add {one}
               </ButtonLink>
             ) : null}
           </div>
@@ -41,6 +52,7 @@ export default function ContentScreen() {
           {(items) => <ContentTable caption={many} items={items} />}
         </Loaded>
       </section>
+      {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}
     </Screen>
   );
 }

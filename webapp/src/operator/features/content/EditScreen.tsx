@@ -15,7 +15,7 @@ export default function EditScreen() {
   if (search.key !== undefined)
     return <Existing key={`${kind} ${search.key}`} kind={kind} itemKey={search.key} />;
   return (
-    <Screen title={`Add a ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
+    <Screen title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
       <ContentForm key={kind} kind={kind} item={undefined} />
     </Screen>
   );

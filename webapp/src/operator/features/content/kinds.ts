@@ -8,12 +8,12 @@ export const kindOf = (text: string | undefined): ContentKind =>
 
 /** In the menu, and one of them in a sentence. */
 export const KIND_NAMES: Readonly<Record<ContentKind, { readonly many: string; readonly one: string }>> = {
-  news: { many: 'News', one: 'news item' },
-  faq: { many: 'Questions', one: 'heading of questions' },
-  page: { many: 'Pages', one: 'page' },
-  offer: { many: 'Offers', one: 'offer' },
-  settings: { many: 'Settings', one: 'settings' },
-  club: { many: 'Clubs', one: 'club' },
+  news: { many: 'News', one: 'a news item' },
+  faq: { many: 'Questions', one: 'a heading of questions' },
+  page: { many: 'Pages', one: 'a page' },
+  offer: { many: 'Offers', one: 'an offer' },
+  settings: { many: 'Settings', one: 'the settings' },
+  club: { many: 'Clubs', one: 'a club' },
 };
 
 /** Rounds name clubs, and the shop needs its settings: they are never removed. */

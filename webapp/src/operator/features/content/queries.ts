@@ -66,6 +66,9 @@ export const save = ({ key, version, ...content }: Saving) =>
 export const change = (what: 'discard' | 'remove', { kind, key, version }: Item, reason: string) =>
   post(`/content/${what}`, { kind, key, version, reason }, item);
 
+export const order = (kind: ContentKind, keys: readonly string[], reason: string) =>
+  post('/content/order', { kind, keys, reason }, itemList);
+
 export const undo = (id: number, version: number | null, reason: string) =>
   post('/content/undo', { change: id, version, reason }, item);
 

@@ -34,7 +34,7 @@ const change = z.object({
   reason: z.string(),
   before: row,
   after: row,
-  version: z.nullable(z.number()),
+  version: z.number(),
 });
 export type Change = z.infer<typeof change>;
 
