@@ -9,8 +9,8 @@ const navigation = async () => within(await screen.findByRole('navigation', { na
 test.each([
   [['support'], ['Look up', 'Why?']],
   [['auditor'], ['Look up', 'Why?', 'Projections', 'Actions', 'Operators']],
-  [['admin'], ['Projections', 'Actions', 'Operators']],
-  [['content'], []],
+  [['admin'], ['Content', 'Projections', 'Actions', 'Operators']],
+  [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });
   openOperator('/account');
