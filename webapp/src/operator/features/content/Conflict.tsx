@@ -1,4 +1,5 @@
 // Another change came in between: what differs, and the choice.
+import { useEffect, useRef } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -17,8 +18,11 @@ interface ConflictProps {
 
 export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictProps) {
   const theirs = current.draft ?? current.published;
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is at the other end of a long form.
+  useEffect(() => section.current?.focus(), [current.version]);
   return (
-    <section aria-labelledby="conflict" className={styles.conflict}>
+    <section ref={section} tabIndex={-1} aria-labelledby="conflict" className={styles.conflict}>
       <Alert>
         <h2 id="conflict" className={styles.legend}>
           {current.changed_by ?? 'Somebody'} {theirs ? 'changed' : 'removed'} this meanwhile

@@ -87,7 +87,9 @@ test('the second operator sees the first one’s change, and chooses', async () 
   await user.type(text, '<p>Mijn</p>');
   await user.type(screen.getByLabelText('Reason'), 'a better text');
   await user.click(screen.getByRole('button', { name: 'Publish' }));
-  const conflict = within(await screen.findByRole('region', { name: 'Tim Bos changed this meanwhile' }));
+  const region = await screen.findByRole('region', { name: 'Tim Bos changed this meanwhile' });
+  expect(region).toHaveFocus();
+  const conflict = within(region);
   expect(conflict.getByText('<p>Tim</p>')).toBeVisible();
   expect(conflict.getByText('<p>Mijn</p>')).toBeVisible();
   await user.click(conflict.getByRole('button', { name: 'Take theirs into the form' }));
