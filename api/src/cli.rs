@@ -9,8 +9,8 @@ use crate::http::openapi;
 use crate::programs::backup::moment::Moment;
 use crate::programs::healthcheck::{self, HealthcheckTarget};
 use crate::programs::{
-    backup, book_again, disable, erase, impersonate, import, migrate, operator, project, readmit, serve,
-    verify_voucher,
+    backup, book_again, disable, erase, export_content, impersonate, import, migrate, operator, project,
+    readmit, serve, verify_voucher,
 };
 use crate::services::erasure::EraseRequest;
 use crate::services::telemetry;
@@ -70,6 +70,12 @@ enum Configured {
         /// Do nothing if the database already has members: a restarted demonstration keeps its changes.
         #[arg(long)]
         if_empty: bool,
+    },
+    /// Write the content as files of a data set: settings, clubs with their photos, offers, news, questions and pages, as
+    /// members see them now. Importing them changes nothing.
+    ExportContent {
+        /// A new or empty folder.
+        dir: PathBuf,
     },
     /// Print a link that logs in as a member. It works once, within 5 minutes; its use is recorded.
     Impersonate {
@@ -228,6 +234,7 @@ impl Cli {
             Configured::Migrate => migrate::run(config).await,
             Configured::Project => project::run(config).await,
             Configured::Import { dir, if_empty } => import::run(config, &dir, if_empty).await,
+            Configured::ExportContent { dir } => export_content::run(config, &dir).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
             }

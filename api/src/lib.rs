@@ -2,12 +2,14 @@
 //! (`fairway-command`) and the read side (`fairway-query`). It has no rules, and no SQL of the read models.
 //!
 //! `programs` are the commands of the command line, `http` answers requests, `services` is shared by both, `rounds`
-//! computes data of a round, `store` has the plain tables. This level has only modules that all of them need.
+//! computes data of a round, `content` is what editors write, `store` has the plain tables. This level has only
+//! modules that all of them need.
 
 pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod content;
 pub mod day;
 pub mod error_chain;
 pub mod http;

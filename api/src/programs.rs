@@ -4,6 +4,7 @@ pub mod backup;
 pub mod book_again;
 pub mod disable;
 pub mod erase;
+pub mod export_content;
 pub mod healthcheck;
 pub mod impersonate;
 pub mod import;

@@ -6,7 +6,6 @@
 mod apply;
 mod checks;
 mod commands;
-pub mod dates;
 mod decide;
 mod error;
 pub mod examine;
@@ -17,7 +16,6 @@ mod natural_keys;
 pub mod operators;
 mod photos;
 mod plan;
-mod problems;
 mod read;
 mod rows;
 
@@ -37,9 +35,10 @@ use crate::services::password::Passwords;
 use crate::store::database::with_pool;
 use crate::store::{members, photos as stored_photos};
 
+pub use crate::content::dates;
+pub use crate::content::problems::Problem;
 pub use apply::Summary;
 pub use error::ImportError;
-pub use problems::Problem;
 
 /// The import uses one connection, and a second one to announce; repeating erasures needs more.
 const CONNECTIONS: u32 = 5;

@@ -11,7 +11,7 @@ use fairway_audit::seal::Sealer;
 use fairway_command::WriterHandle;
 use fairway_events::connections::Sessions;
 use fairway_postgres::disk::{Disk, Room};
-use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions, Reads};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -19,6 +19,7 @@ use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Payments};
+use crate::content::due;
 use crate::rounds::links::Links;
 use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
@@ -94,6 +95,14 @@ pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<
 pub(crate) fn remove_expired(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
     let (pool, clock) = (pool.clone(), clock.clone());
     tasks.start("housekeeping", move |stopped| housekeeping::run(pool.clone(), clock.clone(), stopped));
+}
+
+/// Starts publishing content at its time. Every node may: each time is carried out once.
+pub fn publish_content(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+    let (pool, clock) = (pool.clone(), clock.clone());
+    tasks.start("content", move |stopped| {
+        due::run(pool.clone(), Reads::new(pool.clone()), clock.clone(), stopped)
+    });
 }
 
 /// Starts queueing mails about rounds and sending what is in the outbox.

@@ -2,10 +2,11 @@
 
 mod accounts;
 mod club_days;
-mod look_up;
-mod members;
+mod content;
 mod figures;
+mod look_up;
 mod mails;
+mod members;
 mod refusals;
 mod roles;
 mod runs;

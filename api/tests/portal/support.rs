@@ -109,6 +109,7 @@ impl Node {
         let app: Arc<App> = App::new(parts).expect("an app");
         background::notify_screens(&app, &mut tasks);
         background::record_refusals(&app, &pools.projectors, &mut tasks);
+        background::publish_content(&pools.projectors, clock, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };

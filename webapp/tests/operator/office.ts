@@ -1,6 +1,7 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
 import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
+import { content } from './content.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
 import { service } from './service.ts';
 import { taskAnswers } from './tasks.ts';
@@ -175,6 +176,7 @@ export function createOffice(options: OfficeOptions = {}) {
     ...watching,
     ...service,
     ...taskAnswers(),
+    ...content,
     'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;

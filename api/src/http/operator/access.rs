@@ -105,6 +105,9 @@ pub enum CheckIntegrity {}
 /// Rebuild read models, and decide whether the new ones replace the live ones.
 #[derive(Debug)]
 pub enum RebuildProjections {}
+/// Write news, questions, pages, offers, settings and clubs.
+#[derive(Debug)]
+pub enum EditContent {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -138,6 +141,9 @@ impl Permission for CheckIntegrity {
 }
 impl Permission for RebuildProjections {
     const ROLES: &'static [Role] = &[Role::Admin];
+}
+impl Permission for EditContent {
+    const ROLES: &'static [Role] = &[Role::Content, Role::Admin];
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];

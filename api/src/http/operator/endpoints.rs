@@ -10,9 +10,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, booking_cancel, club_days, clubs, event, explain, figures, integrity, lag, login, logout, mails,
-    member, member_account, member_erase, member_grants, operators, projections, rebuild, refusals, runs, seal, search,
-    session, sessions, setup, subject, tasks, timeline,
+    access, actions, booking_cancel, club_days, clubs, content, event, explain, figures, integrity, lag,
+    login, logout, mails, member, member_account, member_erase, member_grants, operators, projections,
+    rebuild, refusals, runs, seal, search, session, sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 
@@ -35,6 +35,7 @@ use crate::app::App;
         (name = "members", description = "A member's account, and what operators do for members"),
         (name = "club days", description = "Closing and limiting single days of clubs"),
         (name = "mails", description = "Mails that wait, failed or bounced"),
+        (name = "content", description = "News, questions, pages, offers, settings and clubs"),
         (name = "watching", description = "What the portal and its operators do"),
     )
 )]
@@ -105,4 +106,14 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tasks::list))
         .routes(routes!(tasks::one))
         .routes(routes!(actions::actions))
+        .routes(routes!(content::read::list))
+        .routes(routes!(content::read::item))
+        .routes(routes!(content::read::changes))
+        .routes(routes!(content::preview::preview))
+        .routes(routes!(content::change::add))
+        .routes(routes!(content::change::save))
+        .routes(routes!(content::change::discard))
+        .routes(routes!(content::change::remove))
+        .routes(routes!(content::change::undo))
+        .routes(routes!(content::change::order))
 }

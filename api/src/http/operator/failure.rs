@@ -9,7 +9,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::error_chain::Chain;
 use crate::http::failure::Failure;
@@ -29,6 +29,8 @@ pub enum OperatorFailure {
     English(Failure),
     /// With a sentence that [`in_english`] replaces.
     General(Failure),
+    /// 409 with an English sentence and what is stored now.
+    Conflict(Value),
 }
 
 impl OperatorFailure {
@@ -50,6 +52,11 @@ impl OperatorFailure {
     /// 404: nothing is known under what was asked for.
     pub fn not_found(sentence: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    /// 409 with this body: another change came in between.
+    pub const fn conflict(body: Value) -> Self {
+        Self::Conflict(body)
     }
 
     /// 422 of the request as a whole.
@@ -77,6 +84,11 @@ impl IntoResponse for OperatorFailure {
                 response
             }
             Self::General(failure) => failure.into_response(),
+            Self::Conflict(body) => {
+                let mut response = (StatusCode::CONFLICT, Json(body)).into_response();
+                response.extensions_mut().insert(English);
+                response
+            }
         }
     }
 }

@@ -7,14 +7,13 @@ mod photos;
 use std::fmt;
 
 use fairway_events::Journal;
-use sqlx::PgConnection;
 
 use super::decide::Decided;
 use super::error::ImportError;
 use super::excluded::ExcludedRows;
 use super::plan::Plan;
-use super::rows::ClubRow;
 use crate::clock::Clock;
+use crate::content::{changes, import_changes, stored, write};
 use crate::services::password::guessable::SHORTEST;
 use crate::store::erasures;
 
@@ -76,11 +75,13 @@ pub(super) async fn apply(
     let mut transaction = journal.pool().begin().await?;
     erasures::exclude_imports(&mut transaction).await?;
     let data = &plan.data;
+    // Operators at their screens wait, and then see what was imported.
+    changes::lock(&mut transaction).await?;
+    let before = stored::items(&mut *transaction, None, None).await?;
     content::settings(&mut transaction, data.settings.as_ref()).await?;
     photos::store(&mut transaction, &data.photos).await?;
     for row in data.clubs.iter().flatten() {
-        club(&mut transaction, row).await?;
-        photos::of_club(&mut transaction, row).await?;
+        write::club(&mut transaction, row).await?;
     }
     photos::delete_unused(&mut transaction).await?;
     let new_members = people::members(&mut transaction, plan, clock.now()).await?;
@@ -88,7 +89,8 @@ pub(super) async fn apply(
     content::news(&mut transaction, data.news.as_deref()).await?;
     content::faq(&mut transaction, data.faq.as_deref()).await?;
     content::pages(&mut transaction, data.pages.as_deref()).await?;
-    sqlx::query("UPDATE reference_version SET version = version + 1").execute(&mut *transaction).await?;
+    changes::raise_version(&mut transaction).await?;
+    import_changes::record(&mut transaction, before, clock.now()).await?;
     // Last: it locks the journal's head until the commit.
     let events = decided.batch.event_count();
     let position = match events {
@@ -110,52 +112,4 @@ pub(super) async fn apply(
         events,
         excluded: plan.excluded,
     })
-}
-
-/// A club is never removed: rounds refer to it.
-async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::Error> {
-    sqlx::query(include_str!("apply/club.sql"))
-        .bind(&row.id)
-        .bind(&row.name)
-        .bind(&row.city)
-        .bind(&row.short_name)
-        .bind(&row.keywords)
-        .bind(row.lat)
-        .bind(row.lon)
-        .bind(row.holes.iter().map(|holes| i16::from(holes.count())).collect::<Vec<_>>())
-        .bind(&row.starttime_description)
-        .bind(&row.reservation_instruction)
-        .bind(&row.reservation_description)
-        .bind(i32::try_from(row.max_plays_per_year).unwrap_or(i32::MAX))
-        .bind(row.daily_capacity.map(|places| i32::try_from(places).unwrap_or(i32::MAX)))
-        .bind(
-            row.closed_weekdays
-                .iter()
-                .map(|day| i16::try_from(day.number_from_monday()).unwrap_or(1))
-                .collect::<Vec<_>>(),
-        )
-        .bind(&row.street)
-        .bind(&row.postcode)
-        .bind(&row.telephone)
-        .bind(&row.website)
-        .bind(&row.greens)
-        .bind(&row.terms)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM club_closures WHERE club_id = $1")
-        .bind(&row.id)
-        .execute(&mut *connection)
-        .await?;
-    let (dates, reasons): (Vec<_>, Vec<_>) =
-        row.closures.iter().map(|(date, reason)| (*date, reason.as_str())).unzip();
-    sqlx::query(
-        "INSERT INTO club_closures (club_id, date, reason)
-         SELECT $1, date, reason FROM UNNEST($2::date[], $3::text[]) AS closure (date, reason)",
-    )
-    .bind(&row.id)
-    .bind(dates)
-    .bind(reasons)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::problems::Sink;
 use super::rows::DataSet;
+use crate::content::format::repeated_closures;
+use crate::content::problems::Sink;
 
 /// Two rows with one natural key would overwrite each other.
 pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
@@ -21,15 +22,9 @@ pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
     unique("faq.json", "name", data.faq.iter().flatten().map(|row| row.name.as_str()), sink);
     unique("pages.json", "slug", data.pages.iter().flatten().map(|row| row.slug.as_str()), sink);
     for (index, club) in data.clubs.iter().flatten().enumerate() {
-        let mut days = BTreeSet::new();
-        for (nth, (date, _)) in club.closures.iter().enumerate() {
-            if !days.insert(date) {
-                sink.add(
-                    "clubs.json",
-                    &format!("[{index}].closures[{nth}].date"),
-                    format!("{date} occurs twice"),
-                );
-            }
+        for (nth, date) in repeated_closures(club) {
+            let path = format!("[{index}].closures[{nth}].date");
+            sink.add("clubs.json", &path, format!("{date} occurs twice"));
         }
     }
 }

@@ -12,8 +12,9 @@ use super::checks::{check_natural_keys, check_registrations};
 use super::excluded::ErasedFilter;
 use super::identities::Identities;
 use super::natural_keys;
-use super::problems::{Origin, Problem, Sink};
-use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
+use super::rows::{DataSet, HistoryRow, MemberRow};
+use crate::content::problems::{Origin, Problem, Sink};
+use crate::content::rows::ClubRow;
 
 /// Past rounds are booked a week before the play date: within every booking window.
 const AHEAD: TimeDelta = TimeDelta::days(7);

@@ -3,7 +3,7 @@
 use fairway_events::journal::AppendError;
 use fairway_events::{EventKind, JournalError};
 
-use super::problems::Problem;
+use crate::content::problems::Problem;
 use crate::services::password::PasswordError;
 
 /// Why nothing was imported.

@@ -8,9 +8,9 @@ use fairway_command::Command;
 use fairway_events::MemberId;
 
 use super::excluded::ErasedFilter;
-use super::problems::{Problem, Sink};
 use super::{commands, identities, read};
 use crate::clock;
+use crate::content::problems::{Problem, Sink};
 use crate::services::erasure::pseudonyms::Pseudonyms;
 
 /// What would be recorded.

@@ -10,8 +10,9 @@ use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::problems::Sink;
 use super::rows::{DataSet, EncodedPhoto};
+use crate::content::exported;
+use crate::content::problems::Sink;
 use crate::random;
 
 /// The folder of a data set that contains its photos.
@@ -47,6 +48,10 @@ pub(super) fn read(dir: &Path, stored: &HashSet<String>, data: &mut DataSet, sin
                 continue;
             }
         };
+        if let Some(hash) = exported::hash(&row.file, &bytes).filter(|hash| stored.contains(*hash)) {
+            row.hash = hash.to_owned();
+            continue;
+        }
         row.hash = hex::encode(&random::digest(&[ENCODING, &bytes].concat())[..16]);
         if stored.contains(&row.hash) || photos.contains_key(&row.hash) {
             continue;

@@ -1,7 +1,6 @@
 //! Reads the files. The JSON is read by hand rather than by derive, because serde stops at a row's first problem and an
 //! operator wants all of them.
 
-mod cursor;
 mod files;
 
 use std::collections::HashSet;
@@ -12,9 +11,9 @@ use serde_json::Value;
 
 use super::error::ImportError;
 use super::photos;
-use super::problems::Sink;
 use super::rows::DataSet;
-use cursor::{Place, Source};
+use crate::content::cursor::{Place, Source};
+use crate::content::problems::Sink;
 
 const FILES: [&str; 8] = [
     "settings.json",

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{NaiveDate, Weekday};
+use chrono::NaiveDate;
 use fairway_events::{Holes, VoucherKind};
-use serde::Serialize;
 
-use super::dates::DataDate;
+use crate::content::dates::DataDate;
+use crate::content::rows::{ClubRow, FaqRow, NewsRow, OfferRow, PageRow, Settings};
 
 /// The contents of all files that were found.
 #[derive(Debug, Default)]
@@ -21,75 +21,6 @@ pub(super) struct DataSet {
     pub(super) history: Option<Vec<HistoryRow>>,
     /// The photos that the database does not have, by hash.
     pub(super) photos: BTreeMap<String, EncodedPhoto>,
-}
-
-#[derive(Debug)]
-pub(super) struct Settings {
-    pub(super) federation_year: i32,
-    pub(super) federation_packages: Vec<PackageRow>,
-    pub(super) free_vouchers: Vec<FreeVoucherRow>,
-    pub(super) free_voucher_validity_days: i32,
-    pub(super) free_voucher_max_per_year: i32,
-    pub(super) payment_methods: Vec<MethodRow>,
-}
-
-/// Stored as JSON with these field names.
-#[derive(Debug, Serialize)]
-pub(super) struct PackageRow {
-    pub(super) key: String,
-    pub(super) description: String,
-    pub(super) price_cents: i64,
-}
-
-/// Stored as JSON with these field names.
-#[derive(Debug, Serialize)]
-pub(super) struct FreeVoucherRow {
-    pub(super) holes: Holes,
-    pub(super) price_cents: i64,
-}
-
-/// Stored as JSON with these field names.
-#[derive(Debug, Serialize)]
-pub(super) struct MethodRow {
-    pub(super) id: String,
-    pub(super) name: String,
-}
-
-#[derive(Debug)]
-pub(super) struct ClubRow {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) city: String,
-    pub(super) short_name: String,
-    pub(super) keywords: String,
-    pub(super) lat: f64,
-    pub(super) lon: f64,
-    pub(super) holes: Vec<Holes>,
-    pub(super) starttime_description: String,
-    pub(super) reservation_instruction: String,
-    pub(super) reservation_description: String,
-    pub(super) max_plays_per_year: u32,
-    pub(super) daily_capacity: Option<u32>,
-    pub(super) closed_weekdays: Vec<Weekday>,
-    pub(super) closures: Vec<(NaiveDate, String)>,
-    pub(super) street: String,
-    pub(super) postcode: String,
-    pub(super) telephone: String,
-    pub(super) website: String,
-    pub(super) greens: String,
-    pub(super) terms: String,
-    pub(super) photos: Vec<PhotoRow>,
-}
-
-#[derive(Debug)]
-pub(super) struct PhotoRow {
-    /// The row's location in `clubs.json`.
-    pub(super) path: String,
-    /// Empty when it is no name of a file, which is a problem already.
-    pub(super) file: String,
-    pub(super) alt: String,
-    /// Of the file; empty until that is read.
-    pub(super) hash: String,
 }
 
 /// A photo as it is stored.
@@ -152,35 +83,6 @@ pub(super) struct VoucherRow {
 pub(super) struct RegistrationRow {
     pub(super) year: i32,
     pub(super) package: String,
-}
-
-#[derive(Debug)]
-pub(super) struct OfferRow {
-    pub(super) amount_cents: i64,
-    pub(super) name: String,
-    pub(super) url: String,
-    pub(super) properties: Vec<String>,
-}
-
-#[derive(Debug)]
-pub(super) struct NewsRow {
-    pub(super) title: String,
-    pub(super) contents: String,
-    pub(super) post_date: DataDate,
-    pub(super) important: bool,
-}
-
-#[derive(Debug)]
-pub(super) struct FaqRow {
-    pub(super) name: String,
-    pub(super) questions: Vec<(String, String)>,
-}
-
-#[derive(Debug)]
-pub(super) struct PageRow {
-    pub(super) slug: String,
-    pub(super) title: String,
-    pub(super) contents: String,
 }
 
 #[derive(Debug)]

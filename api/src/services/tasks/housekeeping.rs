@@ -10,7 +10,8 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, operator_sessions, operator_tasks, outbox, password_resets, refusals, sessions, throttle,
+    lookups, member_commands, operator_sessions, operator_tasks, outbox, password_resets, refusals, sessions,
+    throttle,
 };
 
 /// The pause between runs.

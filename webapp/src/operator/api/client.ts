@@ -13,6 +13,7 @@ const BEFORE_LOGIN = /^\/(session|login|setup)(\/|$)/;
 const failure = z.object({
   error: z.optional(z.nullable(z.string())),
   errors: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  current: z.optional(z.unknown()),
 });
 
 let csrfToken: string | null = null;
@@ -87,6 +88,7 @@ async function failureOf(path: string, response: Response): Promise<OperatorErro
     sentenceOf(response.status, sent?.error),
     sent?.errors ?? {},
     Number.isNaN(retryAfter) ? undefined : retryAfter,
+    sent?.current,
   );
 }
 

@@ -15,6 +15,8 @@ export class OperatorError extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** Seconds after which the server asks for a retry. */
     readonly retryAfter: number | undefined = undefined,
+    /** What is stored now, when another change came in between. */
+    readonly current: unknown = undefined,
   ) {
     super(text);
   }

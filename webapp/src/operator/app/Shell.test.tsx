@@ -23,8 +23,8 @@ test.each([
       'Operators',
     ],
   ],
-  [['admin'], ['Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators']],
-  [['content'], []],
+  [['admin'], ['Content', 'Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators']],
+  [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });
   openOperator('/account');

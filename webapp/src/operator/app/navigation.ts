@@ -13,6 +13,7 @@ const ITEMS: readonly Item[] = [
   { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
   { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
   { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
+  { to: '/content', label: 'Content', roles: ['content', 'admin'] },
   { to: '/mails', label: 'Mails', roles: ['support', 'admin'] },
   { to: '/runs', label: 'What runs', roles: ['support', 'auditor', 'admin'] },
   { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },

@@ -183,6 +183,27 @@ const operators = createRoute({
   component: lazyRouteComponent(() => import('../features/operators/OperatorsScreen.tsx')),
 });
 
+const content = createRoute({
+  getParentRoute: () => inside,
+  path: '/content',
+  validateSearch: texts('kind'),
+  component: lazyRouteComponent(() => import('../features/content/ContentScreen.tsx')),
+});
+
+const contentItem = createRoute({
+  getParentRoute: () => inside,
+  path: '/content/edit',
+  validateSearch: texts('kind', 'key'),
+  component: lazyRouteComponent(() => import('../features/content/EditScreen.tsx')),
+});
+
+const contentChanges = createRoute({
+  getParentRoute: () => inside,
+  path: '/content/changes',
+  validateSearch: texts('kind', 'key'),
+  component: lazyRouteComponent(() => import('../features/content/ChangesScreen.tsx')),
+});
+
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
@@ -202,6 +223,9 @@ export const routeTree = root.addChildren([
     clubDays,
     changeDay,
     why,
+    content,
+    contentItem,
+    contentChanges,
     refusals,
     mails,
     runs,

@@ -1,10 +1,10 @@
-//! Photos: those of each club in the data set's order, and none that no club has any more.
+//! Photos: those that the database does not have yet, and none that no club has any more.
 
 use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-use crate::programs::import::rows::{ClubRow, EncodedPhoto};
+use crate::programs::import::rows::EncodedPhoto;
 
 /// Stores the photos that the database does not have.
 pub(super) async fn store(
@@ -31,24 +31,6 @@ pub(super) async fn store(
         }
     }
     Ok(())
-}
-
-/// A club's photos.
-pub(super) async fn of_club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM club_photos WHERE club_id = $1").bind(&row.id).execute(&mut *connection).await?;
-    let (hashes, alts): (Vec<&str>, Vec<&str>) =
-        row.photos.iter().map(|photo| (photo.hash.as_str(), photo.alt.as_str())).unzip();
-    sqlx::query(
-        "INSERT INTO club_photos (club_id, ordinal, hash, alt)
-         SELECT $1, ordinal::integer, hash, alt
-         FROM UNNEST($2::text[], $3::text[]) WITH ORDINALITY AS photo (hash, alt, ordinal)",
-    )
-    .bind(&row.id)
-    .bind(hashes)
-    .bind(alts)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Deletes what no club has any more.

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 105] = [
+const PURPOSES: [(&str, &str); 108] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -15,6 +15,9 @@ const PURPOSES: [(&str, &str); 105] = [
     ("club_photos_hash_idx", "whether a photo is still used"),
     ("club_photos_pkey", "a club's photos in order"),
     ("clubs_pkey", "finds a club"),
+    ("content_changes_item_idx", "the changes of an item, latest first; its version"),
+    ("content_changes_pkey", "operators read the changes, latest first, and undo one"),
+    ("content_schedule_pkey", "what waits of an item"),
     ("erased_members_pkey", "whether a member was erased"),
     ("events_correlation_idx", "operators ask for what one request did (BRIN)"),
     ("events_position_key", "followers read in order of position; a position is used once"),

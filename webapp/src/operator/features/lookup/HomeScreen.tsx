@@ -1,4 +1,5 @@
 // The first screen: the one search, what it accepts, and what was opened last.
+import { ButtonLink } from '@/ui/Button.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -15,6 +16,13 @@ export default function HomeScreen() {
           Looking up members and bookings needs the role support or auditor. Yours:{' '}
           {session?.roles.join(', ') || 'none'}.
         </p>
+        {hasRole(session, 'content', 'admin') ? (
+          <p>
+            <ButtonLink to="/content" variant="primary" preload={false}>
+              Content
+            </ButtonLink>
+          </p>
+        ) : null}
       </Screen>
     );
   }

@@ -16,7 +16,7 @@ pub struct DataDate {
 }
 
 /// The accepted forms, for messages.
-pub(super) const FORMS: &str = "a date: YYYY-MM-DD, today, today+7d, today-3d, month-start, month-end, year-start, \
+pub(crate) const FORMS: &str = "a date: YYYY-MM-DD, today, today+7d, today-3d, month-start, month-end, year-start, \
                                 year-end, next-year-start or next-year-end; from 1900 to 9999";
 
 /// Reads a date; none when it has no known form, or is outside the accepted years.

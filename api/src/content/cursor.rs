@@ -7,14 +7,14 @@ use chrono::NaiveDate;
 use fairway_events::Holes;
 use serde_json::{Map, Value};
 
-use crate::programs::import::dates::{self, DataDate};
-use crate::programs::import::problems::Sink;
+use super::dates::{self, DataDate};
+use super::problems::Sink;
 
 /// A file that is being read.
-pub(super) struct Source<'a> {
-    pub(super) file: &'a str,
-    pub(super) today: NaiveDate,
-    pub(super) sink: &'a Sink,
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) today: NaiveDate,
+    pub(crate) sink: &'a Sink,
 }
 
 impl Source<'_> {
@@ -26,22 +26,22 @@ impl Source<'_> {
 
 /// A value and its location.
 #[derive(Clone)]
-pub(super) struct Place<'a> {
-    pub(super) source: &'a Source<'a>,
-    pub(super) path: String,
+pub(crate) struct Place<'a> {
+    pub(crate) source: &'a Source<'a>,
+    pub(crate) path: String,
     value: &'a Value,
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn root(source: &'a Source<'a>, value: &'a Value) -> Self {
+    pub(crate) fn root(source: &'a Source<'a>, value: &'a Value) -> Self {
         Self { source, path: String::new(), value }
     }
 
-    pub(super) fn refuse(&self, message: impl Into<String>) {
+    pub(crate) fn refuse(&self, message: impl Into<String>) {
         self.source.sink.add(self.source.file, &self.path, message);
     }
 
-    pub(super) fn items(&self) -> Vec<Self> {
+    pub(crate) fn items(&self) -> Vec<Self> {
         let Value::Array(items) = self.value else {
             self.refuse("must be a list");
             return Vec::new();
@@ -58,7 +58,7 @@ impl<'a> Place<'a> {
     }
 
     /// Reads an object; keys that `read` does not ask for are problems.
-    pub(super) fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
+    pub(crate) fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
         let Value::Object(map) = self.value else {
             self.refuse("must be an object");
             return None;
@@ -71,7 +71,7 @@ impl<'a> Place<'a> {
         Some(row)
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self.value {
             Value::String(text) if text.contains('\0') => self.refused("must not contain null characters"),
             Value::String(text) => text.trim().to_owned(),
@@ -79,7 +79,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn filled_text(&self) -> String {
+    pub(crate) fn filled_text(&self) -> String {
         let text = self.text();
         if text.is_empty() && self.value.is_string() {
             self.refuse("must not be empty");
@@ -88,7 +88,7 @@ impl<'a> Place<'a> {
     }
 
     /// Text of at most so many characters.
-    pub(super) fn bounded_text(&self, longest: usize) -> String {
+    pub(crate) fn bounded_text(&self, longest: usize) -> String {
         let text = self.text();
         if text.chars().count() > longest {
             self.refuse(format!("must have at most {longest} characters"));
@@ -96,25 +96,25 @@ impl<'a> Place<'a> {
         text
     }
 
-    pub(super) fn boolean(&self) -> bool {
+    pub(crate) fn boolean(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.refused("must be true or false"))
     }
 
-    pub(super) fn whole(&self, lowest: i64, highest: i64) -> i64 {
+    pub(crate) fn whole(&self, lowest: i64, highest: i64) -> i64 {
         match self.value.as_i64() {
             Some(number) if (lowest..=highest).contains(&number) => number,
             _ => self.refused(&format!("must be a whole number from {lowest} to {highest}")),
         }
     }
 
-    pub(super) fn number(&self, lowest: f64, highest: f64) -> f64 {
+    pub(crate) fn number(&self, lowest: f64, highest: f64) -> f64 {
         match self.value.as_f64() {
             Some(number) if (lowest..=highest).contains(&number) => number,
             _ => self.refused(&format!("must be a number from {lowest} to {highest}")),
         }
     }
 
-    pub(super) fn holes(&self) -> Holes {
+    pub(crate) fn holes(&self) -> Holes {
         let count = self.value.as_u64().and_then(|count| u8::try_from(count).ok());
         count.and_then(|count| Holes::try_from(count).ok()).unwrap_or_else(|| {
             self.refuse("must be 9 or 18");
@@ -122,14 +122,14 @@ impl<'a> Place<'a> {
         })
     }
 
-    pub(super) fn date(&self) -> DataDate {
+    pub(crate) fn date(&self) -> DataDate {
         self.parsed_date().unwrap_or_else(|| {
             self.refuse(format!("must be {}", dates::FORMS));
             self.source.no_date()
         })
     }
 
-    pub(super) fn past_date(&self) -> DataDate {
+    pub(crate) fn past_date(&self) -> DataDate {
         if self.parsed_date().is_some_and(|date| date.day >= self.source.today) {
             self.refuse("must lie in the past");
         }
@@ -147,8 +147,8 @@ impl<'a> Place<'a> {
 }
 
 /// The fields of an object.
-pub(super) struct RowFields<'a> {
-    pub(super) place: Place<'a>,
+pub(crate) struct RowFields<'a> {
+    pub(crate) place: Place<'a>,
     map: &'a Map<String, Value>,
     asked: RefCell<Vec<&'static str>>,
 }
@@ -162,13 +162,13 @@ impl<'a> RowFields<'a> {
     }
 
     /// A field that must be there.
-    pub(super) fn required<T: Default>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> T {
+    pub(crate) fn required<T: Default>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> T {
         self.asked.borrow_mut().push(key);
         if self.map.contains_key(key) { read(self.at(key)) } else { self.at(key).refused("is missing") }
     }
 
     /// Like [`RowFields::required`], for types without a default.
-    pub(super) fn required_or<T>(
+    pub(crate) fn required_or<T>(
         &self,
         key: &'static str,
         absent: T,
@@ -184,32 +184,32 @@ impl<'a> RowFields<'a> {
     }
 
     /// A field that may be absent or null.
-    pub(super) fn optional<T>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> Option<T> {
+    pub(crate) fn optional<T>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> Option<T> {
         self.asked.borrow_mut().push(key);
         self.map.get(key).filter(|value| !value.is_null()).map(|_| read(self.at(key)))
     }
 
-    pub(super) fn date(&self, key: &'static str) -> DataDate {
+    pub(crate) fn date(&self, key: &'static str) -> DataDate {
         self.required_or(key, self.place.source.no_date(), |place| place.date())
     }
 
-    pub(super) fn past_date(&self, key: &'static str) -> DataDate {
+    pub(crate) fn past_date(&self, key: &'static str) -> DataDate {
         self.required_or(key, self.place.source.no_date(), |place| place.past_date())
     }
 
-    pub(super) fn holes(&self, key: &'static str) -> Holes {
+    pub(crate) fn holes(&self, key: &'static str) -> Holes {
         self.required_or(key, Holes::Nine, |place| place.holes())
     }
 
-    pub(super) fn text(&self, key: &'static str) -> String {
+    pub(crate) fn text(&self, key: &'static str) -> String {
         self.required(key, |place| place.text())
     }
 
-    pub(super) fn filled_text(&self, key: &'static str) -> String {
+    pub(crate) fn filled_text(&self, key: &'static str) -> String {
         self.required(key, |place| place.filled_text())
     }
 
-    pub(super) fn optional_text(&self, key: &'static str) -> String {
+    pub(crate) fn optional_text(&self, key: &'static str) -> String {
         self.optional(key, |place| place.text()).unwrap_or_default()
     }
 }

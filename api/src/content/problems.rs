@@ -26,28 +26,28 @@ impl fmt::Display for Problem {
 
 /// Collects problems while reading continues.
 #[derive(Debug, Default)]
-pub(super) struct Sink(RefCell<Vec<Problem>>);
+pub(crate) struct Sink(RefCell<Vec<Problem>>);
 
 impl Sink {
-    pub(super) fn add(&self, file: &str, path: &str, message: impl Into<String>) {
+    pub(crate) fn add(&self, file: &str, path: &str, message: impl Into<String>) {
         let problem = Problem { file: file.to_owned(), path: path.to_owned(), message: message.into() };
         self.0.borrow_mut().push(problem);
     }
 
-    pub(super) fn into_problems(self) -> Vec<Problem> {
+    pub(crate) fn into_problems(self) -> Vec<Problem> {
         self.0.into_inner()
     }
 }
 
 /// A row's location.
 #[derive(Debug, Clone)]
-pub(super) struct Origin {
-    pub(super) file: &'static str,
-    pub(super) path: String,
+pub(crate) struct Origin {
+    pub(crate) file: &'static str,
+    pub(crate) path: String,
 }
 
 impl Origin {
-    pub(super) fn problem(&self, message: String) -> Problem {
+    pub(crate) fn problem(&self, message: String) -> Problem {
         Problem { file: self.file.to_owned(), path: self.path.clone(), message }
     }
 }

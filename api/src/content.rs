@@ -1,0 +1,27 @@
+//! Content: news, questions, pages, public offers, settings and clubs. An item is a row of the data set's format, whoever
+//! writes it: `fairway import` and the operators' screens check it by the same readers ([`check`]) and write it by the
+//! same statements ([`write`]), and `fairway export-content` writes the files again from [`stored`].
+//!
+//! Every change is recorded with the state before and after ([`changes`]). What members read is in the tables of each
+//! kind; drafts and times are in a table of their own ([`schedule`]) and published by a task ([`due`]).
+
+mod booked;
+pub(crate) mod changes;
+pub(crate) mod check;
+pub(crate) mod cursor;
+pub mod dates;
+pub mod due;
+pub mod editing;
+pub(crate) mod exported;
+pub(crate) mod format;
+pub(crate) mod import_changes;
+pub mod items;
+pub mod kind;
+pub(crate) mod natural_keys;
+pub(crate) mod problems;
+pub(crate) mod rows;
+pub(crate) mod schedule;
+pub mod state;
+pub(crate) mod stored;
+pub mod transition;
+pub(crate) mod write;

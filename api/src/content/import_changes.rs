@@ -1,0 +1,51 @@
+//! What an import changed of the content: recorded like an operator's changes, so that one who has a form open is told.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use super::changes::{self, Action, Author};
+use super::kind::Kind;
+use super::schedule;
+use super::state::ItemState;
+use super::stored::{self, StoredItem};
+
+/// Records each difference from the items of before. Drafts and times remain; the end of an item that the import removed
+/// does not.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn record(
+    connection: &mut PgConnection,
+    before: Vec<StoredItem>,
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let author = Author { name: "import".to_owned(), id: None, reason: "fairway import".to_owned() };
+    let mut differences: BTreeMap<(Kind, String), (Option<Value>, Option<Value>)> = BTreeMap::new();
+    for item in before {
+        differences.entry((item.kind, item.key)).or_default().0 = Some(item.row);
+    }
+    for item in stored::items(&mut *connection, None, None).await? {
+        differences.entry((item.kind, item.key)).or_default().1 = Some(item.row);
+    }
+    for ((kind, key), (old, new)) in differences {
+        if old == new {
+            continue;
+        }
+        let waiting = schedule::waiting(&mut *connection, kind, Some(&key)).await?;
+        let waiting = waiting.into_iter().next().map(|(_, state)| state).unwrap_or_default();
+        let before = ItemState { published: old, ..waiting.clone() };
+        let mut after = ItemState { published: new, ..waiting };
+        if !after.exists() {
+            after = ItemState::default();
+        }
+        if after.vanishes_at != before.vanishes_at {
+            schedule::set(connection, (kind, &key), &after).await?;
+        }
+        changes::record(&mut *connection, (kind, &key), (Action::Import, &author), (&before, &after), at)
+            .await?;
+    }
+    Ok(())
+}

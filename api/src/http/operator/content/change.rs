@@ -1,0 +1,258 @@
+//! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and with the
+//! version that the operator saw.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::read::ContentList;
+use super::{ContentItem, Publish, local};
+use crate::app::App;
+use crate::content::editing::{Editor, Save, Seen, Timing};
+use crate::content::kind::Kind;
+use crate::http::failure::FailureBody;
+use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::body::OperatorBody;
+use crate::http::operator::failure::OperatorFailure;
+
+/// A new item.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddContent {
+    /// The kind.
+    pub kind: Kind,
+    /// The row, as in the data set's file.
+    #[schema(value_type = Object)]
+    pub row: Value,
+    /// When it is published.
+    pub publish: Publish,
+    /// The time at which it appears, in Europe/Amsterdam: `2026-12-24T18:00`; needed where `publish` is `at`.
+    pub appears_at: Option<String>,
+    /// The time at which it is taken from the members, in Europe/Amsterdam.
+    pub vanishes_at: Option<String>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Another row of an item, or other times.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SaveContent {
+    /// The item's key.
+    pub key: String,
+    /// The version of the item as the operator saw it.
+    pub version: Option<i64>,
+    /// The row and the times.
+    #[serde(flatten)]
+    pub content: AddContent,
+}
+
+/// An item, and why something is done with it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangeContent {
+    /// The kind.
+    pub kind: Kind,
+    /// The item's key.
+    pub key: String,
+    /// The version of the item as the operator saw it.
+    pub version: Option<i64>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// A change that is undone.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UndoContent {
+    /// The change: the state before it is restored.
+    pub change: i64,
+    /// The version of the item as the operator saw it.
+    pub version: Option<i64>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+fn editor<'a>(app: &'a App, permitted: &Permitted<EditContent>, reason: String) -> Editor<'a> {
+    Editor {
+        pool: &app.pool,
+        reads: &app.reads,
+        operator: permitted.operator.acting(),
+        reason,
+        now: app.clock.now(),
+    }
+}
+
+/// The row with its times, and the reason.
+fn save_of(content: AddContent) -> Result<(Kind, Save, String), OperatorFailure> {
+    let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let timing = match content.publish {
+        Publish::Draft => Timing::Draft,
+        Publish::Now => Timing::Now,
+        Publish::At => Timing::At(local("appears_at", content.appears_at.as_deref().unwrap_or_default())?),
+    };
+    let vanishes = filled(content.vanishes_at).map(|text| local("vanishes_at", &text)).transpose()?;
+    Ok((content.kind, Save { row: content.row, timing, vanishes }, content.reason))
+}
+
+fn key_of(key: &str) -> Result<&str, OperatorFailure> {
+    if key.contains('\0') {
+        return Err(OperatorFailure::not_found("There is no such item."));
+    }
+    Ok(key)
+}
+
+/// Add an item
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/add",
+    operation_id = "content_add",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = AddContent,
+    responses(
+        (status = 200, description = "The item", body = ContentItem),
+        (status = 422, description = "Fields that an import would refuse too", body = FailureBody),
+    ),
+)]
+pub async fn add(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<AddContent>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let (kind, save, reason) = save_of(request)?;
+    Ok(Json(editor(&app, &permitted, reason).add(kind, save).await?.into()))
+}
+
+/// Save an item
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/save",
+    operation_id = "content_save",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = SaveContent,
+    responses(
+        (status = 200, description = "The item as it is stored", body = ContentItem),
+        (status = 404, description = "There is no such item", body = FailureBody),
+        (status = 409, description = "It was changed meanwhile: `current` is the item now; or booked rounds forbid it",
+         body = FailureBody),
+        (status = 422, description = "Fields that an import would refuse too", body = FailureBody),
+    ),
+)]
+pub async fn save(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<SaveContent>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let SaveContent { key, version, content } = request;
+    let (kind, save, reason) = save_of(content)?;
+    let seen = Seen { kind, key: key_of(&key)?, version };
+    Ok(Json(editor(&app, &permitted, reason).save(seen, save).await?.into()))
+}
+
+/// Throw an item's draft and its times away
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/discard",
+    operation_id = "content_discard",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = ChangeContent,
+    responses(
+        (status = 200, description = "The item", body = ContentItem),
+        (status = 404, description = "There is no draft", body = FailureBody),
+        (status = 409, description = "It was changed meanwhile: `current` is the item now", body = FailureBody),
+    ),
+)]
+pub async fn discard(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<ChangeContent>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let ChangeContent { kind, key, version, reason } = request;
+    let seen = Seen { kind, key: key_of(&key)?, version };
+    Ok(Json(editor(&app, &permitted, reason).discard(seen).await?.into()))
+}
+
+/// Remove an item
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/remove",
+    operation_id = "content_remove",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = ChangeContent,
+    responses(
+        (status = 200, description = "What is left: its version", body = ContentItem),
+        (status = 404, description = "There is no such item", body = FailureBody),
+        (status = 409, description = "It was changed meanwhile, or is never removed", body = FailureBody),
+    ),
+)]
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<ChangeContent>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let ChangeContent { kind, key, version, reason } = request;
+    let seen = Seen { kind, key: key_of(&key)?, version };
+    Ok(Json(editor(&app, &permitted, reason).remove(seen).await?.into()))
+}
+
+/// Undo a change and every later one of its item
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/undo",
+    operation_id = "content_undo",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = UndoContent,
+    responses(
+        (status = 200, description = "The item", body = ContentItem),
+        (status = 404, description = "There is no such change", body = FailureBody),
+        (status = 409, description = "The item was changed meanwhile, or booked rounds forbid it", body = FailureBody),
+        (status = 422, description = "An import would refuse the earlier row today", body = FailureBody),
+    ),
+)]
+pub async fn undo(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<UndoContent>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let UndoContent { change, version, reason } = request;
+    Ok(Json(editor(&app, &permitted, reason).undo(change, version).await?.into()))
+}
+
+/// Headings of questions, or offers, in another order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OrderContent {
+    /// `faq` or `offer`.
+    pub kind: Kind,
+    /// The key of every item that members see, in the new order.
+    pub keys: Vec<String>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Put questions or offers in another order
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/order",
+    operation_id = "content_order",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = OrderContent,
+    responses(
+        (status = 200, description = "The items in their order", body = ContentList),
+        (status = 409, description = "The keys are not those of the items, or the kind has no order", body = FailureBody),
+    ),
+)]
+pub async fn order(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<EditContent>,
+    OperatorBody(request): OperatorBody<OrderContent>,
+) -> Result<Json<ContentList>, OperatorFailure> {
+    let OrderContent { kind, keys, reason } = request;
+    let items = editor(&app, &permitted, reason).order(kind, &keys).await?;
+    Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
+}

@@ -1,0 +1,41 @@
+//! `POST /operator/api/content/preview`: HTML as members would receive it.
+
+use axum::Json;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::body::OperatorBody;
+use crate::http::operator::failure::OperatorFailure;
+use crate::store::sanitize;
+
+/// HTML as it is written.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Written {
+    /// The HTML.
+    pub html: String,
+}
+
+/// HTML as members receive it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Sanitised {
+    /// The HTML, sanitised by what sanitises every answer to members.
+    pub html: String,
+}
+
+/// How members would see HTML; nothing is stored
+#[utoipa::path(
+    post,
+    path = "/operator/api/content/preview",
+    operation_id = "content_preview",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    request_body = Written,
+    responses((status = 200, description = "The sanitised HTML", body = Sanitised)),
+)]
+pub async fn preview(
+    _: Permitted<EditContent>,
+    OperatorBody(written): OperatorBody<Written>,
+) -> Result<Json<Sanitised>, OperatorFailure> {
+    Ok(Json(Sanitised { html: sanitize::html(&written.html) }))
+}

@@ -1,0 +1,186 @@
+//! `GET /operator/api/content`, `…/content/item` and `…/content/changes`: the items of a kind, one of them, and what was
+//! changed.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_audit::dates;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::ContentItem;
+use crate::app::App;
+use crate::content::kind::Kind;
+use crate::content::{changes, items};
+use crate::http::failure::FailureBody;
+use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::body::OperatorQuery;
+use crate::http::operator::failure::OperatorFailure;
+
+/// Changes of a page.
+const PAGE: i64 = 50;
+
+/// Which items.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct ContentQuery {
+    /// The kind.
+    pub kind: Kind,
+}
+
+/// The items of a kind.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContentList {
+    /// Those that members see in their order, then the others.
+    pub items: Vec<ContentItem>,
+}
+
+/// The items of a kind
+#[utoipa::path(
+    get,
+    path = "/operator/api/content",
+    operation_id = "content",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    params(ContentQuery),
+    responses((status = 200, description = "The items", body = ContentList)),
+)]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    _: Permitted<EditContent>,
+    OperatorQuery(query): OperatorQuery<ContentQuery>,
+) -> Result<Json<ContentList>, OperatorFailure> {
+    let mut connection = app.pool.acquire().await?;
+    let items = items::list(&mut connection, query.kind).await?;
+    Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
+}
+
+/// Which item.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct ContentItemQuery {
+    /// The kind.
+    pub kind: Kind,
+    /// The key.
+    pub key: String,
+}
+
+/// An item
+#[utoipa::path(
+    get,
+    path = "/operator/api/content/item",
+    operation_id = "content_item",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    params(ContentItemQuery),
+    responses(
+        (status = 200, description = "The item", body = ContentItem),
+        (status = 404, description = "There is no such item", body = FailureBody),
+    ),
+)]
+pub async fn item(
+    State(app): State<Arc<App>>,
+    _: Permitted<EditContent>,
+    OperatorQuery(query): OperatorQuery<ContentItemQuery>,
+) -> Result<Json<ContentItem>, OperatorFailure> {
+    let mut connection = app.pool.acquire().await?;
+    let is_text = !query.key.contains('\0');
+    let item = if is_text { Some(items::one(&mut connection, query.kind, &query.key).await?) } else { None };
+    match item.filter(|item| item.state.exists()) {
+        Some(item) => Ok(Json(item.into())),
+        None => Err(OperatorFailure::not_found(
+            "There is no such item. It may have been removed: see its changes.",
+        )),
+    }
+}
+
+/// Which changes.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct ContentChangesQuery {
+    /// Only those of a kind.
+    pub kind: Option<Kind>,
+    /// Only those of the item with this key; needs `kind`.
+    pub key: Option<String>,
+    /// `next` of the page before.
+    pub before: Option<i64>,
+}
+
+/// A change of an item.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContentChange {
+    /// Its number; the item's version after it.
+    pub id: i64,
+    /// When; RFC 3339 with the offset of Europe/Amsterdam.
+    pub at: String,
+    /// The kind of the item.
+    pub kind: String,
+    /// The item's key.
+    pub key: String,
+    /// What names the item.
+    pub title: String,
+    /// What was done: add, save, draft, schedule, discard, remove, undo, import, appear, vanish or refuse.
+    pub action: String,
+    /// Who: an operator's name, `import` or `schedule`.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+    /// The item's state before: `published`, `draft`, `appears_at`, `vanishes_at`, `has_vanished`.
+    #[schema(value_type = Object)]
+    pub before: Value,
+    /// The state after.
+    #[schema(value_type = Object)]
+    pub after: Value,
+    /// The item's version now; to be sent when a change is undone.
+    pub version: i64,
+}
+
+/// A page of changes, latest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContentChangesPage {
+    /// The changes.
+    pub changes: Vec<ContentChange>,
+    /// Where the next page begins; null: there is none.
+    pub next: Option<i64>,
+}
+
+/// What was changed
+#[utoipa::path(
+    get,
+    path = "/operator/api/content/changes",
+    operation_id = "content_changes",
+    tag = "content",
+    security(("operator" = ["content", "admin"])),
+    params(ContentChangesQuery),
+    responses((status = 200, description = "A page, latest first", body = ContentChangesPage)),
+)]
+pub async fn changes(
+    State(app): State<Arc<App>>,
+    _: Permitted<EditContent>,
+    OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
+) -> Result<Json<ContentChangesPage>, OperatorFailure> {
+    let key = query.key.as_deref().filter(|key| !key.contains('\0'));
+    let mut found = changes::list(&app.pool, (query.kind, key), query.before, PAGE + 1).await?;
+    let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
+    let has_more = found.len() > page;
+    found.truncate(page);
+    let next = found.last().filter(|_| has_more).map(|last| last.id);
+    let mut entries = Vec::with_capacity(found.len());
+    for change in found {
+        let Some(kind) = Kind::of(&change.kind) else { continue };
+        let named = if change.after.exists() { &change.after.0 } else { &change.before.0 };
+        entries.push(ContentChange {
+            id: change.id,
+            at: dates::rfc3339(change.at),
+            title: named.title(kind),
+            kind: change.kind,
+            key: change.key,
+            action: change.action,
+            operator: change.operator,
+            reason: change.reason,
+            before: serde_json::to_value(change.before.0).unwrap_or_default(),
+            after: serde_json::to_value(change.after.0).unwrap_or_default(),
+            version: change.version,
+        });
+    }
+    Ok(Json(ContentChangesPage { changes: entries, next }))
+}

@@ -1,0 +1,59 @@
+// One change: who, when, why, and what differs.
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import styles from './ChangesScreen.module.css';
+import { Differences } from './Differences.tsx';
+import { differences } from './differences.ts';
+import type { Change } from './schemas.ts';
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  add: 'published',
+  save: 'changed',
+  draft: 'draft saved',
+  schedule: 'planned',
+  discard: 'draft discarded',
+  remove: 'removed',
+  undo: 'undone',
+  import: 'imported',
+  appear: 'appeared',
+  vanish: 'vanished',
+  refuse: 'not published',
+};
+
+interface ChangeEntryProps {
+  readonly change: Change;
+  readonly onUndo: () => void;
+}
+
+export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
+  const { kind, key, title, action, at, operator, reason } = change;
+  return (
+    <li className={styles.change}>
+      <div className={styles.line}>
+        <h2 className={styles.title}>
+          <Link to="/content/edit" search={{ kind, key }} preload={false}>
+            {title}
+          </Link>
+        </h2>
+        <Badge tone={action === 'remove' || action === 'refuse' ? 'danger' : 'sand'}>
+          {ACTIONS[action] ?? action}
+        </Badge>
+      </div>
+      <p className={styles.who}>
+        <Instant at={at} />, {operator}: {reason}
+      </p>
+      <Differences kind={kind} differences={differences(change.before, change.after)} />
+      <div>
+        <Button
+          variant="secondary"
+          onClick={onUndo}
+          aria-label={`Undo the change of ${title}, number ${change.id}`}
+        >
+          Undo
+        </Button>
+      </div>
+    </li>
+  );
+}

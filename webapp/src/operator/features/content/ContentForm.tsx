@@ -1,0 +1,143 @@
+// The fields of an item, when it is published, and why. Without the browser's own checks: the server checks as an import
+// does, and its sentences are beside the fields.
+import { useBlocker } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/client.ts';
+import { Conflict } from './Conflict.tsx';
+import styles from './ContentForm.module.css';
+import { FieldView } from './FieldView.tsx';
+import { FIELDS } from './fields.ts';
+import { ListField } from './ListField.tsx';
+import { mayVanish, type ContentKind } from './kinds.ts';
+import { PlaceOnMap } from './PlaceOnMap.tsx';
+import { problemsOf } from './problems.ts';
+import type { Item } from './schemas.ts';
+import { startingTimes, TimesFields } from './TimesFields.tsx';
+import { useSaving } from './useSaving.ts';
+import { toRow, toValues, type Value, type Values } from './values.ts';
+
+interface ContentFormProps {
+  readonly kind: ContentKind;
+  /** Undefined: a new one. */
+  readonly item: Item | undefined;
+}
+
+/** A new item of news is of today, on Amsterdam's calendar. */
+const startingRow = (kind: ContentKind) =>
+  kind === 'news'
+    ? { post_date: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date()) }
+    : {};
+
+export function ContentForm({ kind, item }: ContentFormProps) {
+  const fields = FIELDS[kind];
+  const [seen, setSeen] = useState(item);
+  const [values, setValues] = useState(() =>
+    toValues(fields, item?.draft ?? item?.published ?? startingRow(kind)),
+  );
+  const [times, setTimes] = useState(() => startingTimes(item));
+  const [reason, setReason] = useState('');
+  const [isTouched, setTouched] = useState(false);
+  const { save, isSaving, isSaved, error, errors, current } = useSaving(kind);
+
+  useBlocker({
+    shouldBlockFn: () => isTouched && !isSaved() && !globalThis.confirm('Leave without saving your changes?'),
+    enableBeforeUnload: () => isTouched && !isSaved(),
+  });
+
+  const submit = (based: Item | undefined) => {
+    const exists = Boolean(based?.published ?? based?.draft);
+    save({
+      kind,
+      key: exists ? based?.key : undefined,
+      version: based?.version ?? null,
+      row: toRow(fields, values),
+      ...times,
+      reason: reason.trim(),
+    });
+  };
+  const takeTheirs = (theirs: Item) => {
+    setSeen(theirs);
+    setValues(toValues(fields, theirs.draft ?? theirs.published ?? {}));
+    setTimes(startingTimes(theirs));
+    setTouched(false);
+  };
+
+  const problems = problemsOf(fields, errors);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit(seen);
+      }}
+      onChange={() => setTouched(true)}
+    >
+      {seen?.published && seen.draft ? (
+        <Notice>
+          <p>This is a draft: members still see the text that was published before.</p>
+        </Notice>
+      ) : null}
+      {problems.length > 0 ? (
+        <ErrorSummary key={error?.message} title="Some fields are not right yet." problems={problems} />
+      ) : null}
+      {current && current !== seen ? (
+        <Conflict
+          current={current}
+          mine={toRow(fields, values)}
+          onKeepMine={() => {
+            setSeen(current);
+            submit(current);
+          }}
+          onTakeTheirs={() => takeTheirs(current)}
+        />
+      ) : null}
+      {fields.map((field) => {
+        const shared = { path: field.name, errors, isNew: item === undefined };
+        const change = (value: Value) => {
+          setTouched(true);
+          setValues((all) => ({ ...all, [field.name]: value }));
+        };
+        const value = values[field.name] ?? '';
+        return field.type === 'list' ? (
+          <ListField
+            {...shared}
+            key={field.name}
+            field={field}
+            value={value as readonly Values[]}
+            onChange={change}
+          />
+        ) : (
+          <FieldView {...shared} key={field.name} field={field} value={value} onChange={change} />
+        );
+      })}
+      {kind === 'club' ? <PlaceOnMap lat={values['lat']} lon={values['lon']} /> : null}
+      <TimesFields times={times} mayVanish={mayVanish(kind)} errors={errors} onChange={setTimes} />
+      <TextField
+        id="field-reason"
+        label="Reason"
+        hint="It is stored with the change."
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={errors['reason']}
+        required
+      />
+      {error && problems.length === 0 && !current ? (
+        <Alert>
+          <p>{failureText(error)}</p>
+        </Alert>
+      ) : null}
+      <div>
+        <Button type="submit" busyText={isSaving && 'saving…'}>
+          {{ now: 'Publish', draft: 'Save the draft', at: 'Plan' }[times.publish]}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+// The lists and the changes: where items stand, who may see them, what differs, and undo.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
+
+test('a list shows where each item stands', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content');
+  const planned = await screen.findByRole('row', { name: /Open met Kerst/ });
+  expect(planned).toHaveTextContent('scheduled');
+  expect(planned).toHaveTextContent('appears 20 Dec 2026 09:00:00');
+  expect(screen.getByRole('row', { name: /Zomeravond/ })).toHaveTextContent('vanished');
+  const kinds = within(screen.getByRole('navigation', { name: 'Kinds of content' }));
+  expect(kinds.getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
+  await userEvent.setup().click(kinds.getByRole('link', { name: 'Clubs' }));
+  expect(await screen.findByRole('link', { name: 'De Wilgenhoek' })).toBeVisible();
+});
+
+test('only who may write content is led to it', async () => {
+  serveOperator({ roles: ['support'] });
+  openOperator('/');
+  const screens = within(await screen.findByRole('navigation', { name: 'Screens' }));
+  expect(screens.queryByRole('link', { name: 'Content' })).toBeNull();
+});
+
+test('changes say who, why and what, and one is undone with a reason', async () => {
+  const bodies: unknown[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/undo': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  openOperator('/content/changes?kind=news&key=n1');
+  expect(
+    await screen.findByRole('heading', { name: 'Changes of Wintergreens open', level: 1 }),
+  ).toBeVisible();
+  const [first] = screen.getAllByRole('listitem').filter((one) => /The date was wrong/.test(one.textContent));
+  expect(first).toHaveTextContent('Published: Date');
+  expect(first).toHaveTextContent('before: 2026-11-23');
+  expect(first).toHaveTextContent('after: 2026-11-24');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /number 12/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Undo: Wintergreens open' }));
+  await user.type(dialog.getByLabelText('Reason'), 'it was right');
+  await user.click(dialog.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies).toEqual([{ change: 12, version: 12, reason: 'it was right' }]);
+});
+
+test('headings of questions are put in another order, with a reason', async () => {
+  const bodies: unknown[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/order': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  openOperator('/content?kind=faq');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Order' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'The order of questions' }));
+  await user.click(dialog.getByRole('button', { name: 'Move Betalen up' }));
+  await user.type(dialog.getByLabelText('Reason'), 'money first');
+  await user.click(dialog.getByRole('button', { name: 'Use this order' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies).toEqual([{ kind: 'faq', keys: ['f2', 'f1'], reason: 'money first' }]);
+});

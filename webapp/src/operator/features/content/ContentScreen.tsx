@@ -1,0 +1,58 @@
+// The items of a kind: what members see, and what waits.
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { ArrowDownUp, History, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './ContentScreen.module.css';
+import { ContentTable } from './ContentTable.tsx';
+import { KIND_NAMES, kindOf } from './kinds.ts';
+import { KindTabs } from './KindTabs.tsx';
+import { OrderDialog } from './OrderDialog.tsx';
+import { itemsQuery } from './queries.ts';
+
+export default function ContentScreen() {
+  const kind = kindOf(useSearch({ from: '/inside/content' }).kind);
+  const query = useQuery(itemsQuery(kind));
+  const { many, one } = KIND_NAMES[kind];
+  const [isOrdering, setOrdering] = useState(false);
+  const shown = query.data?.filter(({ published }) => published !== null) ?? [];
+  const hasOrder = (kind === 'faq' || kind === 'offer') && shown.length > 1;
+  const mayAdd = kind !== 'settings' || query.data?.length === 0;
+  return (
+    <Screen title="Content" intro="What members read, and what is not published yet." full>
+      <KindTabs kind={kind} />
+      <section aria-labelledby="kind" className={styles.items}>
+        <div className={styles.head}>
+          <h2 id="kind" className={styles.title}>
+            {many}
+          </h2>
+          <div className={styles.actions}>
+            <ButtonLink to="/content/changes" search={{ kind }} preload={false}>
+              <History aria-hidden size={18} />
+              Changes
+            </ButtonLink>
+            {hasOrder ? (
+              <Button variant="secondary" onClick={() => setOrdering(true)}>
+                <ArrowDownUp aria-hidden size={18} />
+                Order
+              </Button>
+            ) : null}
+            {mayAdd ? (
+              <ButtonLink to="/content/edit" search={{ kind }} variant="primary" preload={false}>
+                <Plus aria-hidden size={18} />
+                Add {one}
+              </ButtonLink>
+            ) : null}
+          </div>
+        </div>
+        <Loaded query={query} empty={<p role="status">There is nothing yet.</p>}>
+          {(items) => <ContentTable caption={many} items={items} />}
+        </Loaded>
+      </section>
+      {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,73 @@
+// Items with where they stand. The title opens the form.
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@/ui/Badge.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import styles from './ContentScreen.module.css';
+import type { Item } from './schemas.ts';
+
+const tones = { published: 'green', scheduled: 'sand', draft: 'sand', vanished: 'danger' } as const;
+
+const columns: readonly Column<Item>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    isRowHeader: true,
+    cell: ({ kind, key, title }) => (
+      <Link to="/content/edit" search={{ kind, key }} preload={false}>
+        {title}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, published, draft }) => (
+      <div>
+        <Badge tone={tones[status]}>{status}</Badge>
+        {published && draft ? <span className={styles.note}>with a draft</span> : null}
+      </div>
+    ),
+  },
+  {
+    key: 'times',
+    header: 'Times',
+    cell: ({ appears_at, vanishes_at }) => (
+      <div>
+        {appears_at ? (
+          <span className={styles.note}>
+            appears <Instant at={appears_at} />
+          </span>
+        ) : null}
+        {vanishes_at ? (
+          <span className={styles.note}>
+            vanishes <Instant at={vanishes_at} />
+          </span>
+        ) : null}
+        {appears_at || vanishes_at ? null : '–'}
+      </div>
+    ),
+  },
+  {
+    key: 'changed',
+    header: 'Last changed',
+    cell: ({ changed_at, changed_by }) =>
+      changed_at ? (
+        <div>
+          <Instant at={changed_at} />
+          <span className={styles.note}>by {changed_by}</span>
+        </div>
+      ) : (
+        'not recorded'
+      ),
+  },
+];
+
+interface ContentTableProps {
+  readonly caption: string;
+  readonly items: readonly Item[];
+}
+
+export function ContentTable({ caption, items }: ContentTableProps) {
+  return <DataTable caption={caption} hideCaption columns={columns} rows={items} rowKey={({ key }) => key} />;
+}

@@ -1,0 +1,146 @@
+// The form: errors beside their fields, drafts and times, another operator's change, and what is sent.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sampleItem } from '../../../../tests/operator/content.ts';
+import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
+
+const info = (contents: string) => ({ slug: 'info', title: 'Info', contents });
+const page = (version: number, contents: string, changed_by = 'Nina van den Heuvel') =>
+  sampleItem('page', 'info', 'Info', info(contents), { version, changed_by });
+
+test('what the server refuses is beside its field and in a list of links', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content/edit?kind=news');
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Reason'), 'asked by the club');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  const link = await screen.findByRole('link', { name: 'Title: This must not be empty.' });
+  expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('This must not be empty.');
+  await user.click(link);
+  expect(screen.getByLabelText('Title')).toHaveFocus();
+});
+
+test('a new item is planned on Amsterdam’s clock, and its list is shown', async () => {
+  const bodies: unknown[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/add': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  const { router } = openOperator('/content/edit?kind=news');
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Title'), 'Kerst');
+  await user.click(screen.getByRole('radio', { name: /At a time/ }));
+  await user.type(screen.getByLabelText('Appears at'), '2026-12-24T00:00');
+  await user.type(screen.getByLabelText(/Vanishes at/), '2026-12-27T00:00');
+  await user.type(screen.getByLabelText('Reason'), 'the holidays');
+  await user.click(screen.getByRole('button', { name: 'Plan' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  expect(bodies).toMatchObject([
+    {
+      kind: 'news',
+      row: { title: 'Kerst', contents: '', important: false },
+      publish: 'at',
+      appears_at: '2026-12-24T00:00',
+      vanishes_at: '2026-12-27T00:00',
+      reason: 'the holidays',
+    },
+  ]);
+});
+
+test('the preview shows what the server leaves of the text, in a frame without scripts', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content/edit?kind=page&key=info');
+  const text = await screen.findByLabelText('Text');
+  const user = userEvent.setup();
+  await user.clear(text);
+  await user.type(text, '<p onclick="x()">Hoi</p>');
+  const frame = screen.getByTitle<HTMLIFrameElement>('Preview: Text');
+  await waitFor(() => expect(frame.srcdoc).toContain('<body><p>Hoi</p></body>'), { timeout: 5000 });
+  expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
+});
+
+test('the second operator sees the first one’s change, and chooses', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const current = page(13, '<p>Tim</p>', 'Tim Bos');
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'GET /content/item': () => ({ body: page(12, '<p>Oud</p>') }),
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return body['version'] === 13
+          ? undefined
+          : { status: 409, body: { success: false, error: 'Tim Bos changed this meanwhile.', current } };
+      },
+    },
+  );
+  const { router } = openOperator('/content/edit?kind=page&key=info');
+  const user = userEvent.setup();
+  const text = await screen.findByLabelText('Text');
+  await user.clear(text);
+  await user.type(text, '<p>Mijn</p>');
+  await user.type(screen.getByLabelText('Reason'), 'a better text');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  const region = await screen.findByRole('region', { name: 'Tim Bos changed this meanwhile' });
+  expect(region).toHaveFocus();
+  const conflict = within(region);
+  expect(conflict.getByText('<p>Tim</p>')).toBeVisible();
+  expect(conflict.getByText('<p>Mijn</p>')).toBeVisible();
+  await user.click(conflict.getByRole('button', { name: 'Take theirs into the form' }));
+  expect(screen.getByLabelText('Text')).toHaveValue('<p>Tim</p>');
+  await user.type(screen.getByLabelText('Text'), '!');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  expect(bodies.map(({ version }) => version)).toEqual([12, 13]);
+});
+
+test('entries of a list are added, moved and taken out', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  openOperator('/content/edit?kind=faq&key=f1');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Move question 2 up' }));
+  await user.click(screen.getByRole('button', { name: 'Take question 2 out' }));
+  await user.click(screen.getByRole('button', { name: 'Add a question' }));
+  await user.type(screen.getAllByLabelText('Question')[1] as HTMLElement, 'Wie?');
+  await user.type(screen.getByLabelText('Reason'), 'asked often');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject({
+    key: 'f1',
+    version: 12,
+    row: { questions: [{ question: 'Kan ik afzeggen?' }, { question: 'Wie?', answer: '' }] },
+  });
+});
+
+test('removing needs a reason; a club is never removed', async () => {
+  const { requests } = serveOperator({ roles: ['content'] });
+  const { router } = openOperator('/content/edit?kind=page&key=info');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove Info' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(requests).not.toContain('POST /content/remove');
+  await user.type(dialog.getByLabelText('Reason'), 'outdated');
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  expect(requests).toContain('POST /content/remove');
+  await router.navigate({ to: '/content/edit', search: { kind: 'club', key: 'de-wilgenhoek' } });
+  expect(await screen.findByRole('heading', { name: 'De Wilgenhoek', level: 1 })).toBeVisible();
+  expect(await screen.findByLabelText('Name in addresses')).toHaveAttribute('readonly');
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+});

@@ -1,0 +1,89 @@
+// A list within an item, such as questions: its entries can be added, moved and taken out.
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { Button } from '@/ui/Button.tsx';
+import styles from './ContentForm.module.css';
+import type { ListFieldSpec } from './fields.ts';
+import { FieldView } from './FieldView.tsx';
+import { idOf } from './problems.ts';
+import { toValues, type Values } from './values.ts';
+
+interface ListFieldProps {
+  readonly field: ListFieldSpec;
+  readonly path: string;
+  readonly value: readonly Values[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly isNew: boolean;
+  readonly onChange: (value: readonly Values[]) => void;
+}
+
+export function ListField({ field, path, value, errors, isNew, onChange }: ListFieldProps) {
+  const { label, fields, one, empty } = field;
+  const error = errors[path];
+  const move = (index: number, to: number) => {
+    const moved = value[index];
+    if (moved) onChange(value.toSpliced(index, 1).toSpliced(to, 0, moved));
+  };
+  return (
+    <fieldset id={idOf(path)} className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      {value.length === 0 ? <p className={styles.none}>None.</p> : null}
+      <ol className={styles.entries}>
+        {value.map((entry, index) => {
+          const name = `${one} ${index + 1}`;
+          const at = `${path}[${index}]`;
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- every control is controlled: an entry has no state
+            <li key={index} className={styles.entry}>
+              {fields.map((inner) => (
+                <FieldView
+                  key={inner.name}
+                  field={inner}
+                  path={`${at}.${inner.name}`}
+                  value={entry[inner.name] ?? ''}
+                  errors={errors}
+                  isNew={isNew}
+                  onChange={(changed) => onChange(value.with(index, { ...entry, [inner.name]: changed }))}
+                />
+              ))}
+              {errors[at] ? <p className={styles.error}>{errors[at]}</p> : null}
+              <div className={styles.choice}>
+                <Button
+                  variant="secondary"
+                  aria-label={`Move ${name} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <ArrowUp aria-hidden size={18} />
+                </Button>
+                <Button
+                  variant="secondary"
+                  aria-label={`Move ${name} down`}
+                  disabled={index === value.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <ArrowDown aria-hidden size={18} />
+                </Button>
+                <Button
+                  variant="secondary"
+                  aria-label={`Take ${name} out`}
+                  onClick={() => onChange(value.toSpliced(index, 1))}
+                >
+                  <X aria-hidden size={18} />
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {error ? <p className={styles.error}>{error}</p> : null}
+      {empty ? (
+        <div>
+          <Button variant="secondary" onClick={() => onChange([...value, toValues(fields, empty)])}>
+            <Plus aria-hidden size={18} />
+            Add a {one}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+// The server's sentences as a list of links to their fields.
+import type { FieldProblem } from '@/ui/ErrorSummary.tsx';
+import type { FieldSpec } from './fields.ts';
+
+/** The id of the control of a field, such as `closures[0].date`. */
+export const idOf = (path: string) => `field-${path}`;
+
+const OTHERS: Readonly<Record<string, string>> = {
+  reason: 'Reason',
+  appears_at: 'Appears at',
+  vanishes_at: 'Vanishes at',
+  has_vanished: 'Has vanished',
+};
+
+/** What a field is called in its form. */
+export function labelOf(fields: readonly FieldSpec[], path: string): string {
+  const [, name = path, index, rest] = /^([^[.]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+  const field = fields.find((one) => one.name === name);
+  if (!field) return OTHERS[path] ?? path;
+  if (index === undefined) return field.label;
+  const inside = field.type === 'list' && rest ? `, ${labelOf(field.fields, rest)}` : '';
+  return `${field.label} ${Number(index) + 1}${inside}`;
+}
+
+export function problemsOf(
+  fields: readonly FieldSpec[],
+  errors: Readonly<Record<string, string>>,
+): readonly FieldProblem[] {
+  return Object.entries(errors).map(([path, error]) => ({
+    field: idOf(path),
+    label: labelOf(fields, path),
+    error,
+  }));
+}

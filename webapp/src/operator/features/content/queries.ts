@@ -1,0 +1,78 @@
+// The items of content, their changes, and what an operator does with them. Each change is sent with the version that the
+// operator saw: the server refuses it when another one came in between.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { get, OperatorError, post } from '../../api/client.ts';
+import type { ContentKind } from './kinds.ts';
+import { changesPage, item, itemList, preview, type Item, type Row } from './schemas.ts';
+
+/** Everything of content: a change of one item can show in a list, an item and the changes. */
+export const CONTENT = ['content'] as const;
+
+export const itemsQuery = (kind: ContentKind) =>
+  queryOptions({
+    queryKey: [...CONTENT, 'items', kind],
+    queryFn: async ({ signal }) => (await get(`/content?kind=${kind}`, itemList, { signal })).items,
+  });
+
+export const itemQuery = (kind: ContentKind, key: string) =>
+  queryOptions({
+    queryKey: [...CONTENT, 'item', kind, key],
+    queryFn: ({ signal }) => get(`/content/item?${new URLSearchParams({ kind, key })}`, item, { signal }),
+    // The form has what the operator wrote: a fetch in the background would replace its start.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+export const changesQuery = (kind: ContentKind | undefined, key: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...CONTENT, 'changes', kind ?? '', key ?? ''],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = new URLSearchParams();
+      if (kind) asked.set('kind', kind);
+      if (kind && key) asked.set('key', key);
+      if (pageParam !== null) asked.set('before', String(pageParam));
+      return get(`/content/changes?${asked}`, changesPage, { signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ changes }) => changes),
+  });
+
+export const previewQuery = (html: string) =>
+  queryOptions({
+    queryKey: [...CONTENT, 'preview', html],
+    queryFn: async ({ signal }) => (await post('/content/preview', { html }, preview, { signal })).html,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+
+export interface Saving {
+  readonly kind: ContentKind;
+  /** Undefined: a new item. */
+  readonly key: string | undefined;
+  readonly version: number | null;
+  readonly row: Row;
+  readonly publish: 'now' | 'draft' | 'at';
+  readonly appears_at: string;
+  readonly vanishes_at: string;
+  readonly reason: string;
+}
+
+export const save = ({ key, version, ...content }: Saving) =>
+  key === undefined
+    ? post('/content/add', content, item)
+    : post('/content/save', { ...content, key, version }, item);
+
+export const change = (what: 'discard' | 'remove', { kind, key, version }: Item, reason: string) =>
+  post(`/content/${what}`, { kind, key, version, reason }, item);
+
+export const order = (kind: ContentKind, keys: readonly string[], reason: string) =>
+  post('/content/order', { kind, keys, reason }, itemList);
+
+export const undo = (id: number, version: number | null, reason: string) =>
+  post('/content/undo', { change: id, version, reason }, item);
+
+/** The item as it is stored now, when another change came in between. */
+export function currentOf(error: unknown): Item | undefined {
+  return error instanceof OperatorError ? item.safeParse(error.current).data : undefined;
+}

@@ -1,0 +1,78 @@
+// Between a row of the data set and the texts of its form. A text that is no number is sent as it is: the server says what
+// it must be.
+import type { FieldSpec } from './fields.ts';
+import type { Row } from './schemas.ts';
+
+export type Value = string | boolean | readonly (string | number)[] | readonly Values[];
+export type Values = { readonly [name: string]: Value };
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+function euros(cents: unknown): string {
+  return typeof cents === 'number' ? (cents / 100).toFixed(2) : textOf(cents);
+}
+
+function cents(text: string): unknown {
+  if (text.trim() === '') return null;
+  return /^\d{1,9}([.,]\d{1,2})?$/.test(text.trim())
+    ? Math.round(Number(text.trim().replace(',', '.')) * 100)
+    : text;
+}
+
+function number(text: string): unknown {
+  if (text.trim() === '') return null;
+  const read = Number(text.trim().replace(',', '.'));
+  return Number.isFinite(read) ? read : text;
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export function toValues(fields: readonly FieldSpec[], row: Row): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, toValue(field, row[field.name])]));
+}
+
+function toValue(field: FieldSpec, value: unknown): Value {
+  switch (field.type) {
+    case 'checkbox':
+      return value === true;
+    case 'euros':
+      return euros(value);
+    case 'texts':
+      return listOf(value).map(textOf).join('\n');
+    case 'choices':
+      return listOf(value).filter((one) => typeof one === 'string' || typeof one === 'number');
+    case 'list':
+      return listOf(value).map((one) => toValues(field.fields, isRow(one) ? one : {}));
+    default:
+      return textOf(value);
+  }
+}
+
+export function toRow(fields: readonly FieldSpec[], values: Values): Row {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, fromValue(field, values[field.name] ?? toValue(field, undefined))]),
+  );
+}
+
+function fromValue(field: FieldSpec, value: Value): unknown {
+  switch (field.type) {
+    case 'euros':
+      return cents(String(value));
+    case 'number':
+      return number(String(value));
+    case 'texts':
+      return String(value)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    case 'list':
+      return (value as readonly Values[]).map((one) => toRow(field.fields, one));
+    default:
+      return value;
+  }
+}
