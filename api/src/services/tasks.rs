@@ -8,7 +8,6 @@ mod lags;
 use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
-use fairway_command::WriterHandle;
 use fairway_events::connections::Sessions;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions, Reads};

@@ -55,7 +55,10 @@ impl Attempt {
             | Command::PlaceOrder(_)
             | Command::StartPayment(_)
             | Command::SettleOrder(_)
-            | Command::RecordRefund(_) => attempt,
+            | Command::RecordRefund(_)
+            | Command::CancelForPlayers(_)
+            | Command::ReturnForfeitedRight(_)
+            | Command::ChangeDay(_) => attempt,
         }
     }
 

@@ -9,12 +9,6 @@ use super::Operator;
 use crate::support::{Portal, email};
 
 impl Portal {
-    /// The id of a member of the data set.
-    pub(super) async fn member_id(&self, name: &str) -> Uuid {
-        let sql = "SELECT id FROM members WHERE email = $1";
-        sqlx::query_scalar(sql).bind(email(name)).fetch_one(&self.pool).await.expect("a member")
-    }
-
     /// What operators did, without views, in the order of the alphabet: the clock of a test stands still.
     async fn acts(&self) -> Vec<String> {
         let sql = "SELECT action FROM operator_actions WHERE action <> 'view' ORDER BY action";
