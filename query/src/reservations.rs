@@ -4,7 +4,7 @@ mod fold;
 mod reads;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, VoucherId};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
 
 pub use fold::PROJECTION;
 
@@ -102,10 +102,8 @@ pub struct ForfeitedPlace {
     pub play_date: NaiveDate,
     /// How long.
     pub holes: Holes,
-    /// The voucher that it used; none: a right of a pass.
-    pub voucher: Option<VoucherId>,
-    /// The voucher's title; empty for a pass.
-    pub title: String,
+    /// The right that it used.
+    pub right: PlayRight,
     /// When it was cancelled.
     pub cancelled_at: Option<DateTime<Utc>>,
 }

@@ -113,8 +113,7 @@ fn forfeited(row: &PgRow) -> Result<ForfeitedPlace, ReadError> {
         club: ClubId(row.try_get("club_id")?),
         play_date: row.try_get("play_date")?,
         holes: holes(row.try_get("holes")?)?,
-        voucher: row.try_get::<Option<uuid::Uuid>, _>("voucher_id")?.map(Into::into),
-        title: row.try_get::<Option<String>, _>("voucher_title")?.unwrap_or_default(),
+        right: right(row)?,
         cancelled_at: row.try_get("cancelled_at")?,
     })
 }
@@ -132,8 +131,20 @@ fn booking(row: &PgRow) -> Result<Booking, ReadError> {
 }
 
 fn place(row: &PgRow) -> Result<Place, ReadError> {
+    Ok(Place {
+        place: PlaceId(row.try_get("place_id")?),
+        member: MemberId(row.try_get("member_id")?),
+        right: right(row)?,
+        cancelled_at: row.try_get("cancelled_at")?,
+        playright_expired: row.try_get("playright_expired")?,
+        club_notice: row.try_get("club_notice")?,
+    })
+}
+
+/// The right that a place used.
+fn right(row: &PgRow) -> Result<PlayRight, ReadError> {
     let voucher: Option<uuid::Uuid> = row.try_get("voucher_id")?;
-    let right = match voucher {
+    Ok(match voucher {
         Some(voucher) => PlayRight::Voucher {
             voucher: voucher.into(),
             title: row.try_get::<Option<String>, _>("voucher_title")?.unwrap_or_default(),
@@ -141,13 +152,5 @@ fn place(row: &PgRow) -> Result<Place, ReadError> {
         None => {
             PlayRight::Subscription { subscription: row.try_get::<uuid::Uuid, _>("subscription_id")?.into() }
         }
-    };
-    Ok(Place {
-        place: PlaceId(row.try_get("place_id")?),
-        member: MemberId(row.try_get("member_id")?),
-        right,
-        cancelled_at: row.try_get("cancelled_at")?,
-        playright_expired: row.try_get("playright_expired")?,
-        club_notice: row.try_get("club_notice")?,
     })
 }

@@ -152,7 +152,7 @@ pub struct ForfeitedView {
     pub holes: u8,
     /// `pass` or `voucher`.
     pub right: &'static str,
-    /// The voucher's title; empty for a pass.
+    /// The voucher's title, or the name of the pass.
     pub title: String,
     /// When the place was cancelled.
     pub forfeited_at: String,
@@ -228,15 +228,15 @@ pub async fn member(
     let passes = app.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
         member: AccountView::of(account),
-        passes: passes.into_iter().map(|pass| PassView::of(pass, rights.first(), today)).collect(),
-        rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
+                rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
             .map(|place| {
                 let position = positions.get(&place.place).copied();
-                ForfeitedView::of(place, position, &vouchers, today, &clubs)
+                ForfeitedView::of(place, position, (&vouchers, &passes), today, &clubs)
             })
             .collect(),
+        passes: passes.into_iter().map(|pass| PassView::of(pass, rights.first(), today)).collect(),
         vouchers: vouchers.into_iter().map(|voucher| VoucherView::of(voucher, today)).collect(),
         sessions: member_account::sessions(&app.pool, id, now)
             .await?
@@ -373,11 +373,19 @@ impl ForfeitedView {
     fn of(
         place: ForfeitedPlace,
         position: Option<Position>,
-        vouchers: &[Voucher],
+        (vouchers, passes): (&[Voucher], &[Subscription]),
         today: NaiveDate,
         clubs: &Clubs,
     ) -> Self {
-        let voucher = place.voucher.and_then(|id| vouchers.iter().find(|voucher| voucher.id == id));
+        let (right, title, voucher) = match place.right {
+            PlayRight::Voucher { voucher, title } => {
+                ("voucher", title, vouchers.iter().find(|known| known.id == voucher))
+            }
+            PlayRight::Subscription { subscription } => {
+                let pass = passes.iter().find(|pass| pass.id == subscription);
+                ("pass", pass.map(|pass| pass.name.clone()).unwrap_or_default(), None)
+            }
+        };
         let expired = voucher.filter(|voucher| voucher.expires < today);
         let note = expired.map(|voucher| {
             format!("The voucher expired on {}: it comes back expired.", dates::day(voucher.expires))
@@ -388,8 +396,8 @@ impl ForfeitedView {
             club: named(&place.club, clubs),
             play_date: place.play_date,
             holes: place.holes.count(),
-            right: if place.voucher.is_some() { "voucher" } else { "pass" },
-            title: place.title,
+            right,
+            title,
             forfeited_at: place.cancelled_at.map(dates::rfc3339).unwrap_or_default(),
             position,
             note,

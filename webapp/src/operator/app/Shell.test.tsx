@@ -23,7 +23,10 @@ test.each([
       'Operators',
     ],
   ],
-  [['admin'], ['Content', 'Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators']],
+  [
+    ['admin'],
+    ['Content', 'Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators'],
+  ],
   [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
   serveOperator({ roles });

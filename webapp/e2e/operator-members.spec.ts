@@ -1,0 +1,105 @@
+// What operators do for members, with the real server: a right that was lost is given back and the member reads why; a day of
+// a club is closed with a round on it and opened again.
+import { expectAccessible, apiClientFor, logIn, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
+import type { Page } from '@playwright/test';
+
+const me = member('lotte.smit');
+const club = 'wilgenhoek-amersfoort';
+
+async function logInAsSupport(page: Page, path: string): Promise<void> {
+  expectRefusal(page, '401 GET /operator/api/session');
+  await page.goto(path);
+  await page.getByLabel('E-mail address').fill(member('support'));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'log in', exact: false }).click();
+}
+
+test('a right that was forfeited is given back, and the member reads it', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const lotte = await apiClientFor(request, me);
+  await lotte.cancelAll();
+  const [date = ''] = await lotte.freeDays(club, [me]);
+  await lotte.book({ holes: 18, golfclub: club, players: [me], date });
+
+  await logInAsSupport(page, '/operator');
+  await page.getByRole('searchbox').first().fill(me);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Account and acts' }).click();
+  await expect(page.getByRole('region', { name: 'Upcoming rounds' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: /^Cancel the round at Golfclub De Wilgenhoek/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^Forfeit/ }).check();
+  await dialog.getByLabel('Reason').fill('asked by telephone');
+  await expectAccessible(page);
+  await dialog
+    .getByRole('button', { name: /^Cancel/ })
+    .last()
+    .click();
+  await expect(dialog).toBeHidden();
+
+  await page
+    .getByRole('button', { name: /^Give back the right of/ })
+    .first()
+    .click();
+  await dialog.getByLabel('Reason').fill('it was a mistake of ours');
+  await dialog.getByRole('button', { name: 'Give it back' }).click();
+  await expect(page.getByText(/^Given back:/)).toBeVisible();
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const reader = await context.newPage();
+  await logIn(reader, me);
+  await reader.goto('/subscriptions');
+  await reader
+    .getByRole('button', { name: /waarom is mijn speelrecht gebruikt/ })
+    .first()
+    .click();
+  await expect(
+    reader.getByText('De klantenservice heeft dit vervallen speelrecht teruggegeven.').first(),
+  ).toBeVisible();
+  await context.close();
+});
+
+test('a day of a club is closed with a round on it, and opened again', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const lotte = await apiClientFor(request, me);
+  await lotte.cancelAll();
+  const [, date = ''] = await lotte.freeDays(club, [me]);
+  await lotte.book({ holes: 9, golfclub: club, players: [me], date });
+
+  await logInAsSupport(page, `/operator/clubs/${club}/${date}/close`);
+  await expect(page.getByRole('region', { name: 'Whom it meets' })).toContainText('Lotte Smit');
+  await expectAccessible(page);
+  await page.getByLabel('Notice to members').fill('Vorst op de baan');
+  await page.getByLabel('Reason').fill('the greenkeeper called');
+  await page.getByRole('button', { name: /^Close the day/ }).click();
+  await expect(page.getByText(/is closed\. 1 round/)).toBeVisible();
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const reader = await context.newPage();
+  await logIn(reader, me);
+  await reader.goto('/reservations/history');
+  await expect(reader.getByText(/Geannuleerd door de club: Vorst op de baan/).first()).toBeVisible();
+  expect(await lotte.freeDays(club, [me], 9)).not.toContain(date);
+  await context.close();
+
+  await page.goto(`/operator/clubs/${club}?from=${date}`);
+  await page
+    .getByRole('button', { name: /^Reopen/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('it thawed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen the day' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await lotte.freeDays(club, [me], 9)).toContain(date);
+});
