@@ -142,14 +142,14 @@ async fn a_closure_of_a_day_that_was_booked_meanwhile_stays_a_draft_and_says_why
     let mut row = club["published"].clone();
     row["closures"] = json!([{"date": "2026-11-28", "reason": "Onderhoud"}]);
     let mut plan = saving(&club, &row, "at");
-    plan["appears_at"] = json!("2026-11-20T12:00");
+    plan["appears_at"] = json!("2026-11-20T11:20");
     assert_eq!(nina.post(SAVE, &plan).await.status, 200);
     // An import of another kind, and one of the club itself, leave the plan as it is.
     let files = changed("clubs.json", |clubs| clubs[0]["city"] = json!("Odoorn"));
     import(&portal.pool, &portal.clock, &pseudonyms(), files.path()).await.expect("an import");
     portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
     portal.caught_up().await;
-    portal.clock.advance(TimeDelta::hours(1));
+    portal.clock.advance(TimeDelta::minutes(20));
     let waiting = loop {
         let item = nina.item("club", "De Es").await;
         if item["appears_at"].is_null() {
