@@ -134,6 +134,43 @@ async fn what_was_due_while_nobody_ran_is_done_in_order_and_once_by_many() {
     assert_eq!((stored, changes_in(&portal).await), (9, before + 1));
 }
 
+#[tokio::test]
+async fn a_closure_of_a_day_that_was_booked_meanwhile_stays_a_draft_and_says_why() {
+    let portal = Portal::start().await;
+    let nina = portal.operator("nina", &[Role::Content]).await;
+    let club = nina.item("club", "De Es").await;
+    let mut row = club["published"].clone();
+    row["closures"] = json!([{"date": "2026-11-28", "reason": "Onderhoud"}]);
+    let mut plan = saving(&club, &row, "at");
+    plan["appears_at"] = json!("2026-11-20T11:20");
+    assert_eq!(nina.post(SAVE, &plan).await.status, 200);
+    // An import of another kind, and one of the club itself, leave the plan as it is.
+    let files = changed("clubs.json", |clubs| clubs[0]["city"] = json!("Odoorn"));
+    import(&portal.pool, &portal.clock, &pseudonyms(), files.path()).await.expect("an import");
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    portal.caught_up().await;
+    portal.clock.advance(TimeDelta::minutes(20));
+    let waiting = loop {
+        let item = nina.item("club", "De Es").await;
+        if item["appears_at"].is_null() {
+            break item;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(
+        (&waiting["draft"]["closures"], &waiting["changed_by"]),
+        (&row["closures"], &json!("schedule"))
+    );
+    assert_eq!(
+        (&waiting["published"]["closures"], &waiting["published"]["city"]),
+        (&json!([]), &json!("Odoorn"))
+    );
+    let change = nina.changes("?kind=club&key=de-es").await.remove(0);
+    assert_eq!(change["action"], "refuse");
+    let reason = change["reason"].as_str().expect("a reason");
+    assert!(reason.contains("Sat 28 Nov 2026 (2 booked)"), "{reason}");
+}
+
 async fn changes_in(portal: &Portal) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM content_changes").fetch_one(&portal.pool).await.expect("a count")
 }

@@ -20,7 +20,7 @@ export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictPr
   const theirs = current.draft ?? current.published;
   const section = useRef<HTMLElement>(null);
   // The button that was pressed is at the other end of a long form.
-  useEffect(() => section.current?.focus(), [current.version]);
+  useEffect(() => section.current?.focus(), []);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="conflict" className={styles.conflict}>
       <Alert>

@@ -87,6 +87,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
       ) : null}
       {current && current !== seen ? (
         <Conflict
+          key={current.version}
           current={current}
           mine={toRow(fields, values)}
           onKeepMine={() => {
