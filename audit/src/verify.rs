@@ -71,8 +71,7 @@ pub async fn verify_as(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) 
         return check(pool, None, How { without_tables, ..how }, observe).await;
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
-    let options =
-        if how.pace.is_gentle() { RebuildOptions::gentle() } else { RebuildOptions::default() };
+    let options = if how.pace.is_gentle() { RebuildOptions::gentle() } else { RebuildOptions::default() };
     let options = RebuildOptions { schema: Schema::scratch(), ..options };
     let scratch = Rebuild::begin(pool.clone(), Projection::ALL, options).await?;
     let report = check(pool, Some(&scratch), how, observe).await;

@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, clubs, event, explain, integrity, lag, login, logout, operators, projections, rebuild, seal,
-    search, session, sessions, setup, subject, tasks, timeline,
+    access, actions, clubs, event, explain, integrity, lag, login, logout, operators, projections, rebuild,
+    seal, search, session, sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 

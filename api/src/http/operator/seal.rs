@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
-use fairway_audit::seal::{self, DayHead, Head, Kept};
 use fairway_audit::dates;
+use fairway_audit::seal::{self, DayHead, Head, Kept};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

