@@ -6,8 +6,6 @@ use std::collections::VecDeque;
 use fairway_events::journal::RawEvent;
 use fairway_events::{Journal, Position};
 use fairway_query::Pace;
-use futures::TryStreamExt;
-use futures::stream::BoxStream;
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -18,6 +16,8 @@ use super::findings::{EventName, Finding};
 const LOOK_AHEAD: usize = 16;
 /// Events per read.
 const BATCH: i64 = 5_000;
+/// Rows of the seal per read.
+const ROWS: i64 = 64;
 /// Findings that are stored; further ones are only counted.
 const MAXIMUM: usize = 100;
 
@@ -186,9 +186,12 @@ impl Checking<'_> {
     }
 }
 
-/// The stored hashes, in order.
+/// The stored hashes, in order; read in pages, so that no snapshot is held for as long as the check takes.
 struct Seal<'a> {
-    rows: BoxStream<'a, Result<(i64, Vec<u8>), sqlx::Error>>,
+    pool: &'a PgPool,
+    rows: VecDeque<(i64, Vec<u8>)>,
+    /// The next page begins after this block; none: there are no more.
+    after: Option<i64>,
     next: i64,
     broken: bool,
     window: VecDeque<Hash>,
@@ -196,20 +199,34 @@ struct Seal<'a> {
 
 impl<'a> Seal<'a> {
     fn of(pool: &'a PgPool) -> Self {
-        let rows = sqlx::query_as("SELECT block, hashes FROM seal ORDER BY block").fetch(pool);
-        Self { rows, next: 0, broken: false, window: VecDeque::new() }
+        Self { pool, rows: VecDeque::new(), after: Some(-1), next: 0, broken: false, window: VecDeque::new() }
+    }
+
+    async fn next_row(&mut self) -> Result<Option<(i64, Vec<u8>)>, sqlx::Error> {
+        if let (true, Some(after)) = (self.rows.is_empty(), self.after) {
+            let page: Vec<(i64, Vec<u8>)> =
+                sqlx::query_as("SELECT block, hashes FROM seal WHERE block > $1 ORDER BY block LIMIT $2")
+                    .bind(after)
+                    .bind(ROWS)
+                    .fetch_all(self.pool)
+                    .await?;
+            let is_full = i64::try_from(page.len()) == Ok(ROWS);
+            self.after = page.last().filter(|_| is_full).map(|(block, _)| *block);
+            self.rows.extend(page);
+        }
+        Ok(self.rows.pop_front())
     }
 
     /// Fills the window with enough hashes; it has fewer only where the seal ends or breaks.
     async fn look_ahead(&mut self) -> Result<(), sqlx::Error> {
         while self.window.len() <= LOOK_AHEAD && !self.broken {
-            let Some((block, hashes)) = self.rows.try_next().await? else { break };
+            let Some((block, hashes)) = self.next_row().await? else { break };
             self.broken = block != self.next || hashes.len() % HASH != 0;
             if !self.broken {
                 self.window.extend(hashes.chunks_exact(HASH).filter_map(Hash::of));
                 // Only the last row may be shorter.
                 self.broken =
-                    i64::try_from(hashes.len() / HASH) != Ok(BLOCK) && self.rows.try_next().await?.is_some();
+                    i64::try_from(hashes.len() / HASH) != Ok(BLOCK) && self.next_row().await?.is_some();
             }
             self.next += 1;
         }

@@ -63,7 +63,8 @@ pub(super) async fn check(
     let mut paced = pace.watch();
     let terms = terms(pool).await?;
     let journal = Journal::new(pool.clone());
-    let mut events = journal.raw_by_stream(up_to);
+    let mut events =
+        if pace.is_gentle() { journal.raw_by_stream_in_pages(up_to) } else { journal.raw_by_stream(up_to) };
     let mut current: Option<Current> = None;
     let (mut streams, mut done) = (0_u64, 0);
     while let Some(event) = events.try_next().await? {

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor};
@@ -23,6 +23,17 @@ static BY_STREAM: LazyLock<String> = LazyLock::new(|| {
         "SELECT {COLUMNS} FROM events WHERE position <= $1 ORDER BY aggregate_type, aggregate_id, sequence, position"
     )
 });
+
+static BY_STREAM_AFTER: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {COLUMNS} FROM events
+         WHERE position <= $1 AND (aggregate_type, aggregate_id, sequence, position) > ($2, $3, $4, $5)
+         ORDER BY aggregate_type, aggregate_id, sequence, position LIMIT $6"
+    )
+});
+
+/// Events of a page.
+const PAGE: i64 = 2_000;
 
 /// A stored event, as far as this version understands it.
 #[derive(Debug)]
@@ -96,6 +107,53 @@ impl Journal {
     #[must_use]
     pub fn raw_by_stream(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
         sqlx::query(&BY_STREAM).bind(up_to).fetch(self.pool()).map(|row| RawEvent::of(&row?)).boxed()
+    }
+
+    /// The same in pages: for a reader that takes its time. One statement would hold its snapshot so long, and with it
+    /// every former version of the rows that bookings write.
+    #[must_use]
+    pub fn raw_by_stream_in_pages(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
+        let pages = stream::try_unfold(Some(Key::default()), move |after| async move {
+            let Some(after) = after else { return Ok(None) };
+            let events = self.page_by_stream(up_to, &after).await?;
+            let is_last = i64::try_from(events.len()).is_ok_and(|length| length < PAGE);
+            let next = events.last().filter(|_| !is_last).map(Key::of);
+            Ok::<_, sqlx::Error>(Some((stream::iter(events.into_iter().map(Ok)), next)))
+        });
+        pages.try_flatten().boxed()
+    }
+
+    async fn page_by_stream(&self, up_to: Position, after: &Key) -> Result<Vec<RawEvent>, sqlx::Error> {
+        let rows = sqlx::query(&BY_STREAM_AFTER)
+            .bind(up_to)
+            .bind(&after.aggregate_type)
+            .bind(&after.aggregate_id)
+            .bind(after.sequence)
+            .bind(after.position)
+            .bind(PAGE)
+            .fetch_all(self.pool())
+            .await?;
+        rows.iter().map(RawEvent::of).collect()
+    }
+}
+
+/// Where a page of events by stream ended; the default is before all.
+#[derive(Debug, Default)]
+struct Key {
+    aggregate_type: String,
+    aggregate_id: String,
+    sequence: i64,
+    position: Position,
+}
+
+impl Key {
+    fn of(event: &RawEvent) -> Self {
+        Self {
+            aggregate_type: event.aggregate_type.clone(),
+            aggregate_id: event.aggregate_id.clone(),
+            sequence: event.sequence,
+            position: event.position,
+        }
     }
 }
 

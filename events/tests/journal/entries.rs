@@ -66,6 +66,13 @@ async fn rows_are_read_as_they_are_stored() {
     let by_stream: Vec<_> =
         journal.raw_by_stream(4).map_ok(|row| (row.position, row.sequence)).try_collect().await.unwrap();
     assert_eq!(by_stream, [(3, 1), (4, 2), (1, 1), (2, 2)]);
+    let in_pages: Vec<(i64, i64)> = journal
+        .raw_by_stream_in_pages(4)
+        .map_ok(|row| (row.position, row.sequence))
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(in_pages, by_stream);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 // The head of the seal and those of earlier days, to be kept outside, and the check of one that was kept.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/ui/Button.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -25,6 +27,9 @@ const columns: readonly Column<SealOfDay>[] = [
     ),
   },
 ];
+
+/** Days that are shown before more are asked for. */
+const FIRST_DAYS = 7;
 
 export function SealSection() {
   const query = useQuery(sealQuery);
@@ -61,17 +66,32 @@ export function SealSection() {
                 : 'The head is mailed to nobody: FAIRWAY_SEAL_TO names an address outside to which it goes every day.'}
             </p>
             <KeptHead />
-            {seal.history.length === 0 ? null : (
-              <DataTable
-                caption="The head at the end of each day"
-                columns={columns}
-                rows={seal.history}
-                rowKey={({ day }) => day}
-              />
-            )}
+            <Days history={seal.history} />
           </>
         )}
       </Loaded>
     </Region>
+  );
+}
+
+function Days({ history }: { readonly history: readonly SealOfDay[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (history.length === 0) return null;
+  return (
+    <>
+      <DataTable
+        caption="The head at the end of each day"
+        columns={columns}
+        rows={isWhole ? history : history.slice(0, FIRST_DAYS)}
+        rowKey={({ day }) => day}
+      />
+      {isWhole || history.length <= FIRST_DAYS ? null : (
+        <div>
+          <Button variant="secondary" onClick={() => setIsWhole(true)}>
+            Show all {history.length} days
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -29,8 +29,8 @@ const described: readonly Column<Task>[] = [
       </span>
     ),
   },
-  { key: 'what', header: 'What', cell: (task) => what(task) },
-  { key: 'why', header: 'Why', cell: ({ reason }) => reason },
+  { key: 'what', header: 'What', cell: (task) => <span className={styles.words}>{what(task)}</span> },
+  { key: 'why', header: 'Why', cell: ({ reason }) => <span className={styles.words}>{reason}</span> },
   { key: 'error', header: 'Error', cell: ({ error }) => (error === null ? '–' : <WithCode text={error} />) },
 ];
 
