@@ -29,7 +29,13 @@ async fn places_claimed_and_released_are_counted_per_club_and_day() {
     scenario.book(&club(2), play_day(0), Holes::Nine, &[(5, None)]);
     scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
     bench.catch_up(&mut scenario).await;
-    let entry = |at, offset, claimed| ClubDay { club: club(at), date: play_day(offset), claimed };
+    let entry = |at, offset, claimed| ClubDay {
+        club: club(at),
+        date: play_day(offset),
+        claimed,
+        closed: None,
+        capacity: None,
+    };
     assert_eq!(
         days(&bench, (0, 1), None, None).await,
         [entry(1, 0, 4), entry(2, 0, 1), entry(1, 1, 1)],
@@ -63,6 +69,30 @@ async fn a_day_whose_places_were_all_released_is_listed_with_zero() {
 
     assert_eq!(
         days(&bench, (0, 0), None, None).await,
-        [ClubDay { club: club(1), date: play_day(0), claimed: 0 }]
+        [ClubDay { club: club(1), date: play_day(0), claimed: 0, closed: None, capacity: None }]
     );
+}
+
+#[tokio::test]
+async fn a_day_that_an_operator_closed_or_limited_is_listed_with_what_was_changed() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(2), play_day(1), Holes::Nine, &[(2, None)]);
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.cancel_by_club(index);
+    scenario.cancel_by_club(0);
+    bench.catch_up(&mut scenario).await;
+    let closed = ClubDay {
+        club: club(1),
+        date: play_day(0),
+        claimed: 0,
+        closed: Some("Vorst".to_owned()),
+        capacity: Some(2),
+    };
+    assert_eq!(days(&bench, (0, 0), Some(1), None).await, [closed]);
+    let reopened = ClubDay { club: club(2), date: play_day(1), claimed: 0, closed: None, capacity: None };
+    assert_eq!(days(&bench, (1, 1), Some(2), None).await, [reopened]);
+    let of_club = bench.reads.closed_days(&club(1), play_day(0)).await.unwrap();
+    assert_eq!(of_club, [(play_day(0), "Vorst".to_owned())]);
+    assert!(bench.reads.closed_days(&club(1), play_day(1)).await.unwrap().is_empty());
 }

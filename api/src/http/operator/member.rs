@@ -228,7 +228,7 @@ pub async fn member(
     let passes = app.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
         member: AccountView::of(account),
-                rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
+        rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
             .map(|place| {

@@ -18,6 +18,8 @@ pub(crate) enum Attempt {
     Cancel { booking: usize, seat: usize, on_the_day: bool },
     Remove { booking: usize, seat: usize },
     CancelGroup { booking: usize, on_the_day: bool },
+    CancelByClub { booking: usize },
+    ReturnRight { booking: usize, seat: usize },
 }
 
 pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
@@ -30,7 +32,10 @@ pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
             .prop_map(|(booking, player, by_voucher)| Attempt::Add { booking, player, by_voucher }),
         2 => (any_booking.clone(), any_seat.clone(), any::<bool>())
             .prop_map(|(booking, seat, on_the_day)| Attempt::Cancel { booking, seat, on_the_day }),
-        1 => (any_booking.clone(), any_seat).prop_map(|(booking, seat)| Attempt::Remove { booking, seat }),
+        1 => (any_booking.clone(), any_seat.clone())
+            .prop_map(|(booking, seat)| Attempt::Remove { booking, seat }),
+        1 => any_booking.clone().prop_map(|booking| Attempt::CancelByClub { booking }),
+        2 => (any_booking.clone(), any_seat).prop_map(|(booking, seat)| Attempt::ReturnRight { booking, seat }),
         1 => (any_booking, any::<bool>())
             .prop_map(|(booking, on_the_day)| Attempt::CancelGroup { booking, on_the_day }),
     ];
@@ -104,6 +109,17 @@ impl ScenarioBuilder {
             Attempt::CancelGroup { booking, on_the_day } => {
                 let Some((index, _)) = self.active(*booking) else { return };
                 self.scenario.cancel_group(index, when(*on_the_day));
+            }
+            Attempt::CancelByClub { booking } => {
+                let Some((index, _)) = self.active(*booking) else { return };
+                self.scenario.cancel_by_club(index);
+            }
+            Attempt::ReturnRight { booking, seat } => {
+                let Some(index) = booking.checked_rem(self.scenario.groups.len()) else { return };
+                let places = &self.scenario.groups[index].places;
+                if places.get(*seat).is_some_and(|seat| seat.forfeited) {
+                    self.scenario.return_right(index, *seat);
+                }
             }
         }
     }

@@ -11,6 +11,7 @@ use fairway_events::{
 
 use super::{booking, day, id, member, subscription, voucher};
 
+mod operators;
 mod shop;
 
 pub(crate) use shop::{bought, order};

@@ -1,0 +1,82 @@
+//! What operators do: a round that the club cancels because the day is closed, and a forfeited right that is given back.
+
+use fairway_events::{
+    CancelledPlace, CourseDayEvent, MembershipEvent, PlayRight, ReservationEvent, StreamId, VoucherEvent,
+};
+
+use super::{Scenario, booking_of, stream};
+
+impl Scenario {
+    /// The club closes the day of a booking, limits it and opens it again; the booking's active places are cancelled.
+    pub(crate) fn cancel_by_club(&mut self, index: usize) {
+        let (id, cancelled_at) = (booking_of(index), self.now());
+        let mut group = self.groups[index].clone();
+        let (club, date) = (group.club.clone(), group.date);
+        let cancelled: Vec<CancelledPlace> = group
+            .places
+            .iter()
+            .filter(|seat| seat.active)
+            .map(|seat| CancelledPlace { place: seat.place, member: seat.member })
+            .collect();
+        self.record(
+            stream(index),
+            ReservationEvent::RoundCancelledByClub {
+                booking: id,
+                club: club.clone(),
+                play_date: date,
+                places: cancelled.clone(),
+                notice: "Vorst".to_owned(),
+                cancelled_at,
+            },
+        );
+        for seat in group.places.iter_mut().filter(|seat| seat.active) {
+            seat.active = false;
+            let (member, place, right) = (seat.member, seat.place, seat.right.clone());
+            if let PlayRight::Voucher { voucher, .. } = right {
+                self.record(
+                    StreamId::Voucher(voucher),
+                    VoucherEvent::VoucherReleased { voucher, member, place },
+                );
+            }
+            let (club, play_date, booking) = (club.clone(), date, id);
+            self.record(
+                StreamId::Membership(member),
+                MembershipEvent::PlayRightReleased { member, place, booking, club, play_date, right },
+            );
+        }
+        let day = StreamId::CourseDay(club.clone(), date);
+        let places = cancelled.iter().map(|cancelled| cancelled.place).collect();
+        let limited = CourseDayEvent::DayLimited { club: club.clone(), date, capacity: 2 };
+        let closed = CourseDayEvent::DayClosed { club: club.clone(), date, notice: "Vorst".to_owned() };
+        let released = CourseDayEvent::PlacesReleased { club: club.clone(), date, booking: id, places };
+        for event in [limited, closed, released] {
+            self.record(day.clone(), event);
+        }
+        // Otherwise nobody could book there in the rest of the scenario.
+        if index.is_multiple_of(2) {
+            self.record(day, CourseDayEvent::DayReopened { club, date });
+        }
+        self.groups[index] = group;
+    }
+
+    /// Gives the forfeited right of a place back.
+    pub(crate) fn return_right(&mut self, index: usize, number: usize) {
+        let group = self.groups[index].clone();
+        let seat = &mut self.groups[index].places[number];
+        seat.forfeited = false;
+        let (booking, place, member, right) =
+            (booking_of(index), seat.place, seat.member, seat.right.clone());
+        self.record(stream(index), ReservationEvent::PlayRightReturned { booking, place, member });
+        if let PlayRight::Voucher { voucher, .. } = right {
+            self.record(
+                StreamId::Voucher(voucher),
+                VoucherEvent::ForfeitedVoucherReturned { voucher, member, place },
+            );
+        }
+        let (club, play_date) = (group.club, group.date);
+        self.record(
+            StreamId::Membership(member),
+            MembershipEvent::ForfeitedRightReturned { member, place, booking, club, play_date, right },
+        );
+    }
+}
