@@ -4,6 +4,7 @@
 //! The work rests most of the time and has connections of its own, so that bookings do not wait for it.
 
 mod meter;
+mod outcome;
 mod rebuilding;
 pub mod requests;
 mod verifying;
@@ -12,17 +13,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_events::connections::{self, Sessions, Work};
-use serde_json::Value;
 use sqlx::PgPool;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::error_chain::Chain;
 use crate::random;
 use crate::store::operator_tasks::{self as store, Kind, OperatorTask};
 use meter::Meter;
+use outcome::{Outcome, sentence};
 
 /// How often it is looked whether there is a task.
 const POLL: Duration = Duration::from_secs(1);
@@ -34,21 +34,6 @@ const BEAT: Duration = Duration::from_secs(1);
 const CONNECTIONS: u32 = 8;
 /// How long giving a task back may take at the end of the process.
 const RELEASE: Duration = Duration::from_secs(1);
-/// How long the server may take to notice that the connections of cancelled work are closed.
-const LOCK_RELEASED: Duration = Duration::from_secs(10);
-
-/// How a task ended, or that it waits for a decision.
-#[derive(Debug)]
-enum Outcome {
-    /// It is carried out.
-    Done(Value),
-    /// A rebuild waits for a decision, with what was found, or with the reason why the last decision failed.
-    Ready(Option<Value>, Option<String>),
-    /// It cannot be carried out.
-    Failed(String),
-    /// It was cancelled.
-    Cancelled,
-}
 
 /// Carries tasks out.
 #[derive(Debug, Clone)]
@@ -152,7 +137,7 @@ impl TaskRunner {
     /// Removes what cancelled work left.
     async fn clear(&self, task: &OperatorTask) -> Outcome {
         let pool = self.owner.pool(Work::Commands, 2);
-        let cleared = rebuilding::discard(&pool, &task.kind, LOCK_RELEASED).await;
+        let cleared = rebuilding::discard(&pool, &task.kind).await;
         pool.close().await;
         match cleared {
             Ok(()) => Outcome::Cancelled,
@@ -197,17 +182,4 @@ async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> Outcome {
         None => Ok(Outcome::Failed(format!("this version knows no task `{}`", task.kind))),
     };
     outcome.unwrap_or_else(|error| Outcome::Failed(sentence(&error)))
-}
-
-/// PostgreSQL's code for a missing right.
-const NO_RIGHT: &str = "42501";
-
-/// An error as operators read it: with its causes, and with the remedy where a right is missing.
-fn sentence(error: &anyhow::Error) -> String {
-    let is_refused = error.chain().any(|cause| {
-        let refusal = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-        refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == NO_RIGHT)
-    });
-    let what = Chain(error.as_ref()).to_string();
-    if is_refused { format!("{what}. {}", rebuilding::NO_OWNER) } else { what }
 }

@@ -11,18 +11,16 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use sqlx::types::Json;
 
-use super::Outcome;
 use super::meter::Meter;
+use super::outcome::{NO_OWNER, Outcome, sentence};
 use crate::store::operator_tasks::OperatorTask;
 
 /// Differing rows that are stored per table; the others are counted.
 const EXAMPLES: usize = 50;
+/// How long the server may take to notice that the connections of cancelled work, or of a killed process, are closed.
+const LOCK_RELEASED: Duration = Duration::from_secs(10);
 /// The pause between two tries to get a lock.
 const RETRY: Duration = Duration::from_millis(200);
-
-/// Why a rebuild cannot be done here, and where it can.
-pub(super) const NO_OWNER: &str = "This process's database log-in owns no tables, so it can neither make nor swap them: give the process that \
-     projects the owner's log-in (FAIRWAY_OWNER_URL), or run `replay-tool rebuild` as the owner.";
 
 /// The new tables are not those that were compared.
 const GONE: &str = "The new tables that were compared are gone, or another version of the program made them: cancel this \
@@ -38,7 +36,7 @@ pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> a
         return Ok(match swap(pool, task, &projections, meter).await {
             Ok(result) => Outcome::Done(result),
             // The live tables are as before, so it can be decided again.
-            Err(error) => Outcome::Ready(None, Some(super::sentence(&error))),
+            Err(error) => Outcome::Ready(None, Some(sentence(&error))),
         });
     }
     let result = fill_and_compare(pool, &projections, meter).await?;
@@ -73,7 +71,7 @@ fn projections(names: &[String]) -> anyhow::Result<Vec<Projection>> {
 /// The new tables of an earlier run of the same rebuild, or new ones. A process that was killed may still hold their lock
 /// for the server.
 async fn begin(pool: &PgPool, projections: &[Projection]) -> Result<Rebuild, RebuildError> {
-    let deadline = Instant::now() + super::LOCK_RELEASED;
+    let deadline = Instant::now() + LOCK_RELEASED;
     loop {
         match Rebuild::begin(pool.clone(), projections, RebuildOptions::gentle()).await {
             Err(RebuildError::Running) if Instant::now() < deadline => tokio::time::sleep(RETRY).await,
@@ -161,12 +159,12 @@ async fn swap(
 }
 
 /// Removes the tables of a task that was cancelled, as soon as nothing holds their lock.
-pub(super) async fn discard(pool: &PgPool, kind: &str, patience: Duration) -> anyhow::Result<()> {
+pub(super) async fn discard(pool: &PgPool, kind: &str) -> anyhow::Result<()> {
     if !may_make_tables(pool).await? {
         return Ok(());
     }
     let schema = if kind == "rebuild" { Schema::rebuild() } else { Schema::scratch() };
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + LOCK_RELEASED;
     loop {
         match Rebuild::discard(pool, &schema).await {
             Err(RebuildError::Running) if Instant::now() < deadline => tokio::time::sleep(RETRY).await,

@@ -7,8 +7,8 @@ use fairway_audit::verify::{How, verify_as};
 use fairway_query::Pace;
 use sqlx::PgPool;
 
-use super::Outcome;
 use super::meter::Meter;
+use super::outcome::Outcome;
 use super::rebuilding::may_make_tables;
 use crate::store::operator_tasks::OperatorTask;
 
