@@ -1,5 +1,5 @@
 -- What the log-ins may now that operators work in the browser: content and links to members' accounts are written by
--- `fairway serve` too, and the process that projects carries out the tasks that operators start.
+-- `fairway serve` too, which reads the seal and the figures, and the process that projects carries out the tasks that operators start.
 CREATE OR REPLACE FUNCTION grant_login_roles() RETURNS void LANGUAGE plpgsql SET search_path = public AS $$
 DECLARE
     -- Written by projectors alone.
@@ -26,6 +26,8 @@ BEGIN
         GRANT USAGE ON SCHEMA public TO fairway_web;
         REVOKE ALL ON ALL TABLES IN SCHEMA public FROM fairway_web;
         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO fairway_web;
+        -- The figures at the operators' screens: the views for analysts count, and name nobody.
+        PERFORM grant_figures_to_web();
     END IF;
     IF has_projector THEN
         GRANT USAGE ON SCHEMA public TO fairway_projector;
@@ -35,7 +37,7 @@ BEGIN
         SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname
     LOOP
         web := CASE
-            WHEN name = ANY (read_models) OR name = '_sqlx_migrations' THEN 'SELECT'
+            WHEN name = ANY (read_models) OR name IN ('_sqlx_migrations', 'photos', 'photo_sizes') THEN 'SELECT'
             WHEN name = 'events' THEN 'SELECT, INSERT'
             WHEN name = 'journal_head' THEN 'SELECT, UPDATE'
             WHEN name = 'idempotency_receipts' THEN 'SELECT, INSERT, DELETE'
@@ -47,7 +49,8 @@ BEGIN
             WHEN name = 'erased_members' THEN 'SELECT, INSERT, UPDATE'
             -- What an operator does is written down with it.
             WHEN name = 'operator_actions' THEN 'SELECT, INSERT'
-            WHEN name = 'seal' THEN NULL
+            -- Its head is shown at the operators' screens.
+            WHEN name = 'seal' THEN 'SELECT'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END;
         projector := CASE
