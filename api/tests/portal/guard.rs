@@ -33,7 +33,7 @@ const SCREENS: [(&str, &str, usize, usize); 12] = [
     ("suggested players", "/api/reservations/players/suggested", 3, 3),
     ("subscriptions", "/api/users/me/subscriptions", 9, 9),
     ("clubs", "/api/golfclubs/info", 2, 2),
-    ("club", "/api/golfclubs/de-es", 3, 3),
+    ("club", "/api/golfclubs/de-es", 4, 4),
     ("club list", "POST /api/reservations/golfclubs", 3, 1),
     ("availability", "POST /api/reservations/availability", 2, 1),
     ("alternatives", "POST /api/reservations/alternatives", 2, 1),
