@@ -9,6 +9,7 @@ mod act;
 pub mod actions;
 mod body;
 pub mod booking_cancel;
+pub mod club_day_changes;
 pub mod club_days;
 pub mod clubs;
 pub mod content;

@@ -3,6 +3,7 @@
 mod accounts;
 mod club_days;
 mod content;
+mod content_files;
 mod figures;
 mod look_up;
 mod mails;

@@ -1,41 +1,24 @@
-//! Closing one day of a club, limiting its places and opening it again (docs/domain.md §3.17). What a change meets is shown
-//! before it happens, and the change is carried out only if it still meets exactly that.
+//! `GET /operator/api/clubs/{club}/days`: how full the days of a club are, and what was changed for single ones.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
-use chrono::{Days, NaiveDate};
-use fairway_audit::dates;
-use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met};
-use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId};
+use axum::extract::State;
+use chrono::{Datelike, Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
-use super::access::{ActForMembers, LookUp, Permitted};
-use super::act::Acting;
-use super::body::{OperatorBody, OperatorQuery};
+use super::access::{LookUp, Permitted};
+use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use super::member::whole_name;
-use super::operators::Changed;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
-use crate::rounds::booking_state::BookingState;
 use crate::rounds::rights::Claims;
 use crate::store::clubs::{self, ClubCard};
-use crate::store::{members, operator_actions};
 
 /// Days of one answer, at most.
 const MOST_DAYS: u64 = 60;
-/// How far ahead a day can be changed, in days.
-const LAST_DAY: u64 = 366;
-/// Characters of a notice, at most.
-const LONGEST_NOTICE: usize = 100;
-/// Places of a day, at most.
-const MOST_PLACES: u32 = 1_000;
 
 /// Which days.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -136,7 +119,7 @@ impl DayView {
         let (day, rules) = (claims.on(card.id(), date), &card.rules);
         let by = |by: &'static str, reason: &str| ClosedDay { reason: reason.to_owned(), by };
         let closure = || rules.closures.iter().find(|(closed, _)| *closed == date);
-        let weekday = || rules.closed_weekdays.contains(&chrono::Datelike::weekday(&date));
+        let weekday = || rules.closed_weekdays.contains(&date.weekday());
         let closed = match (&day.closed, closure()) {
             (Some(notice), _) => Some(by("day", notice)),
             (None, Some((_, reason))) => Some(by("closure", reason)),
@@ -152,354 +135,11 @@ impl DayView {
     }
 }
 
-/// What would be changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WantedChange {
-    /// Nobody can book, and every round is cancelled.
-    Close,
-    /// So many places at most; the rounds booked last are cancelled until the others fit.
-    Limit,
-}
-
-/// A change to look at first.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct PreviewDay {
-    /// What would be changed.
-    pub change: WantedChange,
-    /// Active places at most; only for a limit.
-    pub capacity: Option<u32>,
-}
-
-/// A player who would lose their place.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MetPlayer {
-    /// The member.
-    pub member_id: Uuid,
-    /// The member's name.
-    pub name: String,
-}
-
-/// A round that would be cancelled.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MetRound {
-    /// The booking.
-    pub booking_id: Uuid,
-    /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
-    pub booked_at: String,
-    /// Length of the round.
-    pub holes: u8,
-    /// The active players.
-    pub players: Vec<MetPlayer>,
-}
-
-/// What a change would meet.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MetRounds {
-    /// Active places of the day.
-    pub claimed: u32,
-    /// Active places at most as it is now; null: no limit.
-    pub capacity: Option<u32>,
-    /// The rounds that would be cancelled, in the order in which they were booked.
-    pub rounds: Vec<MetRound>,
-    /// Their places.
-    pub places: usize,
-}
-
-/// What closing or limiting a day would meet
-#[utoipa::path(
-    post,
-    path = "/operator/api/clubs/{club}/days/{date}/preview",
-    operation_id = "operator_preview_day",
-    tag = "club days",
-    security(("operator" = ["support"])),
-    params(("club" = String, Path, description = "The club's slug"),
-           ("date" = NaiveDate, Path, description = "The day")),
-    request_body = PreviewDay,
-    responses(
-        (status = 200, description = "What it would cancel; nothing is changed", body = MetRounds),
-        (status = 404, description = "There is no such club", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
-    ),
-)]
-pub async fn preview(
-    State(app): State<Arc<App>>,
-    _: Permitted<ActForMembers>,
-    Path((club, date)): Path<(String, String)>,
-    OperatorBody(request): OperatorBody<PreviewDay>,
-) -> Result<Json<MetRounds>, OperatorFailure> {
-    let card = card(&app, &club).await?;
-    let date = day(&app, &date)?;
-    let change = match request.change {
-        WantedChange::Close => DayChange::Close,
-        WantedChange::Limit => DayChange::Limit { capacity: capacity(request.capacity)? },
-    };
-    let course_day = course_day(&app, card.id(), date).await?;
-    let met = bookings_met(&course_day, &change);
-    let streams: Vec<StreamId> = met.iter().map(|booking| StreamId::Reservation(*booking)).collect();
-    let streams = app.journal.load_streams(&streams).await?;
-    let states: Vec<BookingState> = met
-        .iter()
-        .filter_map(|booking| BookingState::of(streams.get(&StreamId::Reservation(*booking))?))
-        .collect();
-    let players: Vec<MemberId> = states.iter().flat_map(BookingState::players).collect();
-    let names = members::by_ids(&app.pool, &players).await?;
-    let round = |state: &BookingState| MetRound {
-        booking_id: state.booking.0,
-        booked_at: dates::rfc3339(state.booked_at),
-        holes: state.holes.count(),
-        players: state
-            .players()
-            .into_iter()
-            .map(|member| MetPlayer { member_id: member.0, name: whole_name(member, &names) })
-            .collect(),
-    };
-    let status = course_day.status();
-    Ok(Json(MetRounds {
-        claimed: status.claimed,
-        capacity: card.rules.capacity_on(status.capacity),
-        places: players.len(),
-        rounds: states.iter().map(round).collect(),
-    }))
-}
-
-/// Closing a day.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct CloseDay {
-    /// Why, for the record; one line.
-    pub reason: String,
-    /// What members read, in Dutch; one line of at most 100 characters.
-    pub notice: String,
-    /// The bookings of the preview.
-    #[schema(max_items = 1000)]
-    pub meets: Vec<Uuid>,
-}
-
-/// Limiting a day.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct LimitDay {
-    /// Why, for the record; one line.
-    pub reason: String,
-    /// What those read whose round is cancelled, in Dutch; one line of at most 100 characters.
-    pub notice: String,
-    /// Active places at most, 0 to 1,000.
-    pub capacity: u32,
-    /// The bookings of the preview.
-    #[schema(max_items = 1000)]
-    pub meets: Vec<Uuid>,
-}
-
-/// Opening a day again.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct ReopenDay {
-    /// Why, for the record; one line.
-    pub reason: String,
-}
-
-/// What was cancelled.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ChangedDay {
-    /// Rounds that are cancelled now; 0 for a repetition.
-    pub cancelled: usize,
-    /// Their places.
-    pub places: usize,
-}
-
-/// Close a day of a club
-#[utoipa::path(
-    post,
-    path = "/operator/api/clubs/{club}/days/{date}/close",
-    operation_id = "operator_close_day",
-    tag = "club days",
-    security(("operator" = ["support"])),
-    params(("club" = String, Path, description = "The club's slug"),
-           ("date" = NaiveDate, Path, description = "The day")),
-    request_body = CloseDay,
-    responses(
-        (status = 200, description = "The day is closed, and its rounds are cancelled", body = ChangedDay),
-        (status = 404, description = "There is no such club", body = FailureBody),
-        (status = 409, description = "The day is over, or it meets other rounds than the preview said",
-         body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
-    ),
-)]
-pub async fn close(
-    State(app): State<Arc<App>>,
-    permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
-    OperatorBody(request): OperatorBody<CloseDay>,
-) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
-    let wanted = Wanted {
-        day,
-        change: DayChange::Close,
-        notice: notice(&request.notice)?,
-        meets: request.meets,
-        action: "close day",
-    };
-    wanted.carry_out(&app, &acting).await.map(Json)
-}
-
-/// Limit the places of a day of a club
-#[utoipa::path(
-    post,
-    path = "/operator/api/clubs/{club}/days/{date}/limit",
-    operation_id = "operator_limit_day",
-    tag = "club days",
-    security(("operator" = ["support"])),
-    params(("club" = String, Path, description = "The club's slug"),
-           ("date" = NaiveDate, Path, description = "The day")),
-    request_body = LimitDay,
-    responses(
-        (status = 200, description = "The day is limited, and the rounds that did not fit are cancelled",
-         body = ChangedDay),
-        (status = 404, description = "There is no such club", body = FailureBody),
-        (status = 409, description = "The day is over, or it meets other rounds than the preview said",
-         body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
-    ),
-)]
-pub async fn limit(
-    State(app): State<Arc<App>>,
-    permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
-    OperatorBody(request): OperatorBody<LimitDay>,
-) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
-    let wanted = Wanted {
-        day,
-        change: DayChange::Limit { capacity: capacity(Some(request.capacity))? },
-        notice: notice(&request.notice)?,
-        meets: request.meets,
-        action: "limit day",
-    };
-    wanted.carry_out(&app, &acting).await.map(Json)
-}
-
-/// Open a day of a club again
-#[utoipa::path(
-    post,
-    path = "/operator/api/clubs/{club}/days/{date}/reopen",
-    operation_id = "operator_reopen_day",
-    tag = "club days",
-    security(("operator" = ["support"])),
-    params(("club" = String, Path, description = "The club's slug"),
-           ("date" = NaiveDate, Path, description = "The day")),
-    request_body = ReopenDay,
-    responses(
-        (status = 200, description = "It can be booked again; what was cancelled stays cancelled", body = Changed),
-        (status = 404, description = "There is no such club", body = FailureBody),
-        (status = 409, description = "The day is over", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
-    ),
-)]
-pub async fn reopen(
-    State(app): State<Arc<App>>,
-    permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
-    OperatorBody(request): OperatorBody<ReopenDay>,
-) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
-    let wanted = Wanted {
-        day,
-        change: DayChange::Reopen,
-        notice: String::new(),
-        meets: Vec::new(),
-        action: "reopen day",
-    };
-    wanted.carry_out(&app, &acting).await?;
-    Ok(Json(Changed {}))
-}
-
-/// A change of a day, as an operator wants it.
-struct Wanted {
-    /// The club's slug and the date, as the address has them.
-    day: (String, String),
-    change: DayChange,
-    notice: String,
-    meets: Vec<Uuid>,
-    action: &'static str,
-}
-
-impl Wanted {
-    async fn carry_out(self, app: &Arc<App>, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
-        let Self { day: (club, date), change, notice, meets, action } = self;
-        let card = card(app, &club).await?;
-        let date = day(app, &date)?;
-        let (club, before) = (card.id().clone(), course_day(app, card.id(), date).await?);
-        let mut places: BTreeMap<BookingId, usize> = BTreeMap::new();
-        for (_, booking) in before.places() {
-            *places.entry(booking).or_default() += 1;
-        }
-        // What was cancelled is what the operator saw: the command is refused otherwise.
-        let met = bookings_met(&before, &change);
-        let command = Command::ChangeDay(ChangeDay {
-            club: club.clone(),
-            date,
-            change,
-            notice,
-            meets: meets.into_iter().map(BookingId).collect(),
-            today: app.clock.today(),
-            at: app.clock.now(),
-        });
-        acting.carry_out(action, format!("club_day {club}/{date}"), None, command).await?;
-        Ok(ChangedDay {
-            cancelled: met.len(),
-            places: met.iter().filter_map(|booking| places.get(booking)).sum(),
-        })
-    }
-}
-
-async fn card(app: &App, club: &str) -> Result<Arc<ClubCard>, OperatorFailure> {
+/// A club by its slug.
+pub(super) async fn card(app: &App, club: &str) -> Result<Arc<ClubCard>, OperatorFailure> {
     let clubs = app.clubs.at(&app.pool, clubs::version(&app.pool).await?).await?;
     let card = clubs.all().find(|card| card.id().0 == club);
     card.cloned().map(Arc::new).ok_or_else(|| {
         OperatorFailure::not_found(format!("Nothing is known under {club}: there is no such club."))
     })
-}
-
-/// The day of an address: from yesterday on, so that one that is over gets the rule's own sentence.
-fn day(app: &App, text: &str) -> Result<NaiveDate, OperatorFailure> {
-    let date: NaiveDate = text.parse().map_err(|_| {
-        OperatorFailure::not_found(format!("Nothing is known under {text}: a day is written YYYY-MM-DD."))
-    })?;
-    let last = app.clock.today().checked_add_days(Days::new(LAST_DAY)).unwrap_or(NaiveDate::MAX);
-    if date > last {
-        return Err(OperatorFailure::invalid(format!("Choose a day up to {}.", dates::day(last))));
-    }
-    Ok(date)
-}
-
-fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
-    wanted
-        .filter(|places| *places <= MOST_PLACES)
-        .ok_or_else(|| OperatorFailure::invalid_field("capacity", "Write a number from 0 to 1,000."))
-}
-
-/// What members read, without a full stop: sentences end with it.
-fn notice(text: &str) -> Result<String, OperatorFailure> {
-    let invalid = || {
-        OperatorFailure::invalid_field(
-            "notice",
-            "Write what members read, in Dutch: one line of at most 100 characters.",
-        )
-    };
-    let line = operator_actions::line("the notice", text).map_err(|_| invalid())?;
-    let notice = line.trim_end_matches('.').trim_end();
-    if notice.is_empty() || notice.chars().count() > LONGEST_NOTICE {
-        return Err(invalid());
-    }
-    Ok(notice.to_owned())
-}
-
-/// The day as the journal has it: a projection that is behind must not hide a round.
-async fn course_day(app: &App, club: &ClubId, date: NaiveDate) -> Result<CourseDay, OperatorFailure> {
-    let stream = StreamId::CourseDay(club.clone(), date);
-    let mut day = CourseDay::default();
-    for recorded in app.journal.load_streams(&[stream]).await?.into_values().flatten() {
-        if let Event::CourseDay(event) = &recorded.event {
-            day.evolve(event);
-        }
-    }
-    Ok(day)
 }

@@ -10,9 +10,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, booking_cancel, club_days, clubs, content, event, explain, figures, integrity, lag,
-    login, logout, mails, member, member_account, member_erase, member_grants, operators, projections,
-    rebuild, refusals, runs, seal, search, session, sessions, setup, subject, tasks, timeline,
+    access, actions, booking_cancel, club_day_changes, club_days, clubs, content, event, explain, figures,
+    integrity, lag, login, logout, mails, member, member_account, member_erase, member_grants, operators,
+    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 
@@ -83,10 +83,10 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(member_account::end_sessions))
         .routes(routes!(member_erase::erase))
         .routes(routes!(club_days::days))
-        .routes(routes!(club_days::preview))
-        .routes(routes!(club_days::close))
-        .routes(routes!(club_days::limit))
-        .routes(routes!(club_days::reopen))
+        .routes(routes!(club_day_changes::preview))
+        .routes(routes!(club_day_changes::close))
+        .routes(routes!(club_day_changes::limit))
+        .routes(routes!(club_day_changes::reopen))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
         .routes(routes!(mails::mails))

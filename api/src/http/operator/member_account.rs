@@ -71,7 +71,8 @@ pub async fn disable(
     }
     // After the account is closed, so that the member cannot book meanwhile.
     let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
-    if !was_open && !(request.cancel_upcoming && !upcoming.is_empty()) {
+    let has_rounds_to_cancel = request.cancel_upcoming && !upcoming.is_empty();
+    if !was_open && !has_rounds_to_cancel {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is disabled already."));
     }
     if request.cancel_upcoming {

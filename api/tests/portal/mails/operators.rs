@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fairway_api::random;
 use fairway_command::{ChangeDay, Command, DayChange, Outcome, ReturnForfeitedRight, Submission};
 use fairway_events::{Actor, BookingId, ClubId, PlaceId};
 use serde_json::Value;
@@ -14,7 +15,7 @@ impl Portal {
     async fn operators_command(&self, command: Command) {
         let submission = Submission {
             command,
-            correlation_id: Uuid::now_v7(),
+            correlation_id: random::new_id(self.clock.now()),
             actor: Actor::Operator("anke".to_owned()),
             metadata: BTreeMap::new(),
             receipt: None,

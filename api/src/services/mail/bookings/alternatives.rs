@@ -2,15 +2,15 @@
 //! day at the same club, by the rules that would refuse the booking (docs/domain.md §3.17).
 
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 use fairway_command::{BookingWindow, Rights, assess};
 use fairway_documents::mail::OtherRound;
 use fairway_events::{BookingId, ClubId, Holes, MemberId};
+use fairway_query::{ReadError, Reads};
 
-use super::cause::CauseKind;
-use super::composer::{ComposeError, Composer, Letter};
 use crate::rounds::rights::{Claims, rights};
 use crate::store::clubs::{ClubCard, Clubs};
 
@@ -25,53 +25,60 @@ impl Alternatives {
     }
 }
 
-/// A round that a member cannot play.
+/// A round that a member cannot play, because the club cancelled it.
+#[derive(Debug)]
+pub(super) struct CancelledRound<'a> {
+    pub(super) member: MemberId,
+    pub(super) booking: BookingId,
+    pub(super) club: &'a ClubId,
+    pub(super) date: NaiveDate,
+    pub(super) holes: Holes,
+}
+
+/// Finds alternatives, `today` in Europe/Amsterdam: one query for the rights of all members, and one for each club and day.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub(super) async fn find(
+    reads: &Reads,
+    clubs: &Clubs,
+    rounds: &[CancelledRound<'_>],
+    today: NaiveDate,
+) -> Result<Alternatives, ReadError> {
+    let mut alternatives = Alternatives::default();
+    if rounds.is_empty() {
+        return Ok(alternatives);
+    }
+    let last = BookingWindow::around(today).last;
+    let members: BTreeSet<MemberId> = rounds.iter().map(|round| round.member).collect();
+    let members: Vec<MemberId> = members.into_iter().collect();
+    let rows = reads.member_rights(&members, today).await?;
+    let mut held: HashMap<MemberId, Rights> = rows.into_iter().map(|row| (row.member, rights(row))).collect();
+    let mut claims: HashMap<(&ClubId, NaiveDate), Claims> = HashMap::new();
+    for round in rounds {
+        let Some(club) = clubs.get(round.club) else { continue };
+        let claims = match claims.entry((round.club, round.date)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let days = reads.club_days((today, last), Some(round.club), Some(round.date)).await?;
+                unknown.insert(Claims::of(days))
+            }
+        };
+        let Some(rights) = held.get_mut(&round.member) else { continue };
+        // The projection of the cancellation may be a moment behind this mail.
+        rights.dates_taken.remove(&round.date);
+        let cancelled = Cancelled { club, date: round.date, holes: round.holes, today };
+        let others = cancelled.others(clubs, claims, (round.member, rights));
+        alternatives.0.insert((round.member, round.booking), others);
+    }
+    Ok(alternatives)
+}
+
 struct Cancelled<'a> {
     club: &'a ClubCard,
     date: NaiveDate,
     holes: Holes,
     today: NaiveDate,
-}
-
-impl Composer {
-    /// The alternatives for the letters about rounds that a club cancelled: one query for the rights of all recipients, and
-    /// one for each such club and day.
-    pub(super) async fn alternatives(&self, letters: &[&Letter]) -> Result<Alternatives, ComposeError> {
-        let cancelled: Vec<&Letter> = letters
-            .iter()
-            .copied()
-            .filter(|letter| letter.cause.what == CauseKind::CancelledByClub)
-            .collect();
-        if cancelled.is_empty() {
-            return Ok(Alternatives::default());
-        }
-        let today = self.clock.today();
-        let last = BookingWindow::around(today).last;
-        let members: Vec<MemberId> =
-            cancelled.iter().map(|letter| letter.cause.to).collect::<BTreeSet<_>>().into_iter().collect();
-        let rows = self.reads.member_rights(&members, today).await?;
-        let mut held: HashMap<MemberId, Rights> =
-            rows.into_iter().map(|row| (row.member, rights(row))).collect();
-        let clubs = self.clubs_now().await?;
-        let mut claims: HashMap<(ClubId, NaiveDate), Claims> = HashMap::new();
-        let mut alternatives = Alternatives::default();
-        for letter in cancelled {
-            let (club, date) = (&letter.booking_state.club, letter.booking_state.play_date);
-            let key = (club.clone(), date);
-            if !claims.contains_key(&key) {
-                let days = self.reads.club_days((today, last), Some(club), Some(date)).await?;
-                claims.insert(key.clone(), Claims::of(days));
-            }
-            let (Some(claims), Some(card)) = (claims.get(&key), clubs.get(club)) else { continue };
-            let Some(rights) = held.get_mut(&letter.cause.to) else { continue };
-            // The projection of the cancellation may be a moment behind this mail.
-            rights.dates_taken.remove(&date);
-            let round = Cancelled { club: card, date, holes: letter.booking_state.holes, today };
-            let found = round.others(&clubs, claims, (letter.cause.to, rights));
-            alternatives.0.insert((letter.cause.to, letter.booking_state.booking), found);
-        }
-        Ok(alternatives)
-    }
 }
 
 impl Cancelled<'_> {

@@ -10,13 +10,14 @@ use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use super::alternatives::{self, CancelledRound};
 use super::cause::{self, Cause, CauseKind};
 use super::letter::MailContext;
 use super::vouchers::Vouchers;
 use crate::clock::{Clock, day_of};
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
-use crate::store::clubs::{self, ClubCache, Clubs};
+use crate::store::clubs::{self, ClubCache};
 use crate::store::members;
 use crate::store::outbox::Uncomposed;
 
@@ -25,10 +26,10 @@ use crate::store::outbox::Uncomposed;
 pub struct Composer {
     pool: PgPool,
     journal: Journal,
-    pub(super) reads: Reads,
-    pub(super) clock: Clock,
+    reads: Reads,
+    clock: Clock,
     links: Links,
-    pub(super) clubs: Arc<ClubCache>,
+    clubs: Arc<ClubCache>,
 }
 
 /// What became of a mail's cause.
@@ -77,11 +78,6 @@ impl Composer {
             links,
             clubs: Arc::default(),
         }
-    }
-
-    /// The clubs as they are now.
-    pub(super) async fn clubs_now(&self) -> Result<Arc<Clubs>, sqlx::Error> {
-        self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await
     }
 
     /// Composes these mails, with as many queries as for one; by the ids of their rows.
@@ -138,12 +134,14 @@ impl Composer {
         let mut concerned: Vec<MemberId> = letters.iter().flat_map(concerned).collect();
         concerned.sort_unstable();
         concerned.dedup();
+        let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
+        let rounds: Vec<CancelledRound<'_>> = letters.iter().copied().filter_map(cancelled_round).collect();
         Ok(MailContext {
             links: &self.links,
             names: members::by_ids(&self.pool, &concerned).await?,
-            clubs: self.clubs_now().await?,
             vouchers: self.vouchers(letters).await?,
-            alternatives: self.alternatives(letters).await?,
+            alternatives: alternatives::find(&self.reads, &clubs, &rounds, self.clock.today()).await?,
+            clubs,
         })
     }
 
@@ -163,6 +161,18 @@ impl Composer {
         let streams = self.journal.load_streams(&vouchers).await?;
         Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
     }
+}
+
+/// The round of a letter, if the club cancelled it.
+fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
+    let state = &letter.booking_state;
+    (letter.cause.what == CauseKind::CancelledByClub).then_some(CancelledRound {
+        member: letter.cause.to,
+        booking: state.booking,
+        club: &state.club,
+        date: state.play_date,
+        holes: state.holes,
+    })
 }
 
 /// A mail's cause and the booking as it shows it. The inner none: the recipient does not need a mail any more. The outer
