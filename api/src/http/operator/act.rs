@@ -45,14 +45,18 @@ impl<'a> Acting<'a> {
         OperatorAct { operator: self.by.name.clone(), reason: self.reason.clone() }
     }
 
-    /// The member whom the act is about. Neither reason nor operator's name may name them: both are kept for good.
+    /// The member whom the act is about. The reason must not name them: it is kept for good. The operator's own name is
+    /// recorded whatever it is, since operators and members may share a name.
     pub(super) async fn person(&self, id: &str) -> Result<Person, OperatorFailure> {
         let member = member_id(id)?;
         let Some(person) = erasures::by_id(&self.app.pool, member).await? else {
             return Err(unknown_member(self.app, member).await?);
         };
-        naming::refuse(&self.operator_act(), &person)
-            .map_err(|why| OperatorFailure::invalid_field("reason", format!("{why}.")))?;
+        let unnamed = OperatorAct { operator: String::new(), reason: self.reason.clone() };
+        naming::refuse(&unnamed, &person).map_err(|_| {
+            let sentence = "It is stored for good, so it must not name the member.";
+            OperatorFailure::invalid_field("reason", sentence)
+        })?;
         Ok(person)
     }
 

@@ -19,7 +19,7 @@ use crate::error_chain::Chain;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::services::erasure::member_rounds::{self, Upcoming};
-use crate::services::erasure::{EraseRequest, Eraser};
+use crate::services::erasure::{EraseRequest, Eraser, naming};
 
 /// An erasure.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -97,6 +97,13 @@ pub async fn erase(
 ) -> Result<Json<ErasedMember>, OperatorFailure> {
     let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
     let person = acting.person(&id).await?;
+    if naming::refuse(&acting.operator_act(), &person).is_err() {
+        return Err(OperatorFailure::new(
+            StatusCode::CONFLICT,
+            "Your name contains the member's last name, and it would stay in the record of the erasure. Have another admin \
+             erase this member, or run `fairway erase` with initials.",
+        ));
+    }
     if !request.rehearse && request.confirm.trim().to_lowercase() != person.email {
         let sentence = "Write the member's e-mail address, to be sure that it is this one.";
         return Err(OperatorFailure::invalid_field("confirm", sentence));
