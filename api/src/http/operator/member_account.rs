@@ -16,6 +16,7 @@ use super::operators::Changed;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
+use crate::http::receipts;
 use crate::random;
 use crate::services::erasure::member_rounds;
 use crate::store::operator_actions::{self, ScreenAct};
@@ -77,6 +78,8 @@ pub async fn disable(
     }
     if request.cancel_upcoming {
         member_rounds::cancel(&app.writer, &app.clock, person.id, &acting.operator_act(), &upcoming).await?;
+        // The operator's next look shows it.
+        receipts::show(&app, app.journal.head().await?).await;
     }
     Ok(Json(DisabledMember { rounds: upcoming.len() }))
 }
