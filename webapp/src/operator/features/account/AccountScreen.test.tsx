@@ -13,9 +13,15 @@ const ownSession = (id: string, browser: string, is_current = false): OwnSession
   last_seen_at: at,
 });
 const three = [
-  ownSession('1', 'Firefox on Linux', true),
-  ownSession('2', 'Chrome on Android'),
-  ownSession('3', 'Safari on macOS'),
+  ownSession('1', 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0', true),
+  ownSession(
+    '2',
+    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36',
+  ),
+  ownSession(
+    '3',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
+  ),
 ];
 
 test('says who one is, and what each role may do', async () => {
@@ -29,7 +35,7 @@ test('says who one is, and what each role may do', async () => {
   expect(screen.getByText(/explains why a booking is refused/)).toBeVisible();
   expect(screen.getByText(/Adds and disables operators/)).toBeVisible();
   expect(screen.queryByText(/Changes nothing/)).toBeNull();
-  const current = await screen.findByRole('row', { name: /Firefox on Linux/ });
+  const current = await screen.findByRole('row', { name: /Firefox 151 on Linux/ });
   expect(within(current).getByText('this session')).toBeVisible();
   expect(within(current).queryByRole('button')).toBeNull();
   expect(within(current).getAllByText('25 Nov 2026 11:04:03')).toHaveLength(2);
@@ -46,8 +52,8 @@ test('ends one session, then all others, and never the current one', async () =>
     },
   });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'End this session: Chrome on Android' }));
-  await waitFor(() => expect(screen.queryByRole('row', { name: /Chrome on Android/ })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'End this session: Chrome 146 on Android' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Chrome 146 on Android/ })).toBeNull());
   expect(bodiesOf('POST /sessions/end')).toEqual([{ id: '2' }]);
 
   await user.click(screen.getByRole('button', { name: 'End all others (2)' }));
@@ -61,7 +67,7 @@ test('a session that could not be ended stays, with the reason', async () => {
     'GET /sessions': () => ({ body: { sessions: three } }),
     'POST /sessions/end': () => refusal(500, 'The session could not be ended.'),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'End this session: Safari on macOS' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'End this session: Safari 19 on macOS' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The session could not be ended.');
-  expect(screen.getByRole('row', { name: /Safari on macOS/ })).toBeVisible();
+  expect(screen.getByRole('row', { name: /Safari 19 on macOS/ })).toBeVisible();
 });

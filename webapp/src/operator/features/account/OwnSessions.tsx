@@ -10,11 +10,17 @@ import { failureText } from '../../api/client.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { browserName } from './browserName.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
 import type { OwnSession } from './schemas.ts';
 
 const described: readonly Column<OwnSession>[] = [
-  { key: 'browser', header: 'Browser', isRowHeader: true, cell: ({ browser }) => browser },
+  {
+    key: 'browser',
+    header: 'Browser',
+    isRowHeader: true,
+    cell: ({ browser }) => <span title={browser}>{browserName(browser)}</span>,
+  },
   { key: 'created', header: 'Logged in', cell: ({ created_at }) => <Instant at={created_at} /> },
   { key: 'seen', header: 'Last used', cell: ({ last_seen_at }) => <Instant at={last_seen_at} /> },
 ];
@@ -52,7 +58,7 @@ export function OwnSessions() {
               caption="Your sessions"
               hideCaption
               columns={columns}
-              rows={sessions}
+              rows={sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
               rowKey={({ id }) => id}
             />
             {ending.error ? (
@@ -92,7 +98,7 @@ function Access({ session: { browser, is_current }, isEnding, onEnd }: AccessPro
   return (
     <Button
       variant="secondary"
-      aria-label={`End this session: ${browser}`}
+      aria-label={`End this session: ${browserName(browser)}`}
       onClick={onEnd}
       busyText={isEnding && 'ending…'}
     >
