@@ -33,7 +33,11 @@ impl ItemState {
     pub fn title(&self, kind: Kind) -> String {
         let row = self.published.as_ref().or(self.draft.as_ref());
         let title = kind.title_field().and_then(|field| row?.get(field)?.as_str());
-        title.unwrap_or_else(|| kind.as_str()).to_owned()
+        let without_title = match kind {
+            Kind::Settings => "The portal's settings",
+            other => other.as_str(),
+        };
+        title.unwrap_or(without_title).to_owned()
     }
 
     /// Without times that have passed: what they did is done.

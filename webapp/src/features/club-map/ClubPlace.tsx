@@ -4,13 +4,11 @@ import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { addBaseMap } from './baseMap.ts';
+import { clubPin } from './clubPin.ts';
 import styles from './ClubMap.module.css';
-import { pinIcon } from './pin.ts';
 
 /** The next large town is in view. */
 const ZOOM = 8;
-const PIN_SIZE: L.PointTuple = [32, 40];
-const PIN_POINT: L.PointTuple = [16, 40];
 
 interface ClubPlaceProps {
   readonly lat: number;
@@ -36,13 +34,7 @@ export function ClubPlace({ lat, lon, label }: ClubPlaceProps) {
     map.createPane('places').style.zIndex = '550';
     map.setView([lat, lon], ZOOM);
     addBaseMap(map, styles);
-    const icon = L.divIcon({
-      html: pinIcon('open') as unknown as HTMLElement,
-      className: styles['marker'] ?? '',
-      iconSize: PIN_SIZE,
-      iconAnchor: PIN_POINT,
-    });
-    L.marker([lat, lon], { icon, interactive: false, keyboard: false }).addTo(map);
+    L.marker([lat, lon], { icon: clubPin(), interactive: false, keyboard: false }).addTo(map);
     return () => void map.remove();
   }, [lat, lon]);
   return (

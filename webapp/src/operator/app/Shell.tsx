@@ -76,7 +76,7 @@ function Inside({ session }: { readonly session: Session }) {
           <ul>
             {navigationOf(session).map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} activeOptions={{ exact: true, includeSearch: false }} preload={false}>
+                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} preload={false}>
                   {label}
                 </Link>
               </li>

@@ -9,16 +9,14 @@ import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/client.ts';
 import { Conflict } from './Conflict.tsx';
 import styles from './ContentForm.module.css';
-import { FieldView } from './FieldView.tsx';
 import { FIELDS } from './fields.ts';
-import { ListField } from './ListField.tsx';
+import { ItemFields } from './ItemFields.tsx';
 import { mayVanish, type ContentKind } from './kinds.ts';
-import { PlaceOnMap } from './PlaceOnMap.tsx';
 import { problemsOf } from './problems.ts';
 import type { Item } from './schemas.ts';
 import { startingTimes, TimesFields } from './TimesFields.tsx';
 import { useSaving } from './useSaving.ts';
-import { toRow, toValues, type Value, type Values } from './values.ts';
+import { toRow, toValues } from './values.ts';
 
 interface ContentFormProps {
   readonly kind: ContentKind;
@@ -97,26 +95,16 @@ export function ContentForm({ kind, item }: ContentFormProps) {
           onTakeTheirs={() => takeTheirs(current)}
         />
       ) : null}
-      {fields.map((field) => {
-        const shared = { path: field.name, errors, isNew: item === undefined };
-        const change = (value: Value) => {
+      <ItemFields
+        fields={fields}
+        values={values}
+        errors={errors}
+        isNew={item === undefined}
+        onChange={(changed) => {
           setTouched(true);
-          setValues((all) => ({ ...all, [field.name]: value }));
-        };
-        const value = values[field.name] ?? '';
-        return field.type === 'list' ? (
-          <ListField
-            {...shared}
-            key={field.name}
-            field={field}
-            value={value as readonly Values[]}
-            onChange={change}
-          />
-        ) : (
-          <FieldView {...shared} key={field.name} field={field} value={value} onChange={change} />
-        );
-      })}
-      {kind === 'club' ? <PlaceOnMap lat={values['lat']} lon={values['lon']} /> : null}
+          setValues((all) => ({ ...all, ...changed }));
+        }}
+      />
       <TimesFields times={times} mayVanish={mayVanish(kind)} errors={errors} onChange={setTimes} />
       <TextField
         id="field-reason"

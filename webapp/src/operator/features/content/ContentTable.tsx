@@ -30,25 +30,6 @@ const columns: readonly Column<Item>[] = [
     ),
   },
   {
-    key: 'times',
-    header: 'Times',
-    cell: ({ appears_at, vanishes_at }) => (
-      <div>
-        {appears_at ? (
-          <span className={styles.note}>
-            appears <Instant at={appears_at} />
-          </span>
-        ) : null}
-        {vanishes_at ? (
-          <span className={styles.note}>
-            vanishes <Instant at={vanishes_at} />
-          </span>
-        ) : null}
-        {appears_at || vanishes_at ? null : '–'}
-      </div>
-    ),
-  },
-  {
     key: 'changed',
     header: 'Last changed',
     cell: ({ changed_at, changed_by }) =>
@@ -63,11 +44,45 @@ const columns: readonly Column<Item>[] = [
   },
 ];
 
+const times: Column<Item> = {
+  key: 'times',
+  header: 'Times',
+  cell: ({ appears_at, vanishes_at }) => (
+    <div>
+      {appears_at ? (
+        <span className={styles.note}>
+          appears <Instant at={appears_at} />
+        </span>
+      ) : null}
+      {vanishes_at ? (
+        <span className={styles.note}>
+          vanishes <Instant at={vanishes_at} />
+        </span>
+      ) : null}
+      {appears_at || vanishes_at ? null : '–'}
+    </div>
+  ),
+};
+
+/** The times where an item has one. */
+function columnsFor(items: readonly Item[]): readonly Column<Item>[] {
+  const hasTimes = items.some(({ appears_at, vanishes_at }) => appears_at ?? vanishes_at);
+  return hasTimes ? columns.toSpliced(2, 0, times) : columns;
+}
+
 interface ContentTableProps {
   readonly caption: string;
   readonly items: readonly Item[];
 }
 
 export function ContentTable({ caption, items }: ContentTableProps) {
-  return <DataTable caption={caption} hideCaption columns={columns} rows={items} rowKey={({ key }) => key} />;
+  return (
+    <DataTable
+      caption={caption}
+      hideCaption
+      columns={columnsFor(items)}
+      rows={items}
+      rowKey={({ key }) => key}
+    />
+  );
 }

@@ -1,4 +1,5 @@
-// What differs, field by field, from the first to the second.
+// What differs, field by field, from the first to the second, with the words that changed.
+import { diffWordsWithSpace } from 'diff';
 import { formatInstant } from '../../ui/instants.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';
@@ -21,8 +22,8 @@ export function Differences({ kind, differences, names = ['before', 'after'] }: 
         <div key={field} className={styles.difference}>
           <dt className={styles.field}>{named(kind, field)}</dt>
           <dd className={styles.values}>
-            <Side name={names[0]} value={before} isOld />
-            <Side name={names[1]} value={after} />
+            <Side name={names[0]} value={before} parts={parts(before, after, 'removed')} isOld />
+            <Side name={names[1]} value={after} parts={parts(before, after, 'added')} />
           </dd>
         </div>
       ))}
@@ -37,13 +38,41 @@ function named(kind: ContentKind, field: string): string {
   return part === undefined ? label : `${part === 'draft' ? 'Draft' : 'Published'}: ${label}`;
 }
 
+interface Part {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** One side in parts: the words that only it has are changed. Without another side nothing is marked. */
+function parts(before: string | null, after: string | null, side: 'added' | 'removed'): readonly Part[] {
+  const other = side === 'added' ? 'removed' : 'added';
+  if (before === null || after === null) {
+    const text = (side === 'added' ? after : before) ?? '';
+    return [{ text: shown(text), isChanged: true }];
+  }
+  return diffWordsWithSpace(shown(before), shown(after))
+    .filter((part) => !part[other])
+    .map((part) => ({ text: part.value, isChanged: part[side] }));
+}
+
+const shown = (value: string) => (/^\d{4}-\d\d-\d\dT/.test(value) ? formatInstant(value) : value);
+
+/** What did not change is there to find the place of what did. */
+const CONTEXT_LETTERS = 80;
+
+const shortened = (text: string) =>
+  text.length > 2 * CONTEXT_LETTERS + 20
+    ? `${text.slice(0, CONTEXT_LETTERS)} […] ${text.slice(-CONTEXT_LETTERS)}`
+    : text;
+
 interface SideProps {
   readonly name: string;
   readonly value: string | null;
+  readonly parts: readonly Part[];
   readonly isOld?: boolean;
 }
 
-function Side({ name, value, isOld }: SideProps) {
+function Side({ name, value, parts, isOld }: SideProps) {
   const Tag = isOld ? 'del' : 'ins';
   return (
     <div>
@@ -51,9 +80,16 @@ function Side({ name, value, isOld }: SideProps) {
       {value === null ? (
         <span className={styles.absent}>nothing</span>
       ) : (
-        <Tag className={isOld ? styles.before : styles.after}>
-          {/^\d{4}-\d\d-\d\dT/.test(value) ? formatInstant(value) : value}
-        </Tag>
+        parts.map(({ text, isChanged }, index) =>
+          isChanged ? (
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, in its order
+            <Tag key={index} className={isOld ? styles.before : styles.after}>
+              {text}
+            </Tag>
+          ) : (
+            shortened(text)
+          ),
+        )
       )}
     </div>
   );

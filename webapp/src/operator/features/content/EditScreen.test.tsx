@@ -90,8 +90,9 @@ test('the second operator sees the first one’s change, and chooses', async () 
   const region = await screen.findByRole('region', { name: 'Tim Bos changed this meanwhile' });
   expect(region).toHaveFocus();
   const conflict = within(region);
-  expect(conflict.getByText('<p>Tim</p>')).toBeVisible();
-  expect(conflict.getByText('<p>Mijn</p>')).toBeVisible();
+  expect(region).toHaveTextContent('theirs: <p>Tim</p>');
+  expect(region).toHaveTextContent('yours: <p>Mijn</p>');
+  expect(conflict.getByText('Mijn').tagName).toBe('INS');
   await user.click(conflict.getByRole('button', { name: 'Take theirs into the form' }));
   expect(screen.getByLabelText('Text')).toHaveValue('<p>Tim</p>');
   await user.type(screen.getByLabelText('Text'), '!');

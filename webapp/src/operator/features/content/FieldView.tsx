@@ -4,6 +4,7 @@ import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Field } from '@/ui/Field.tsx';
 import input from '@/ui/Field.module.css';
 import { TextField } from '@/ui/TextField.tsx';
+import { cx } from '@/ui/cx.ts';
 import styles from './ContentForm.module.css';
 import type { PlainField } from './fields.ts';
 import { HtmlPreview } from './HtmlPreview.tsx';
@@ -74,10 +75,10 @@ export function FieldView(props: FieldViewProps) {
             {(attributes) => (
               <textarea
                 {...attributes}
-                rows={type === 'html' ? 10 : 4}
+                rows={type === 'html' ? 8 : 4}
                 value={String(value)}
                 onChange={(event) => onChange(event.target.value)}
-                className={input.input}
+                className={cx(input.input, styles.text)}
               />
             )}
           </Field>

@@ -34,17 +34,20 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
           return (
             // oxlint-disable-next-line react/no-array-index-key -- every control is controlled: an entry has no state
             <li key={index} className={styles.entry}>
-              {fields.map((inner) => (
-                <FieldView
-                  key={inner.name}
-                  field={inner}
-                  path={`${at}.${inner.name}`}
-                  value={entry[inner.name] ?? ''}
-                  errors={errors}
-                  isNew={isNew}
-                  onChange={(changed) => onChange(value.with(index, { ...entry, [inner.name]: changed }))}
-                />
-              ))}
+              <div className={styles.entryFields}>
+                {fields.map((inner) => (
+                  <div key={inner.name} className={inner.isHalf ? styles.half : undefined}>
+                    <FieldView
+                      field={inner}
+                      path={`${at}.${inner.name}`}
+                      value={entry[inner.name] ?? ''}
+                      errors={errors}
+                      isNew={isNew}
+                      onChange={(changed) => onChange(value.with(index, { ...entry, [inner.name]: changed }))}
+                    />
+                  </div>
+                ))}
+              </div>
               {errors[at] ? <p className={styles.error}>{errors[at]}</p> : null}
               <div className={styles.choice}>
                 <Button

@@ -1,20 +1,44 @@
-// Where the two numbers of a club are, on a map of somebody else: opened by a press, never loaded.
+// Where the two numbers of a club are: on a map of our own, on which the place can also be pressed, and by a link to one
+// with streets, which is never loaded here.
+import { optionalPart } from '@/ui/optionalPart.tsx';
+import styles from './ContentForm.module.css';
 import type { Value } from './values.ts';
 
 interface PlaceOnMapProps {
   readonly lat: Value | undefined;
   readonly lon: Value | undefined;
+  readonly onMove: (lat: number, lon: number) => void;
 }
 
-export function PlaceOnMap({ lat, lon }: PlaceOnMapProps) {
-  const [north, east] = [lat, lon].map((text) => Number(String(text ?? '').replace(',', '.') || 'none'));
-  if (north === undefined || east === undefined || Number.isNaN(north) || Number.isNaN(east)) return null;
-  const address = `https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=15/${north}/${east}`;
+const Map = optionalPart(() => import('./PlaceMap.tsx').then((module) => module.PlaceMap), {
+  skeleton: null,
+});
+
+const degrees = (value: Value | undefined) => {
+  const text = String(value ?? '')
+    .trim()
+    .replace(',', '.');
+  return text === '' ? Number.NaN : Number(text);
+};
+
+export function PlaceOnMap({ lat, lon, onMove }: PlaceOnMapProps) {
+  const [north, east] = [degrees(lat), degrees(lon)];
+  const isPlace = Math.abs(north) <= 90 && Math.abs(east) <= 180;
   return (
-    <p>
-      <a href={address} target="_blank" rel="noreferrer">
-        See this place on OpenStreetMap (a new tab)
-      </a>
-    </p>
+    <div className={styles.place}>
+      <Map lat={isPlace ? north : null} lon={isPlace ? east : null} onMove={onMove} />
+      <p className={styles.none}>
+        Press the map to put the club there.{' '}
+        {isPlace ? (
+          <a
+            href={`https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=15/${north}/${east}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            See this place on OpenStreetMap (a new tab)
+          </a>
+        ) : null}
+      </p>
+    </div>
   );
 }

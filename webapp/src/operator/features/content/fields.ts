@@ -6,6 +6,8 @@ interface Named {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
+  /** Beside its neighbour where there is room. */
+  readonly isHalf?: boolean;
 }
 
 /** A field with one control, or one group of them. */
@@ -75,8 +77,8 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
     { name: 'contents', label: 'Text', type: 'html' },
   ],
   offer: [
-    { name: 'name', label: 'Name', type: 'text' },
-    { name: 'amount_cents', label: 'Price (euros)', type: 'euros' },
+    { name: 'name', label: 'Name', type: 'text', isHalf: true },
+    { name: 'amount_cents', label: 'Price (euros)', type: 'euros', isHalf: true },
     { name: 'url', label: 'Address', type: 'text', hint: 'Where it is bought: https://… or /…' },
     { name: 'properties', label: 'What it holds', type: 'texts', hint: 'One on each line.' },
   ],
@@ -89,9 +91,9 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
       one: 'package',
       empty: { key: '', description: '', price_cents: null },
       fields: [
-        { name: 'key', label: 'Key', type: 'text', hint: 'Orders name it.' },
+        { name: 'key', label: 'Key', type: 'text', hint: 'Orders name it.', isHalf: true },
+        { name: 'price_cents', label: 'Price (euros)', type: 'euros', isHalf: true },
         { name: 'description', label: 'Description', type: 'text' },
-        { name: 'price_cents', label: 'Price (euros)', type: 'euros' },
       ],
     },
     {
@@ -101,15 +103,21 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
       one: 'voucher',
       empty: { holes: null, price_cents: null },
       fields: [
-        { name: 'holes', label: 'Holes (9 or 18)', type: 'number' },
-        { name: 'price_cents', label: 'Price (euros)', type: 'euros' },
+        { name: 'holes', label: 'Holes (9 or 18)', type: 'number', isHalf: true },
+        { name: 'price_cents', label: 'Price (euros)', type: 'euros', isHalf: true },
       ],
     },
-    { name: 'free_voucher_validity_days', label: 'Days for which a bought voucher is valid', type: 'number' },
+    {
+      name: 'free_voucher_validity_days',
+      label: 'Days for which a bought voucher is valid',
+      type: 'number',
+      isHalf: true,
+    },
     {
       name: 'free_voucher_max_per_year',
       label: 'Vouchers for each member and year, at most',
       type: 'number',
+      isHalf: true,
     },
     {
       name: 'payment_methods',
@@ -118,26 +126,37 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
       one: 'way to pay',
       empty: { id: '', name: '' },
       fields: [
-        { name: 'id', label: 'Id at the payment provider', type: 'text' },
-        { name: 'name', label: 'Name', type: 'text' },
+        { name: 'id', label: 'Id at the payment provider', type: 'text', isHalf: true },
+        { name: 'name', label: 'Name', type: 'text', isHalf: true },
       ],
     },
   ],
   club: [
     { name: 'id', label: 'Name in addresses', type: 'name', hint: SLUG },
-    { name: 'name', label: 'Name', type: 'text' },
-    { name: 'short_name', label: 'Short name', type: 'text', hint: 'Where room is short.' },
-    { name: 'city', label: 'Town', type: 'text' },
-    { name: 'street', label: 'Street and house number', type: 'text' },
-    { name: 'postcode', label: 'Postcode', type: 'text' },
-    { name: 'telephone', label: 'Telephone', type: 'text' },
-    { name: 'website', label: 'Website', type: 'text', hint: 'https://…' },
-    { name: 'keywords', label: 'Words that find it', type: 'text', hint: 'With commas between them.' },
-    { name: 'lat', label: 'Place on the map: degrees north', type: 'number' },
-    { name: 'lon', label: 'Place on the map: degrees east', type: 'number' },
+    { name: 'name', label: 'Name', type: 'text', isHalf: true },
+    { name: 'short_name', label: 'Short name', type: 'text', hint: 'Where room is short.', isHalf: true },
+    { name: 'street', label: 'Street and house number', type: 'text', isHalf: true },
+    { name: 'postcode', label: 'Postcode', type: 'text', isHalf: true },
+    { name: 'city', label: 'Town', type: 'text', isHalf: true },
+    { name: 'telephone', label: 'Telephone', type: 'text', isHalf: true },
+    { name: 'website', label: 'Website', type: 'text', hint: 'https://…', isHalf: true },
+    {
+      name: 'keywords',
+      label: 'Words that find it',
+      type: 'text',
+      hint: 'With commas between them.',
+      isHalf: true,
+    },
+    { name: 'lat', label: 'Place on the map: degrees north', type: 'number', isHalf: true },
+    { name: 'lon', label: 'Place on the map: degrees east', type: 'number', isHalf: true },
     { name: 'holes', label: 'Lengths of round', type: 'choices', options: HOLES },
-    { name: 'max_plays_per_year', label: 'Rounds for each member and year, at most', type: 'number' },
-    { name: 'daily_capacity', label: 'Places a day', type: 'number', hint: 'Empty: no limit.' },
+    {
+      name: 'max_plays_per_year',
+      label: 'Rounds for each member and year, at most',
+      type: 'number',
+      isHalf: true,
+    },
+    { name: 'daily_capacity', label: 'Places a day', type: 'number', hint: 'Empty: no limit.', isHalf: true },
     { name: 'closed_weekdays', label: 'Closed on', type: 'choices', options: DAYS },
     {
       name: 'closures',
@@ -146,8 +165,8 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
       one: 'closed day',
       empty: { date: '', reason: '' },
       fields: [
-        { name: 'date', label: 'Day', type: 'date' },
-        { name: 'reason', label: 'Reason', type: 'text', hint: 'Members read it, in Dutch.' },
+        { name: 'date', label: 'Day', type: 'date', isHalf: true },
+        { name: 'reason', label: 'Reason', type: 'text', hint: 'Members read it, in Dutch.', isHalf: true },
       ],
     },
     { name: 'starttime_description', label: 'When rounds start', type: 'text' },
@@ -161,8 +180,8 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
       type: 'list',
       one: 'photo',
       fields: [
-        { name: 'file', label: 'File', type: 'fixed' },
-        { name: 'alt', label: 'What it shows', type: 'text' },
+        { name: 'file', label: 'File', type: 'fixed', isHalf: true },
+        { name: 'alt', label: 'What it shows', type: 'text', isHalf: true },
       ],
     },
   ],

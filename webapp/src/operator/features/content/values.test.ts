@@ -33,6 +33,18 @@ test('prices are euros, numbers may have a comma, and what is no number is left 
   expect(['52,16', '52.16', '', 'noord'].map(lat)).toEqual([52.16, 52.16, null, 'noord']);
 });
 
+const page = (contents: string) => toValues(FIELDS.page, { contents })['contents'];
+
+test.each([
+  ['<p>a</p><ul><li>b</li></ul><p>c</p>', '<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n<p>c</p>'],
+  ['<p>a</p>\n<p>b</p>', '<p>a</p>\n\n<p>b</p>'],
+  ['<p>a <strong>b</strong><em>c</em></p>', '<p>a <strong>b</strong><em>c</em></p>'],
+  ['a<br>b', 'a<br>b'],
+])('HTML has a line for each block in the form, and is stored as it was: %s', (html, shown) => {
+  expect(page(html)).toBe(shown);
+  expect(toRow(FIELDS.page, { contents: shown })['contents']).toBe(html);
+});
+
 test('differences are listed by field, also in lists', () => {
   const before = { published: { name: 'A', closures: [{ date: '2026-12-25' }], holes: [9] }, draft: null };
   const after = { published: { name: 'A', closures: [], holes: [9, 18] }, draft: null };

@@ -26,6 +26,17 @@ function number(text: string): unknown {
   return Number.isFinite(read) ? read : text;
 }
 
+/** The end of a block of HTML that is followed by another tag, after any number of line breaks. */
+const BLOCK_END = /(<\/(?:p|h[1-6]|ul|ol|li|blockquote|tr|table)>|<(?:ul|ol|br)>)(?=\n*<)/gi;
+/** The same, with one line break that `withLineBreaks` made. */
+const BLOCK_END_AND_BREAK = /(<\/(?:p|h[1-6]|ul|ol|li|blockquote|tr|table)>|<(?:ul|ol|br)>)\n(?=\n*<)/gi;
+
+/** To be read in a form: each block on a line of its own. */
+const withLineBreaks = (html: string) => html.replace(BLOCK_END, '$1\n');
+
+/** As it is stored: a form that was only opened changes nothing. */
+const withoutLineBreaks = (html: string) => html.replace(BLOCK_END_AND_BREAK, '$1');
+
 function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -42,6 +53,8 @@ function toValue(field: FieldSpec, value: unknown): Value {
       return value === true;
     case 'euros':
       return euros(value);
+    case 'html':
+      return withLineBreaks(textOf(value));
     case 'texts':
       return listOf(value).map(textOf).join('\n');
     case 'choices':
@@ -65,6 +78,8 @@ function fromValue(field: FieldSpec, value: Value): unknown {
       return cents(String(value));
     case 'number':
       return number(String(value));
+    case 'html':
+      return withoutLineBreaks(String(value));
     case 'texts':
       return String(value)
         .split('\n')

@@ -5,6 +5,9 @@ import { Instant } from '../../ui/Instant.tsx';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
 
+/** The member may leave these empty. */
+const NOT_GIVEN = 'not given';
+
 interface AccountPartProps extends PartProps {
   /** Undefined for who may not erase. */
   readonly onErase: (() => void) | undefined;
@@ -16,9 +19,9 @@ export function AccountPart({ member: { member: person }, done, onAct, onErase }
     <Part part="account" title="Account" done={done}>
       <dl className={styles.facts}>
         <Fact label="E-mail address">{person.email}</Fact>
-        <Fact label="Telephone">{person.telephone}</Fact>
-        <Fact label="City">{person.city}</Fact>
-        <Fact label="GSN">{person.gsn}</Fact>
+        <Fact label="Telephone">{person.telephone || NOT_GIVEN}</Fact>
+        <Fact label="City">{person.city || NOT_GIVEN}</Fact>
+        <Fact label="GSN">{person.gsn || NOT_GIVEN}</Fact>
         <Fact label="Last log-in">
           {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
         </Fact>
