@@ -7,9 +7,9 @@ import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
 import { optionalPart, PartBoundary } from '@/ui/optionalPart.tsx';
+import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 // The menu with its icons is for members: the log-in screen does not wait for it, and a member's first screen
 // starts fetching it at once.
@@ -48,7 +48,7 @@ export function Shell() {
         </Link>
         {loggedIn ? <Menu /> : null}
         <PartBoundary>
-          <ThemeSwitch />
+          <ThemeSwitch dark="Donkere weergave" light="Lichte weergave" className={styles.theme} />
         </PartBoundary>
       </header>
       <main id="inhoud" tabIndex={-1} className={styles.main} inert={refreshing}>

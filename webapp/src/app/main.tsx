@@ -5,9 +5,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadWithRetry } from '@/ui/loadWithRetry.ts';
+import { applyStoredTheme } from '@/ui/theme.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createAppRouter } from './router.tsx';
-import { applyStoredTheme } from './theme.ts';
 
 applyStoredTheme();
 const queryClient = createQueryClient();

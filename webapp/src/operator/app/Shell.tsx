@@ -4,12 +4,12 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
+import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { mayLookUp, navigationOf } from './navigation.ts';
 import styles from './Shell.module.css';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useSearchShortcut } from './useSearchShortcut.ts';
 
 export function Shell() {
@@ -35,7 +35,7 @@ export function Shell() {
             <Brand /> <span className={styles.product}>operators</span>
           </Link>
           {session ? <Inside session={session} /> : null}
-          <ThemeSwitch />
+          <ThemeSwitch dark="Dark theme" light="Light theme" className={styles.theme} />
         </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>

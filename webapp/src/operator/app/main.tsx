@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { applyStoredTheme } from '@/ui/theme.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createOperatorRouter } from './router.tsx';
-import { applyStoredTheme } from './theme.ts';
 
 applyStoredTheme();
 const queryClient = createQueryClient();

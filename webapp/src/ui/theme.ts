@@ -1,5 +1,4 @@
-// Light or dark: the system's setting until the operator chooses. The members' app has the same choice under the same
-// key, but in a folder that these screens do not load.
+// Light or dark: the system's setting until somebody chooses; the choice is stored on this device.
 import { useState } from 'react';
 
 const KEY = 'theme';
