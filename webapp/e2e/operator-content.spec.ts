@@ -1,17 +1,14 @@
 // Content with the real server: a page is changed with a preview, members read it at once, and the change is undone.
-import { expectAccessible, heading, logIn, member, PASSWORD } from './support.ts';
-import { expect, expectRefusal, test } from './test.ts';
+import { logInAsOperator } from './operator.ts';
+import { expectAccessible, heading, logIn, member, serverNow } from './support.ts';
+import { expect, test } from './test.ts';
 
 test('a page is written with a preview, members read it, and the change is undone', async ({
   page,
   browser,
   baseURL,
 }) => {
-  expectRefusal(page, '401 GET /operator/api/session');
-  await page.goto('/operator/content?kind=page');
-  await page.getByLabel('E-mail address').fill(member('content'));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'log in', exact: false }).click();
+  await logInAsOperator(page, 'content', '/operator/content?kind=page');
   await expect(heading(page, 'Content')).toBeVisible();
   await expect(page.getByRole('row', { name: /published/ }).first()).toBeVisible();
   await expectAccessible(page);
@@ -42,8 +39,71 @@ test('a page is written with a preview, members read it, and the change is undon
     .click();
   await page.getByRole('dialog').getByLabel('Reason').fill('it is open after all');
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('it is open after all')).toBeVisible();
+  await expect(page.getByText('it is open after all').first()).toBeVisible();
   await reader.reload();
   await expect(reader.getByRole('main')).not.toContainText('Vandaag is de balie');
   await context.close();
+});
+
+test('a news item is planned for tomorrow: until then nobody reads it', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const title = `Wintergreens ${crypto.randomUUID().slice(0, 8)}`;
+  const tomorrow = new Date(new Date(await serverNow(request)).getTime() + 86_400_000);
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(tomorrow);
+
+  await logInAsOperator(page, 'content', '/operator/content/edit?kind=news');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Text', { exact: true }).fill('<p>Vanaf morgen speel je op wintergreens.</p>');
+  await page.getByRole('radio', { name: 'At a time' }).check();
+  await page.getByLabel('Appears at').fill(`${date}T06:00`);
+  await page.getByLabel('Reason').fill('the greenkeeper asked for it');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Plan' }).click();
+
+  const row = page.getByRole('row', { name: new RegExp(title) });
+  await expect(row).toContainText('scheduled');
+  await expect(row).toContainText(/appears .*06:00/);
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const reader = await context.newPage();
+  await logIn(reader, member('lotte.smit'));
+  await reader.goto('/news');
+  await expect(reader.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reader.getByRole('article').first()).toBeVisible();
+  await expect(reader.getByText(title)).toHaveCount(0);
+
+  // Published at once it is there: the reader's screen was the right one.
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('radio', { name: 'Now' }).check();
+  await page.getByLabel('Reason').fill('frost came early');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(row).toContainText('published');
+  await reader.reload();
+  await expect(reader.getByText(title).first()).toBeVisible();
+  await context.close();
+
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('it was a test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a club is put on the map by a press', async ({ page }) => {
+  await logInAsOperator(page, 'content', '/operator/content/edit?kind=club&key=wilgenhoek-amersfoort');
+  const north = page.getByLabel(/degrees north/);
+  const before = await north.inputValue();
+  await page.getByRole('img', { name: /place on a map/ }).click({ position: { x: 200, y: 40 } });
+  await expect(north).not.toHaveValue(before);
+  await expect(north).toHaveValue(/^5[0-4]\.\d{5}$/);
+  await expect(page.getByLabel(/degrees east/)).toHaveValue(/^[3-7]\.\d{5}$/);
+  await expectAccessible(page);
+  // Nothing is stored without a press of its button, and leaving asks.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('link', { name: 'Clubs' }).click();
+  await expect(heading(page, 'Content')).toBeVisible();
 });

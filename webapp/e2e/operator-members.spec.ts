@@ -1,19 +1,11 @@
 // What operators do for members, with the real server: a right that was lost is given back and the member reads why; a day of
 // a club is closed with a round on it and opened again.
-import { expectAccessible, apiClientFor, logIn, member, PASSWORD } from './support.ts';
-import { expect, expectRefusal, test } from './test.ts';
-import type { Page } from '@playwright/test';
+import { logInAsOperator } from './operator.ts';
+import { expectAccessible, apiClientFor, logIn, member } from './support.ts';
+import { expect, test } from './test.ts';
 
 const me = member('lotte.smit');
 const club = 'wilgenhoek-amersfoort';
-
-async function logInAsSupport(page: Page, path: string): Promise<void> {
-  expectRefusal(page, '401 GET /operator/api/session');
-  await page.goto(path);
-  await page.getByLabel('E-mail address').fill(member('support'));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'log in', exact: false }).click();
-}
 
 test('a right that was forfeited is given back, and the member reads it', async ({
   page,
@@ -26,7 +18,7 @@ test('a right that was forfeited is given back, and the member reads it', async 
   const [date = ''] = await lotte.freeDays(club, [me]);
   await lotte.book({ holes: 18, golfclub: club, players: [me], date });
 
-  await logInAsSupport(page, '/operator');
+  await logInAsOperator(page, 'support');
   await page.getByRole('searchbox').first().fill(me);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Account and acts' }).click();
@@ -77,7 +69,7 @@ test('a day of a club is closed with a round on it, and opened again', async ({
   const [, date = ''] = await lotte.freeDays(club, [me]);
   await lotte.book({ holes: 9, golfclub: club, players: [me], date });
 
-  await logInAsSupport(page, `/operator/clubs/${club}/${date}/close`);
+  await logInAsOperator(page, 'support', `/operator/clubs/${club}/${date}/close`);
   await expect(page.getByRole('region', { name: 'Whom it meets' })).toContainText('Lotte Smit');
   await expectAccessible(page);
   await page.getByLabel('Notice to members').fill('Vorst op de baan');

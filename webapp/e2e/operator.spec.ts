@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { APIRequestContext, Page } from '@playwright/test';
-import { apiClientFor, expectAccessible, heading, member, PASSWORD } from './support.ts';
+import { logInAsOperator } from './operator.ts';
+import { apiClientFor, expectAccessible, heading, member, serverNow } from './support.ts';
 import { expect, expectRefusal, test } from './test.ts';
 
 const run = promisify(execFile);
@@ -12,22 +12,6 @@ const program = process.env['FAIRWAY_BIN'];
 
 const me = member('lotte.smit');
 const STEP_S = 30;
-
-/** Logs an operator of the demonstration in. */
-async function logInAsOperator(page: Page, role: string): Promise<void> {
-  // The app asks whether somebody is logged in.
-  expectRefusal(page, '401 GET /operator/api/session');
-  await page.goto('/operator');
-  await page.getByLabel('E-mail address').fill(member(role));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'log in', exact: false }).click();
-  await expect(page).not.toHaveURL(/login/);
-}
-
-/** The server's clock, which is not this machine's. */
-async function serverNow(request: APIRequestContext): Promise<string> {
-  return (await request.get('/healthz')).headers()['x-fairway-now'] ?? '';
-}
 
 /** What an authenticator app with this secret shows (RFC 6238). */
 function codeAt(secret: string, seconds: number): string {

@@ -215,3 +215,8 @@ export async function expectAccessibleInAllDisplays(page: Page): Promise<void> {
     });
   }
 }
+
+/** The server's clock, which is not this machine's. */
+export async function serverNow(request: APIRequestContext): Promise<string> {
+  return (await request.get('/healthz')).headers()['x-fairway-now'] ?? '';
+}

@@ -65,7 +65,7 @@ function EventView(props: EntryViewProps & { readonly entry: EventEntry }) {
             search={(old) => ({ ...old, at: String(entry.position), sequence: undefined, view: undefined })}
             resetScroll={false}
             preload={false}
-            aria-label={`State after event #${entry.position}`}
+            aria-label={`State then, after event #${entry.position}`}
           >
             State then
           </Link>

@@ -172,7 +172,7 @@ test('an interruption of the live updates is shown until it is over', async () =
 test('an event leads to the state after it, and is marked', async () => {
   serveOperator({ events: 5 });
   const { router } = openOperator(`${MEMBER}?view=timeline`);
-  await userEvent.setup().click(await screen.findByRole('link', { name: 'State after event #1009' }));
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'State then, after event #1009' }));
   expect(await screen.findByText(/^As it stood on/)).toBeVisible();
   expect(router.state.location.search).toEqual({ at: '1009' });
   const marked = (await screen.findByText('The state shown is the one after this event.')).closest('li');
