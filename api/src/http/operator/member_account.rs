@@ -157,10 +157,10 @@ pub async fn impersonate(
 ) -> Result<Json<ImpersonationLink>, OperatorFailure> {
     let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
     let person = acting.person(&id).await?;
-    acting.record("impersonate", "account".to_owned(), Some(person.id)).await?;
     let (link, token) = (random::new_id(app.clock.now()), random::new_token());
     let token_hash = random::digest(token.as_bytes());
     let by = acting.operator_act();
+    // The link is the record of this act: operators' actions list it, used or not.
     if !impersonations::grant(&app.pool, link, &token_hash, &person.email, &by).await? {
         let sentence = "This account is disabled: nobody can log in to it.";
         return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence));

@@ -1,4 +1,5 @@
 // Where the member is logged in.
+import { useState } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -24,7 +25,11 @@ const described: readonly Column<MemberSession>[] = [
   },
 ];
 
+/** The latest ones; a member who never logs out has many. */
+const SHOWN = 5;
+
 export function SessionsPart({ member: { sessions }, done, onAct }: PartProps) {
+  const [showsAll, setShowsAll] = useState(false);
   const columns: readonly Column<MemberSession>[] = onAct
     ? [
         ...described,
@@ -52,12 +57,22 @@ export function SessionsPart({ member: { sessions }, done, onAct }: PartProps) {
         End all ({sessions.length})…
       </Button>
     ) : null;
+  const shown = showsAll ? sessions : sessions.slice(0, SHOWN);
   return (
     <Part part="sessions" title="Sessions" done={done} action={endAll}>
       {sessions.length === 0 ? (
         <p>The member is logged in nowhere.</p>
       ) : (
-        <DataTable caption="Sessions" hideCaption columns={columns} rows={sessions} rowKey={({ id }) => id} />
+        <>
+          <DataTable caption="Sessions" hideCaption columns={columns} rows={shown} rowKey={({ id }) => id} />
+          {shown.length < sessions.length ? (
+            <div>
+              <Button variant="secondary" onClick={() => setShowsAll(true)}>
+                Show all {sessions.length}
+              </Button>
+            </div>
+          ) : null}
+        </>
       )}
     </Part>
   );
