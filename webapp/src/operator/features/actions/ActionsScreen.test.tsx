@@ -43,12 +43,12 @@ test('an admin, who may not look members up, reads the name only', async () => {
   expect(within(row).queryByRole('link')).toBeNull();
 });
 
+const id = (nth: number) => `0190000${nth}-0000-7000-8000-000000000001`;
+const list = (count: number) => Array.from({ length: count }, (_, index) => `member ${id(index)}`).join(', ');
+const search = (row: string, subject: string, more: Partial<Action> = {}) =>
+  action(row, subject, { action: 'search', ...more });
+
 test('a search names whom it showed, by their ids', async () => {
-  const id = (nth: number) => `0190000${nth}-0000-7000-8000-000000000001`;
-  const list = (count: number) =>
-    Array.from({ length: count }, (_, index) => `member ${id(index)}`).join(', ');
-  const search = (row: string, subject: string, more: Partial<Action> = {}) =>
-    action(row, subject, { action: 'search', ...more });
   openScreen('/actions', {
     ...loggedIn('auditor'),
     'GET /actions': () => ({
