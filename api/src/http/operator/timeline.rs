@@ -23,6 +23,7 @@ const PAGE: usize = 100;
 
 /// A subject, and which of its entries.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct TimelineQuery {
     /// `member`, `booking`, `voucher`, `order` or `club_day`.
     pub kind: String,

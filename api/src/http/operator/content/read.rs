@@ -24,6 +24,7 @@ const PAGE: i64 = 50;
 
 /// Which items.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentQuery {
     /// The kind.
     pub kind: Kind,
@@ -58,6 +59,7 @@ pub async fn list(
 
 /// Which item.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentItemQuery {
     /// The kind.
     pub kind: Kind,
@@ -96,6 +98,7 @@ pub async fn item(
 
 /// Which changes.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentChangesQuery {
     /// Only those of a kind.
     pub kind: Option<Kind>,
