@@ -25,6 +25,8 @@ const LONGEST: usize = 320;
 /// What was found.
 #[derive(Debug, Serialize)]
 pub struct Search {
+    /// What the text was taken for: `address`, `payment`, `id`, `day`, `name` or `position`.
+    pub by: &'static str,
     /// The subjects, members by name in the order of their names.
     pub results: Vec<Hit>,
     /// The position in the journal that the text names.
@@ -49,6 +51,7 @@ pub struct Hit {
 /// What was found, before its titles are read.
 #[derive(Debug, Default)]
 struct Found {
+    by: &'static str,
     subjects: Vec<Subject>,
     position: Option<Position>,
     message: Option<String>,
@@ -61,7 +64,7 @@ struct Found {
 pub async fn search(pool: &PgPool, text: &str) -> Result<Search> {
     // The database refuses a NUL; no other control character is part of a name either.
     let text: String = text.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
-    let Found { subjects, position, message } = find(pool, text.trim()).await?;
+    let Found { by, subjects, position, message } = find(pool, text.trim()).await?;
     let mut names = Names::default();
     if !subjects.is_empty() {
         names = Names::of_clubs(pool).await?;
@@ -72,7 +75,7 @@ pub async fn search(pool: &PgPool, text: &str) -> Result<Search> {
         let Label { title, detail } = labels.of(&subject.0, &names);
         Hit { kind: subject.kind(), id: subject.id(), title, detail }
     });
-    Ok(Search { results: results.collect(), position, message })
+    Ok(Search { by, results: results.collect(), position, message })
 }
 
 async fn find(pool: &PgPool, text: &str) -> Result<Found> {
@@ -80,6 +83,7 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
         let exists = sql::has_position(pool, position).await?;
         let why = format!("the journal has no position {position} yet");
         return Ok(Found {
+            by: "position",
             position: exists.then_some(position),
             message: (!exists).then_some(why),
             ..Found::default()
@@ -88,11 +92,16 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
     if let Some((club, date)) = club_and_date(text) {
         return on_a_day(pool, club, date).await;
     }
+    let by = match text {
+        _ if text.contains('@') => "address",
+        _ if text.starts_with("tr_") => "payment",
+        _ => "id",
+    };
     let why = match subject::find_all(pool, text).await? {
         Ok(Matches { subjects, has_more }) => {
             let message =
                 has_more.then(|| "there are more ids with these digits: give more of them".to_owned());
-            return Ok(Found { subjects, message, ..Found::default() });
+            return Ok(Found { by, subjects, message, position: None });
         }
         Err(why) => why,
     };
@@ -100,10 +109,10 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
     if let Ok(position) = text.parse()
         && sql::has_position(pool, position).await?
     {
-        return Ok(Found { position: Some(position), ..Found::default() });
+        return Ok(Found { by: "position", position: Some(position), ..Found::default() });
     }
-    if text.contains('@') || text.starts_with("tr_") {
-        return Ok(Found { message: Some(why), ..Found::default() });
+    if by != "id" {
+        return Ok(Found { by, message: Some(why), ..Found::default() });
     }
     let mut subjects = by_name(pool, text).await?;
     let message = if subjects.is_empty() {
@@ -119,7 +128,7 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
     } else {
         None
     };
-    Ok(Found { subjects, message, ..Found::default() })
+    Ok(Found { by: "name", subjects, message, position: None })
 }
 
 /// `#4812`, or a number that is too short for an id.
@@ -147,7 +156,7 @@ async fn on_a_day(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
     let clubs = club_terms::called(pool, club).await?;
     let message = clubs.is_empty().then(|| format!("no club is called “{club}”"));
     let subjects = clubs.into_iter().map(|(id, _)| Subject(StreamId::CourseDay(ClubId(id), date))).collect();
-    Ok(Found { subjects, message, ..Found::default() })
+    Ok(Found { by: "day", subjects, message, position: None })
 }
 
 /// Members whose full name contains every word of the text, or whose address begins with it; one more than is shown.

@@ -40,9 +40,15 @@ pub const KEYS: &[Key] = &[
          that operators start in the browser; unset: with DATABASE_URL, as far as its rights go",
     ),
     secret(
+        "FAIRWAY_OWNER_PASSWORD",
+        "",
+        "password for FAIRWAY_OWNER_URL if it names a user without a password",
+    ),
+    secret(
         "PGPASSWORD",
         "",
-        "password for DATABASE_URL, FAIRWAY_DIRECT_URL and FAIRWAY_OWNER_URL if they name a user without a password",
+        "password for DATABASE_URL and FAIRWAY_DIRECT_URL, and for FAIRWAY_OWNER_URL without FAIRWAY_OWNER_PASSWORD, if \
+         they name a user without a password",
     ),
     key("FAIRWAY_DATABASE_CONNECTIONS", "24", "the most connections to the database; at least 18"),
     key("FAIRWAY_DATA_DIR", "./data", "folder of Fairway's own PostgreSQL and of mail files"),

@@ -143,11 +143,16 @@ impl Config {
             problems.add("FAIRWAY_OPERATOR_URL", error.to_string());
         }
         let password = get("PGPASSWORD");
-        let database = |key: &str| Some(database_password::with_password(get(key)?, password.as_deref()));
+        let with = |key: &str, password: &Option<String>| {
+            Some(database_password::with_password(get(key)?, password.as_deref()))
+        };
+        let database = |key: &str| with(key, &password);
+        // The owner's password is another one, also where both are files.
+        let owner_password = get("FAIRWAY_OWNER_PASSWORD").or_else(|| password.clone());
         let config = Self {
             database_url: database("DATABASE_URL"),
             direct_url: database("FAIRWAY_DIRECT_URL"),
-            owner_url: database("FAIRWAY_OWNER_URL"),
+            owner_url: with("FAIRWAY_OWNER_URL", &owner_password),
             database_connections: problems.parse(
                 "FAIRWAY_DATABASE_CONNECTIONS",
                 &or("FAIRWAY_DATABASE_CONNECTIONS"),

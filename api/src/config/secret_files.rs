@@ -98,6 +98,23 @@ mod tests {
     }
 
     #[test]
+    fn the_owners_password_is_another_one_than_the_programs() {
+        let (own, owner) = (file(b"projector\n"), file(b"owner\n"));
+        let urls = [
+            ("DATABASE_URL", "postgres://fairway_projector@db/fairway"),
+            ("FAIRWAY_OWNER_URL", "postgres://fairway@db/fairway"),
+            ("PGPASSWORD_FILE", path(&own)),
+        ];
+        let config = load(&[&urls[..], &[("FAIRWAY_OWNER_PASSWORD_FILE", path(&owner))]].concat());
+        let config = config.expect("two passwords");
+        let projector = "postgres://fairway_projector:projector@db/fairway";
+        assert_eq!(config.database_url.as_deref(), Some(projector));
+        assert_eq!(config.owner_url.as_deref(), Some("postgres://fairway:owner@db/fairway"));
+        let one = load(&urls).expect("one password for both");
+        assert_eq!(one.owner_url.as_deref(), Some("postgres://fairway:projector@db/fairway"));
+    }
+
+    #[test]
     fn an_unusable_or_duplicate_secret_file_is_reported_and_stops_the_start() {
         let (good, empty) = (file(b"value"), file(b"\n"));
         let (lines, long) = (file(b"one\ntwo\n"), file(&[b'a'; MAX_BYTES + 1]));

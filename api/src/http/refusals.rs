@@ -26,6 +26,16 @@ pub(super) fn profile_incomplete(app: &App, caller: &Caller, command: &Command, 
     app.refusals.add(refusal);
 }
 
+/// What was asked for names something that there is not: there is no command of it.
+pub(super) fn unprepared(
+    app: &App,
+    caller: &Caller,
+    attempt: Attempt,
+    (rule, sentence): (&'static str, &str),
+) {
+    app.refusals.add(attempt.refused(rule, sentence.to_owned(), refused(app, caller)));
+}
+
 /// The member has reached an hour's limit of commands, if that is what failed (docs/domain.md §3.14).
 pub(super) fn throttled(app: &App, caller: &Caller, command: &Command, failure: &Failure) {
     if failure.status() != StatusCode::TOO_MANY_REQUESTS {

@@ -40,6 +40,8 @@ pub struct Database {
     direct: Sessions,
     /// Sessions of the tables' owner, or of the process's own log-in where nothing else is configured.
     owner: Sessions,
+    /// Whether the owner's log-in was configured.
+    has_owner_url: bool,
     own: Option<OwnPostgres>,
 }
 
@@ -131,7 +133,8 @@ impl Database {
                 Some(url) => at("FAIRWAY_OWNER_URL", url)?,
                 None => direct.options.clone(),
             };
-            return Ok(Self { sessions, direct, owner: Sessions::of(owner), own: None });
+            let has_owner_url = config.owner_url.is_some();
+            return Ok(Self { sessions, direct, owner: Sessions::of(owner), has_owner_url, own: None });
         }
         let options = Options { binaries: config.postgres_bin.clone(), ..Options::new(&config.data_dir) };
         let own = match purpose {
@@ -143,7 +146,7 @@ impl Database {
                 let _ = connection.close().await;
                 let sessions = Sessions::of(quiet(own.app_options()));
                 let owner = Sessions::of(quiet(own.admin_options()));
-                Ok(Self { direct: sessions.clone(), sessions, owner, own: Some(own) })
+                Ok(Self { direct: sessions.clone(), sessions, owner, has_owner_url: false, own: Some(own) })
             }
             Err(error) => {
                 own.stop().await?;
@@ -180,7 +183,8 @@ impl Database {
     }
 
     /// Refuses a log-in that lacks the rights for the task; in production also one that could change history, or get
-    /// the right to do so. The log-ins of the own server are always right.
+    /// the right to do so, and the owner's log-in in a process that answers members. The log-ins of the own server are
+    /// always right.
     ///
     /// # Errors
     /// [`DatabaseError::Role`] with the remedy, `Unreachable`.
@@ -195,7 +199,34 @@ impl Database {
             roles::require(&mut connection, task, in_production).await?;
             connection.close().await?;
         }
+        if !self.has_owner_url {
+            return Ok(());
+        }
+        if in_production && matches!(task, Task::Serve { .. }) {
+            return Err(WrongRole::OwnerBesideMembers.into());
+        }
+        self.warn_of_a_useless_owner().await;
         Ok(())
+    }
+
+    /// Rebuilds and verifications in the browser need it, and nothing else does: the projectors run without it.
+    async fn warn_of_a_useless_owner(&self) {
+        let owns = async {
+            let mut connection = self.owner.options.connect().await?;
+            let owns = roles::owns(&mut connection).await;
+            connection.close().await?;
+            owns
+        };
+        match owns.await {
+            Ok(true) => {}
+            Ok(false) => tracing::warn!(
+                "the log-in of FAIRWAY_OWNER_URL does not own the tables: rebuilds that operators start in the browser fail"
+            ),
+            Err(error) => tracing::warn!(
+                %error,
+                "FAIRWAY_OWNER_URL does not log in: rebuilds and verifications that operators start in the browser fail"
+            ),
+        }
     }
 
     /// Whether the server is the program's own.

@@ -1,6 +1,7 @@
 //! The log-ins of a database that several programs share: created by `deploy/database/roles.sql` on a server of its
 //! own, because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
 
+mod operators;
 mod server;
 
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use sqlx::{Connection, Executor, PgConnection};
 
 use crate::process::{Server, fairway};
+use crate::projecting::Projector;
 use crate::support::{Answer, data_set, round};
 use server::Roles;
 
@@ -267,6 +269,19 @@ async fn production_does_not_serve_as_superuser_as_owner_or_without_a_needed_rig
         let words = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && words.contains(expected), "{role} {arguments:?}: {words}");
     }
+    let data = tempfile::tempdir().expect("a folder");
+    let mut knows_the_owner = fairway(data.path(), &["serve", "--no-projectors"]);
+    knows_the_owner
+        .env_remove("FAIRWAY_CLOCK")
+        .envs(production)
+        .env("DATABASE_URL", roles.url("fairway_web"));
+    let output = knows_the_owner.env("FAIRWAY_OWNER_URL", roles.url("fairway")).output().expect("it runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && words.contains("FAIRWAY_OWNER_URL is set"), "{words}");
+    let mut project = fairway(data.path(), &["project"]);
+    project.env_remove("FAIRWAY_CLOCK").envs(production).env("DATABASE_URL", roles.url("fairway_projector"));
+    project.env("FAIRWAY_OWNER_URL", roles.url("fairway"));
+    drop(Projector::run(project).await);
     roles.stop();
 }
 

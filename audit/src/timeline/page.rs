@@ -2,12 +2,12 @@
 //! per stream and the events that it shows.
 //!
 //! The cursor is a position. Operators' acts have none: a page shows those between its oldest event and the oldest one of
-//! the page before it.
+//! the page before it. What is new of them is asked for by the instant of the newest one.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::journal::Selection;
 use fairway_events::{ActorKind, Journal, Position, RecordedEvent, StreamId};
 use futures::TryStreamExt;
@@ -29,14 +29,21 @@ const MOST: usize = 200;
 const MOST_READ: usize = 5_000;
 /// Operators' acts of a page at most, the latest ones.
 const MOST_ACTS: i64 = 1_000;
+/// Acts are recorded under the clock of the process that carries them out, before its transaction ends: one may become
+/// visible after a later one. So an answer about what is new repeats those of so long before.
+const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 
 /// Which part of a timeline is wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// Only events before this position: the next page.
     pub before: Option<Position>,
-    /// Only events after this position: what is new. Operators' acts are left out then, because they have no position.
+    /// Only events after this position: what is new. Operators' acts, which have no position, are left out then unless
+    /// `acts_after` is given.
     pub after: Option<Position>,
+    /// With `after`: operators' acts since shortly before this instant, the `newest_act` of what is shown. Some of them may
+    /// be shown already.
+    pub acts_after: Option<DateTime<Utc>>,
     /// The maximum number of events, 1..=200.
     pub limit: usize,
     /// Only events of these names; empty: of every name. Operators' acts are no events.
@@ -58,6 +65,9 @@ pub struct Page {
     pub next: Option<Position>,
     /// Up to where the journal was looked at: the `after` of a later question for what is new.
     pub newest: Position,
+    /// The instant of the latest operators' act on the subject, microseconds since 1970, and 0 if there is none: the
+    /// `acts_after` of a later question.
+    pub newest_act: i64,
     /// The names of all events that this kind of subject can have.
     pub event_names: Vec<&'static str>,
 }
@@ -95,7 +105,13 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
         Some(coverage) => newest_first(&journal, coverage, filter, newest).await?,
         None => (Vec::new(), None),
     };
-    let oldest = events.last().filter(|_| next.is_some()).map(|event| event.recorded_at);
+    let oldest = events.last().filter(|_| next.is_some() && filter.after.is_none());
+    let oldest = oldest.map(|event| event.recorded_at);
+    // Read before the acts, for the same reason.
+    let newest_act = match &subject.0 {
+        StreamId::Membership(member) => sql::newest_action(pool, *member).await?,
+        _ => None,
+    };
     let acts = acts(pool, subject, filter, oldest).await?;
     if coverage.is_none() && acts.is_empty() && !subject::has_row(pool, subject).await? {
         return Ok(None);
@@ -110,7 +126,8 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
         entries.push(PageEntry::Event(Box::new(event)));
     }
     entries.extend(acts.map(PageEntry::Act));
-    Ok(Some(Page { entries, next, newest, event_names: event_names(&subject.0) }))
+    let newest_act = newest_act.map_or(0, |at| at.timestamp_micros());
+    Ok(Some(Page { entries, next, newest, newest_act, event_names: event_names(&subject.0) }))
 }
 
 /// The event at a position; none where the journal has none.
@@ -197,14 +214,19 @@ async fn acts(
 ) -> Result<Vec<OperatorAction>> {
     let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
     let by_operators = matches!(filter.actor, None | Some(ActorKind::Operator));
-    if filter.after.is_some() || !filter.events.is_empty() || !by_operators {
+    if !filter.events.is_empty() || !by_operators {
         return Ok(Vec::new());
     }
+    let since = match (filter.after, filter.acts_after) {
+        (None, _) => None,
+        (Some(_), Some(after)) => Some(after.checked_sub_signed(OVERLAP).unwrap_or(after)),
+        (Some(_), None) => return Ok(Vec::new()),
+    };
     let begins = match filter.before {
         Some(before) => sql::recorded_at(pool, before).await?,
         None => None,
     };
-    let from = filter.from.map(Moment::start).and_then(Bound::instant).max(oldest);
+    let from = filter.from.map(Moment::start).and_then(Bound::instant).max(oldest).max(since);
     let to = [filter.to.map(Moment::end).and_then(Bound::instant), begins];
     let before = to.into_iter().flatten().min();
     let rows = sql::operator_actions(pool, *member, (from, before), Some(MOST_ACTS)).await?;

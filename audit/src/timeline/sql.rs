@@ -48,7 +48,7 @@ pub(super) struct OperatorActionRow {
 from_row!(OperatorActionRow { at, operator, reason, action, subject });
 
 /// Operators' actions on a member from one instant on and before another, earliest first; only the latest so many of
-/// them. That an operator looked at a member is recorded too, but nothing that happened to them.
+/// them. That an operator looked at a member, or found them, is recorded too, but nothing that happened to them.
 pub(super) async fn operator_actions(
     pool: &PgPool,
     member: MemberId,
@@ -58,7 +58,7 @@ pub(super) async fn operator_actions(
     sqlx::query_as(
         "SELECT at, operator, reason, action, subject FROM (
              SELECT id, at, operator, reason, action, subject FROM operator_actions
-             WHERE member_id = $1 AND action <> 'view'
+             WHERE member_id = $1 AND action NOT IN ('view', 'search')
                  AND ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)
              ORDER BY at DESC, id DESC LIMIT $4
          ) AS latest
@@ -71,6 +71,14 @@ pub(super) async fn operator_actions(
     .fetch_all(pool)
     .await
     .context("reading what operators did")
+}
+
+/// When an operator last did something to a member; none: never.
+pub(super) async fn newest_action(pool: &PgPool, member: MemberId) -> Result<Option<DateTime<Utc>>> {
+    let sql = "SELECT at FROM operator_actions WHERE member_id = $1 AND action NOT IN ('view', 'search')
+        ORDER BY at DESC LIMIT 1";
+    let newest = sqlx::query_scalar(sql).bind(member.0).fetch_optional(pool).await;
+    newest.context("reading what operators did")
 }
 
 /// When the event at a position was recorded; none when there is no such event.

@@ -8,14 +8,14 @@ use crate::support::{Scenario, id};
 
 /// What was found, each as kind, title and detail.
 async fn found(pool: &PgPool, text: &str) -> Vec<String> {
-    let Search { results, position, message } = search(pool, text).await.unwrap();
+    let Search { results, position, message, .. } = search(pool, text).await.unwrap();
     assert_eq!(position, None, "{text}");
     assert_eq!(message, None, "{text}");
     results.into_iter().map(|hit| format!("{}: {} | {}", hit.kind, hit.title, hit.detail)).collect()
 }
 
 async fn message(pool: &PgPool, text: &str) -> String {
-    let Search { results, position, message } = search(pool, text).await.unwrap();
+    let Search { results, position, message, .. } = search(pool, text).await.unwrap();
     assert!(results.is_empty() && position.is_none(), "{text}: {results:?}");
     message.unwrap()
 }
@@ -159,12 +159,29 @@ async fn twenty_members_are_shown_in_the_order_of_their_names() {
 }
 
 #[tokio::test]
+async fn an_answer_says_what_the_text_was_taken_for() {
+    let (_database, pool, scenario) = written().await;
+    let (booking, nobody) = (scenario.booking.to_string(), "nobody@fairway.example".to_owned());
+    for (text, by) in [
+        ("jan@fairway.example".to_owned(), "address"),
+        (nobody, "address"),
+        ("tr_7UhSN1zuXS".to_owned(), "payment"),
+        (booking, "id"),
+        ("wilgenhoek 2026-11-28".to_owned(), "day"),
+        ("bakker".to_owned(), "name"),
+        ("nonsense".to_owned(), "name"),
+    ] {
+        assert_eq!(search(&pool, &text).await.unwrap().by, by, "{text}");
+    }
+}
+
+#[tokio::test]
 async fn positions_are_found_in_the_journal_and_what_is_unknown_has_a_sentence() {
     let (_database, pool, _scenario) = written().await;
     for (text, position) in [("#4", 4), ("4", 4), (" #15 ", 15)] {
-        let Search { results, position: found, message } = search(&pool, text).await.unwrap();
+        let Search { by, results, position: found, message } = search(&pool, text).await.unwrap();
         assert!(results.is_empty() && message.is_none());
-        assert_eq!(found, Some(position), "{text}");
+        assert_eq!((by, found), ("position", Some(position)), "{text}");
     }
     for (text, why) in [
         ("#4812", "the journal has no position 4812 yet"),

@@ -80,7 +80,9 @@ impl Settings<'_> {
     pub(crate) fn start_projector(&self, programs: &Programs, number: usize) -> Result<Service> {
         let name = format!("projector{}", number + 1);
         let database = url("fairway_projector", &self.layout.secrets.projector, self.layout.ports.primary);
-        let environment = self.environment(&name, &[("DATABASE_URL", database)])?;
+        let owner = self.owner_url(self.layout.ports.primary);
+        let environment =
+            self.environment(&name, &[("DATABASE_URL", database), ("FAIRWAY_OWNER_URL", owner)])?;
         self.start(name, programs, &["project"], environment)
     }
 

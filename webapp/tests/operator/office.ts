@@ -139,6 +139,8 @@ export function createOffice(options: OfficeOptions = {}) {
     };
   }
 
+  const acts: { readonly micros: number; readonly entry: object }[] = [];
+
   function timeline({ query }: MockRequest): MockAnswer {
     const [before, after] = [Number(query.get('before') ?? Infinity), Number(query.get('after') ?? 0)];
     const names = query.get('events')?.split(',');
@@ -162,11 +164,18 @@ export function createOffice(options: OfficeOptions = {}) {
       reason: 'Request of the member',
     };
     const isFirst = !query.has('after') && page.length === matching.length;
+    // As the server does, those of shortly before are repeated.
+    const news = query.has('acts_after')
+      ? acts.filter(({ micros }) => micros > Number(query.get('acts_after')) - 30_000_000)
+      : [];
+    const stored =
+      isFirst && page.length > 3 && !names && !actor ? page.toSpliced(-3, 0, act as never) : page;
     return {
       body: {
-        entries: isFirst && page.length > 3 && !names && !actor ? page.toSpliced(-3, 0, act as never) : page,
+        entries: [...news.map(({ entry }) => entry), ...stored],
         next: page.length < matching.length ? (page.at(-1)?.position ?? null) : null,
         newest: history.at(-1)?.position ?? 0,
+        newest_act: acts.at(-1)?.micros ?? Date.parse(act.at) * 1000,
         event_names: [...new Set(history.map(({ event }) => event))].toSorted(),
       },
     };
@@ -202,6 +211,12 @@ export function createOffice(options: OfficeOptions = {}) {
     requests,
     clubDays,
     endSession: () => (isLoggedIn = false),
+    /** What an operator does now that is no event. */
+    act: (what: string) => {
+      const at = new Date(Date.parse('2026-11-25T10:04:05Z') + acts.length * 1000);
+      const entry = { at: at.toISOString(), act: 'disable', operator: 'Sam Bos', what, reason: 'ticket 7' };
+      acts.push({ micros: at.getTime() * 1000, entry });
+    },
     /** One more event, as when the member does something now. */
     record: () => history.push(sampleEvent(history.length + 1)),
     respond(method: string, url: URL, body: Record<string, unknown>): MockAnswer {

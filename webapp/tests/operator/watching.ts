@@ -85,6 +85,25 @@ const actions = Array.from({ length: 60 }, (_, index) => ({
   reason: index % 4 === 2 ? 'Left the company on 1 November' : '',
 }));
 
+const memberId = (nth: number) => `019a0000-0000-7000-8000-00000000000${nth}`;
+
+/** Searches, as the server records whom they showed. */
+const searches = (
+  [
+    [`by address: member ${JAN}`, { id: JAN, name: 'Jan de Vries' }],
+    ['by id: booking 019a0000-0000-7000-8000-0000000000b1', null],
+    [`by name: ${[1, 2, 3, 4, 5].map((nth) => `member ${memberId(nth)}`).join(', ')} and 2 more`, null],
+  ] as const
+).map(([subject, member], index) => ({
+  id: `search ${index}`,
+  at: `2026-11-25T11:0${3 - index}:12+01:00`,
+  operator: 'Esra Kaya',
+  action: 'search',
+  subject,
+  member,
+  reason: '',
+}));
+
 const finding = (
   rule: string,
   section: string,
@@ -124,7 +143,7 @@ export const watching: Answers = {
   'GET /projections': () => ({ body: projections }),
   'GET /actions': ({ query }) => {
     const start = Number(query.get('before') ?? 0);
-    const found = actions.filter(
+    const found = [...searches, ...actions].filter(
       ({ operator, subject }) =>
         operator.toLowerCase().includes((query.get('operator') ?? '').toLowerCase()) &&
         (subject ?? '').toLowerCase().includes((query.get('subject') ?? '').toLowerCase()),

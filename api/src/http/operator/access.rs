@@ -93,9 +93,12 @@ pub enum EraseMembers {}
 /// See what the portal and its operators do.
 #[derive(Debug)]
 pub enum Watch {}
-/// See which mails wait or failed, and have one sent again.
+/// See which mails wait or failed.
 #[derive(Debug)]
 pub enum SeeMails {}
+/// Have a mail sent again.
+#[derive(Debug)]
+pub enum SendMails {}
 /// See what runs.
 #[derive(Debug)]
 pub enum SeeRuns {}
@@ -105,6 +108,9 @@ pub enum CheckIntegrity {}
 /// Rebuild read models, and decide whether the new ones replace the live ones.
 #[derive(Debug)]
 pub enum RebuildProjections {}
+/// See content: drafts, times, and who changed what.
+#[derive(Debug)]
+pub enum SeeContent {}
 /// Write news, questions, pages, offers, settings and clubs.
 #[derive(Debug)]
 pub enum EditContent {}
@@ -131,6 +137,9 @@ impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
 }
 impl Permission for SeeMails {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
+}
+impl Permission for SendMails {
     const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
 }
 impl Permission for SeeRuns {
@@ -141,6 +150,9 @@ impl Permission for CheckIntegrity {
 }
 impl Permission for RebuildProjections {
     const ROLES: &'static [Role] = &[Role::Admin];
+}
+impl Permission for SeeContent {
+    const ROLES: &'static [Role] = &[Role::Content, Role::Auditor, Role::Admin];
 }
 impl Permission for EditContent {
     const ROLES: &'static [Role] = &[Role::Content, Role::Admin];

@@ -22,6 +22,7 @@ const PAGE: i64 = 100;
 
 /// Which actions.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ActionsQuery {
     /// `next` of the page before.
     pub before: Option<String>,

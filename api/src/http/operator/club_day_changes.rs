@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chrono::{Days, NaiveDate};
 use fairway_audit::dates;
+use fairway_audit::subject::Subject;
 use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met};
 use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ use super::club_days::card;
 use super::failure::OperatorFailure;
 use super::member::whole_name;
 use super::operators::Changed;
+use super::subject::record_view;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::rounds::booking_state::BookingState;
@@ -105,7 +107,7 @@ pub struct MetRounds {
 )]
 pub async fn preview(
     State(app): State<Arc<App>>,
-    _: Permitted<ActForMembers>,
+    permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
     OperatorBody(request): OperatorBody<PreviewDay>,
 ) -> Result<Json<MetRounds>, OperatorFailure> {
@@ -124,6 +126,10 @@ pub async fn preview(
         .filter_map(|booking| BookingState::of(streams.get(&StreamId::Reservation(*booking))?))
         .collect();
     let players: Vec<MemberId> = states.iter().flat_map(BookingState::players).collect();
+    if !players.is_empty() {
+        let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
+        record_view(&app, &permitted.operator, &shown).await?;
+    }
     let names = members::by_ids(&app.pool, &players).await?;
     let round = |state: &BookingState| MetRound {
         booking_id: state.booking.0,

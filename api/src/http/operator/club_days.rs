@@ -22,6 +22,7 @@ const MOST_DAYS: u64 = 60;
 
 /// Which days.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct DaysQuery {
     /// The first day; by default today.
     pub from: Option<NaiveDate>,

@@ -18,6 +18,7 @@ use crate::store::operator_actions;
 
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct EventQuery {
     /// Its position in the journal.
     pub position: i64,

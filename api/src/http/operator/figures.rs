@@ -36,6 +36,7 @@ const CANCELED: &str = "57014";
 
 /// Of what.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct FiguresQuery {
     /// First month, such as `2025-12`; eleven months before the last one by default.
     pub from: Option<String>,
@@ -87,6 +88,7 @@ pub async fn figures(
 
 /// Of what, and which table.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct CsvQuery {
     /// The part's name, such as `rounds`.
     pub part: String,

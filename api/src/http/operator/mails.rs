@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{Permitted, SeeMails};
+use super::access::{Permitted, SeeMails, SendMails};
 use super::body::{OperatorBody, OperatorQuery};
 use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
@@ -141,7 +141,7 @@ pub struct MailsPage {
     path = "/operator/api/mails",
     operation_id = "operator_mails",
     tag = "mails",
-    security(("operator" = ["support", "admin"])),
+    security(("operator" = ["support", "auditor", "admin"])),
     params(MailsQuery),
     responses(
         (status = 200, description = "A page; mails that were sent or given up are kept for 90 days", body = MailsPage),
@@ -258,7 +258,7 @@ pub struct SendAgain {
 )]
 pub async fn send_again(
     State(app): State<Arc<App>>,
-    permitted: Permitted<SeeMails>,
+    permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {
     let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), app.outbox.clone(), app.links.clone());

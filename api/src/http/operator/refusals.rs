@@ -29,6 +29,7 @@ const LONGEST_RULE: usize = 60;
 
 /// Which refusals.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct RefusalsQuery {
     /// `next` of the page before.
     pub before: Option<String>,
@@ -169,6 +170,7 @@ pub struct RuleCounts {
 
 /// Whose refusals to count.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct RuleCountsQuery {
     /// Only what this member asked for: e-mail address or id.
     pub member: Option<String>,

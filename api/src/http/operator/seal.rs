@@ -81,6 +81,7 @@ pub async fn state(
 
 /// Which head.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct HeadQuery {
     /// As it was kept, `POSITION:HASH`.
     pub head: String,

@@ -1,4 +1,4 @@
-//! `GET /operator/api/search`: the one search box.
+//! `GET /operator/api/search`: the one search box. Whom a search shows is recorded, as a view is.
 
 use std::sync::Arc;
 
@@ -6,20 +6,23 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::search::{self, Hit};
 use fairway_documents::signing::VoucherCodeSigner;
+use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{LookUp, Permitted};
+use super::access::{LookUp, Operator, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::store::operator_actions::{self, ShownPersons};
 
 /// Characters of a search, at most.
 const LONGEST: usize = 200;
 
 /// What to search for.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct SearchQuery {
     /// An e-mail address, a name, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
     /// (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
@@ -71,7 +74,7 @@ impl From<Hit> for SubjectHit {
 )]
 pub async fn search(
     State(app): State<Arc<App>>,
-    _: Permitted<LookUp>,
+    permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {
     let text = query.q.trim();
@@ -80,11 +83,27 @@ pub async fn search(
         return Err(OperatorFailure::invalid_field("q", sentence));
     }
     let code = VoucherCodeSigner::new(app.config.secret.as_bytes()).verify(text).ok();
+    let is_code = code.is_some();
     let text = code.map_or_else(|| text.to_owned(), |code| code.place.to_string());
     let found = search::search(&app.pool, &text).await?;
+    record(&app, &permitted.operator, if is_code { "voucher code" } else { found.by }, &found.results)
+        .await?;
     Ok(Json(SearchAnswer {
         results: found.results.into_iter().map(SubjectHit::from).collect(),
         position: found.position,
         message: found.message,
     }))
+}
+
+/// Records whose names were shown: those of members, and of who has a booking, a voucher or an order.
+async fn record(app: &App, operator: &Operator, by: &str, results: &[Hit]) -> Result<(), OperatorFailure> {
+    let persons = results.iter().filter(|hit| hit.kind != "club_day");
+    let subjects: Vec<String> = persons.map(|hit| format!("{} {}", hit.kind, hit.id)).collect();
+    let member = match results {
+        [only] if only.kind == "member" => only.id.parse().ok().map(MemberId),
+        _ => None,
+    };
+    let shown = ShownPersons { by, subjects: &subjects, member };
+    operator_actions::record_search(&app.pool, &operator.acting(), &shown, app.clock.now()).await?;
+    Ok(())
 }

@@ -21,6 +21,7 @@ use crate::store::operator_actions;
 
 /// A subject, and the moments.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct SubjectQuery {
     /// `member`, `booking`, `voucher`, `order` or `club_day`.
     pub kind: String,

@@ -25,6 +25,7 @@ const LATEST: i64 = 20;
 
 /// Which tasks.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct TasksQuery {
     /// `rebuild` or `verify`.
     pub kind: String,
@@ -32,6 +33,7 @@ pub struct TasksQuery {
 
 /// Which task.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct TaskQuery {
     /// Its id.
     pub id: Uuid,

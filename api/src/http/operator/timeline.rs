@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use chrono::DateTime;
 use fairway_audit::timeline::{Filter, page};
 use fairway_events::ActorKind;
 use serde::Deserialize;
@@ -22,6 +23,7 @@ const PAGE: usize = 100;
 
 /// A subject, and which of its entries.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct TimelineQuery {
     /// `member`, `booking`, `voucher`, `order` or `club_day`.
     pub kind: String,
@@ -31,6 +33,9 @@ pub struct TimelineQuery {
     pub before: Option<i64>,
     /// Only events after this position: `newest` of what is shown.
     pub after: Option<i64>,
+    /// With `after`: acts of operators since shortly before this instant, too: `newest_act` of what is shown. Some of them
+    /// may be shown already.
+    pub acts_after: Option<i64>,
     /// Entries, at most; 1 to 200, by default 100.
     pub limit: Option<usize>,
     /// Only events of these names, comma-separated.
@@ -52,8 +57,8 @@ pub struct TimelineQuery {
     security(("operator" = ["support", "auditor"])),
     params(TimelineQuery),
     responses(
-        (status = 200, description = "`entries` newest first, `next` for the next page, `newest` for what comes later, \
-                                      `event_names` for the filter", body = Value),
+        (status = 200, description = "`entries` newest first, `next` for the next page, `newest` and `newest_act` for what \
+                                      comes later, `event_names` for the filter", body = Value),
         (status = 404, description = "Nothing is known under this id", body = FailureBody),
     ),
 )]
@@ -66,6 +71,7 @@ pub async fn timeline(
     let filter = Filter {
         before: query.before.filter(|position| *position > 0),
         after: query.after.filter(|position| *position >= 0),
+        acts_after: query.acts_after.and_then(DateTime::from_timestamp_micros),
         limit: query.limit.unwrap_or(PAGE),
         events: query
             .events

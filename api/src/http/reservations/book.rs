@@ -24,6 +24,7 @@ use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::http::refusals;
 use crate::http::request_context::RequestId;
 use crate::random;
+use crate::services::refusals::Attempt;
 
 const ROUTE: &str = "POST /api/reservations";
 /// Larger screens do not exist; in pixels.
@@ -122,8 +123,14 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     let (Some(holes), Some(play_date)) = (holes, play_date) else { return Err(Failure::malformed()) };
 
     let clubs = caller.clubs(app).await?;
-    let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
-    let party = Party::with_caller(app, caller, &emails).await?;
+    let attempt = Attempt::to_book(play_date, holes);
+    let Some(club) = clubs.get(&ClubId(wanted.golfclub)) else {
+        let failure = Failure::no_such_club();
+        refusals::unprepared(app, caller, attempt, ("club_unknown", failure.sentence()));
+        return Err(failure);
+    };
+    let party = Party::with_caller(app, caller, &emails).await;
+    let party = party.map_err(|none| none.recorded(app, caller, attempt.at(&club.rules)))?;
     let now = app.clock.now();
     let players: Vec<NewPlace> = party
         .players

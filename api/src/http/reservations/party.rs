@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
+use axum::http::StatusCode;
 use fairway_events::MemberId;
 
 use crate::app::App;
 use crate::clock::seconds_until_tomorrow;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::http::refusals;
 use crate::http::rejection::PlayerNames;
+use crate::services::refusals::Attempt;
 use crate::store::lookups::LookedUp;
 use crate::store::members::Member;
 
@@ -43,6 +46,40 @@ pub async fn look_up(
     Err(Failure::throttled(sentence, retry_after))
 }
 
+/// Why there is no party.
+#[derive(Debug)]
+pub struct NoParty {
+    /// The answer.
+    pub failure: Failure,
+    /// The rule that refused, by its code, with its sentence without an address; none: the request is malformed, or the
+    /// database does not answer.
+    pub rule: Option<(&'static str, &'static str)>,
+}
+
+impl NoParty {
+    /// Leaves the refusal for the record, if a rule refused; returns the answer. The address is not recorded.
+    pub(super) fn recorded(self, app: &App, caller: &Caller, attempt: Attempt) -> Failure {
+        if let Some(rule) = self.rule {
+            refusals::unprepared(app, caller, attempt, rule);
+        }
+        self.failure
+    }
+}
+
+impl From<NoParty> for Failure {
+    fn from(NoParty { failure, .. }: NoParty) -> Self {
+        failure
+    }
+}
+
+impl From<Failure> for NoParty {
+    fn from(failure: Failure) -> Self {
+        let is_throttled = failure.status() == StatusCode::TOO_MANY_REQUESTS;
+        let rule = is_throttled.then_some(("too_many_lookups", "Te veel spelers opgezocht"));
+        Self { failure, rule }
+    }
+}
+
 /// Members in the order of the request.
 #[derive(Debug)]
 pub struct Party {
@@ -55,14 +92,15 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address, 429 as [`look_up`].
-    pub async fn find(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
+    pub async fn find(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
         let mut found = look_up(app, caller, emails).await?;
         let players = emails
             .iter()
             .map(|email| {
-                found
-                    .remove(email)
-                    .ok_or_else(|| Failure::invalid_field("players", format!("{email} niet gevonden")))
+                found.remove(email).ok_or_else(|| NoParty {
+                    failure: Failure::invalid_field("players", format!("{email} niet gevonden")),
+                    rule: Some(("player_unknown", "Speler niet gevonden")),
+                })
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { players })
@@ -72,10 +110,10 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address or the caller is missing, 429 as [`look_up`].
-    pub async fn with_caller(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
+    pub async fn with_caller(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
         let party = Self::find(app, caller, emails).await?;
         if party.players.iter().all(|player| player.id != caller.id()) {
-            return Err(Failure::invalid_field("players", "Je moet zelf een van de spelers zijn."));
+            return Err(Failure::invalid_field("players", "Je moet zelf een van de spelers zijn.").into());
         }
         Ok(party)
     }

@@ -24,6 +24,7 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::Players;
 use crate::http::request_context::RequestId;
 use crate::random;
+use crate::services::refusals::Attempt;
 
 /// The players to add.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,9 +77,11 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
     let mut fields = FieldErrors::default();
     let emails = fields.players(&wanted.players);
     fields.done()?;
-    let party = Party::find(app, caller, &emails).await?;
     let clubs = caller.clubs(app).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
+    let attempt = Attempt::to_add(found.booking.booking, found.booking.play_date).at(&club.rules);
+    let party = Party::find(app, caller, &emails).await;
+    let party = party.map_err(|none| none.recorded(app, caller, attempt))?;
     let now = app.clock.now();
     let players = party
         .players

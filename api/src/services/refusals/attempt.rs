@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use fairway_command::{Club, Command, NewPlace, Reason, Rejection};
-use fairway_events::{Holes, MemberId};
+use fairway_events::{BookingId, Holes, MemberId};
 use uuid::Uuid;
 
 use crate::store::refusals::NewRefusal;
@@ -24,14 +24,7 @@ impl Attempt {
     /// Of this command.
     #[must_use]
     pub fn of(command: &Command) -> Self {
-        let attempt = Self {
-            command: command.name(),
-            club: None,
-            play_date: None,
-            holes: None,
-            players: Vec::new(),
-            booking: None,
-        };
+        let attempt = Self::to(command.name());
         match command {
             Command::BookRound(book) => Self {
                 club: Some(Arc::clone(&book.club)),
@@ -60,6 +53,28 @@ impl Attempt {
             | Command::ReturnForfeitedRight(_)
             | Command::ChangeDay(_) => attempt,
         }
+    }
+
+    const fn to(command: &'static str) -> Self {
+        Self { command, club: None, play_date: None, holes: None, players: Vec::new(), booking: None }
+    }
+
+    /// To book a round, before the club and the players are known.
+    #[must_use]
+    pub fn to_book(play_date: NaiveDate, holes: Holes) -> Self {
+        Self { play_date: Some(play_date), holes: Some(holes), ..Self::to("BookRound") }
+    }
+
+    /// To add players to a booking, before they are known.
+    #[must_use]
+    pub fn to_add(booking: BookingId, play_date: NaiveDate) -> Self {
+        Self { booking: Some(booking.0), play_date: Some(play_date), ..Self::to("AddPlayers") }
+    }
+
+    /// The same at a club.
+    #[must_use]
+    pub fn at(self, club: &Arc<Club>) -> Self {
+        Self { club: Some(Arc::clone(club)), ..self }
     }
 
     /// The record of its refusal by a rule of the domain.

@@ -47,6 +47,12 @@ pub enum WrongRole {
         /// The log-in to use instead.
         wanted: &'static str,
     },
+    /// A process that answers members knows the log-in of the tables' owner.
+    #[error(
+        "FAIRWAY_OWNER_URL is set, and in production a process that answers members must not know the owner's log-in: give \
+         it to `fairway project`, which serves nobody, beside `fairway serve --no-projectors`"
+    )]
+    OwnerBesideMembers,
     /// A right is missing.
     #[error(
         "the database log-in `{role}` may not {what}: log in as `{wanted}`, or give it its rights with \

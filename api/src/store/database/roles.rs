@@ -85,11 +85,15 @@ fn check_rights(rights: LogInRights, task: Task, in_production: bool) -> Result<
     }
 }
 
+/// Whether this connection owns the tables.
+pub(super) async fn owns(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'events'::regclass";
+    sqlx::query_scalar(sql).fetch_one(connection).await
+}
+
 /// Grants the log-ins the rights on the tables of this release, if this connection owns the tables.
 pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    let sql = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'events'::regclass";
-    let is_owner: bool = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
-    if !is_owner {
+    if !owns(connection).await? {
         return Ok(());
     }
     sqlx::query("SELECT grant_login_roles()").execute(&mut *connection).await?;

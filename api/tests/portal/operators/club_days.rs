@@ -36,6 +36,9 @@ async fn a_day_is_closed_with_its_rounds_and_every_right_comes_back() {
     let before = rights(jan.get("/api/users/me/subscriptions").await);
     let met = preview(&anke, json!({"change": "close"})).await;
     assert_eq!(met.len(), 2);
+    let views = "SELECT count(*) FROM operator_actions WHERE action = 'view' AND subject = 'club day de-es/2026-11-28'";
+    let views: i64 = sqlx::query_scalar(views).fetch_one(&portal.pool).await.expect("a count");
+    assert_eq!(views, 1, "it named the players");
     let stale = close(&anke, &met[..1]).await;
     stale.fails(409, "The bookings of this day have changed since you looked. Look at them again.");
     assert_eq!(jan.upcoming().await.len(), 1, "nothing was done");

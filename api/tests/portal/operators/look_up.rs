@@ -40,6 +40,72 @@ async fn a_member_and_a_booking_are_found_by_what_a_caller_says() {
 }
 
 #[tokio::test]
+async fn whom_a_search_shows_is_recorded_by_id_and_never_what_was_written() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    portal.caught_up().await;
+    let (jan, eva) = (portal.member_id("jan").await, portal.member_id("eva").await);
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let search = async |text: &str| {
+        let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("q", text).finish();
+        let answer = anke.get(&format!("/operator/api/search?{query}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body["results"].as_array().expect("results").clone()
+    };
+    let recorded = async || -> Vec<(String, Option<uuid::Uuid>)> {
+        let sql = "SELECT subject, member_id FROM operator_actions WHERE action = 'search' AND reason = '' ORDER BY at, id";
+        sqlx::query_as(sql).fetch_all(&portal.pool).await.expect("searches")
+    };
+    search(&email("jan")).await;
+    search(&email("jan")).await;
+    assert_eq!(recorded().await, [(format!("by address: member {jan}"), Some(jan))], "once a minute");
+    let found = search(&place).await;
+    let booking = found[0]["id"].as_str().expect("an id");
+    for nobody in ["#1", "de-es/2026-11-28", "00000000", "nobody@test.example", "xyz"] {
+        search(nobody).await;
+    }
+    let of_booking = (format!("by id: booking {booking}"), None);
+    let rows = recorded().await;
+    assert!(rows.len() == 2 && rows.contains(&of_booking), "only who was shown: {rows:?}");
+
+    // Somebody whom the operator saw already: the screen asks for the title of what was opened last.
+    assert_eq!(anke.get(&format!("/operator/api/subject?kind=member&id={eva}")).await.status, 200);
+    portal.clock.advance(chrono::TimeDelta::minutes(20));
+    search(&eva.to_string()).await;
+    assert_eq!(recorded().await.len(), 2);
+    let others = portal.operator("bas", &[Role::Auditor]).await;
+    assert_eq!(others.get(&format!("/operator/api/search?q={eva}")).await.status, 200);
+    let of_eva = (format!("by id: member {eva}"), Some(eva));
+    assert_eq!(recorded().await.last(), Some(&of_eva), "another operator");
+
+    // Several at once are one row, with the id of each.
+    let found = others.get("/operator/api/search?q=a").await.body;
+    let ids: Vec<&str> =
+        found["results"].as_array().expect("results").iter().filter_map(|hit| hit["id"].as_str()).collect();
+    assert!(ids.len() > 1, "{found}");
+    let listed = others.get(&format!("/operator/api/actions?subject={eva}")).await.body;
+    let row = listed["actions"]
+        .as_array()
+        .expect("actions")
+        .iter()
+        .find(|row| row["action"] == "search" && row["member"].is_null());
+    let row = row.unwrap_or_else(|| panic!("an auditor finds by a member's id who saw them: {listed}"));
+    let subject = row["subject"].as_str().expect("text");
+    assert!(
+        subject.starts_with("by name: member ") && ids.iter().all(|id| subject.contains(id)),
+        "{subject}"
+    );
+    let stored: Vec<String> = sqlx::query_scalar("SELECT operator_actions::text FROM operator_actions")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("the rows");
+    assert!(stored.iter().all(|row| !row.contains("test.example")), "{stored:?}");
+    let timeline = others.get(&format!("/operator/api/timeline?kind=member&id={jan}")).await.body;
+    assert!(!timeline.to_string().contains("by address"), "nothing happened to the member: {timeline}");
+}
+
+#[tokio::test]
 async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
@@ -101,6 +167,45 @@ async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
         [view.clone(), view],
         "a timeline is a view as well, looking for what is new is not"
     );
+}
+
+#[tokio::test]
+async fn what_operators_did_since_the_page_was_opened_is_asked_for_like_new_events() {
+    let portal = Portal::start().await;
+    let jan = portal.member_id("jan").await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let ask = async |more: &str| {
+        let answer = anke.get(&format!("/operator/api/timeline?kind=member&id={jan}{more}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body
+    };
+    let acts = |page: &Value| -> Vec<String> {
+        let entries = page["entries"].as_array().expect("entries").clone();
+        entries.iter().filter_map(|entry| entry["act"].as_str().map(str::to_owned)).collect()
+    };
+    let opened = ask("").await;
+    assert_eq!((&opened["newest_act"], acts(&opened).len()), (&json!(0), 0), "{opened}");
+    let act = async |what: &str, body: Value| {
+        let answer = anke.post(&format!("/operator/api/members/{jan}/{what}"), &body).await;
+        assert!(answer.status < 300, "{}", answer.body);
+    };
+    act("disable", json!({ "reason": "ticket 7", "cancel_upcoming": false })).await;
+    let after = format!("&after={}", opened["newest"]);
+    assert!(acts(&ask(&after).await).is_empty(), "who does not ask for acts gets none");
+    let news = ask(&format!("{after}&acts_after=0")).await;
+    assert_eq!(acts(&news), ["disable"], "{news}");
+    portal.clock.advance(chrono::TimeDelta::minutes(1));
+    act("enable", json!({ "reason": "ticket 7" })).await;
+    let since = format!("{after}&acts_after={}", news["newest_act"]);
+    assert_eq!(acts(&ask(&since).await), ["enable", "disable"], "one of shortly before is repeated");
+    let newest = ask("").await["newest_act"].as_i64().expect("an instant");
+    assert_eq!(acts(&ask(&format!("{after}&acts_after={newest}")).await), ["enable"]);
+    assert!(acts(&ask(&format!("{since}&events=RoundBooked")).await).is_empty(), "filters apply");
+    assert!(acts(&ask(&format!("{since}&actor=member")).await).is_empty());
+    let others = portal.member_id("eva").await;
+    let hers =
+        anke.get(&format!("/operator/api/timeline?kind=member&id={others}&after=0&acts_after=0")).await;
+    assert!(acts(&hers.body).is_empty(), "{}", hers.body);
 }
 
 #[tokio::test]

@@ -73,6 +73,54 @@ async fn a_refused_booking_is_recorded_and_explained_by_the_same_rule() {
 }
 
 #[tokio::test]
+async fn who_names_a_player_or_a_club_that_there_is_not_is_recorded_without_the_address() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan"]).await;
+    let unknown = jan.post("/api/reservations", &round("2026-11-29", &["jan", "nobody"])).await;
+    assert_eq!(unknown.status, 422, "{}", unknown.body);
+    portal.clock.advance(TimeDelta::seconds(1));
+    let adding = json!({"players": [email("nobody")]});
+    assert_eq!(jan.post(&format!("/api/reservations/{place}/player/add"), &adding).await.status, 422);
+    portal.clock.advance(TimeDelta::seconds(1));
+    let mut elsewhere = round("2026-11-29", &["jan"]);
+    elsewhere["golfclub"] = json!("nowhere");
+    assert_eq!(jan.post("/api/reservations", &elsewhere).await.status, 404);
+    portal.clock.advance(TimeDelta::seconds(1));
+    for stranger in 0..40 {
+        let wanted = round("2026-11-29", &["jan", &format!("stranger{stranger}")]);
+        if jan.post("/api/reservations", &wanted).await.status == 429 {
+            portal.clock.advance(TimeDelta::seconds(1));
+            assert_eq!(jan.post("/api/reservations", &wanted).await.status, 429);
+            break;
+        }
+    }
+    // What no screen sends is no attempt: a date that there is not, a party without oneself.
+    for odd in [round("2026-02-31", &["jan"]), round("2026-11-29", &["eva"])] {
+        assert_eq!(jan.post("/api/reservations", &odd).await.status, 422, "{odd}");
+    }
+
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let rules = ["too_many_lookups", "club_unknown", "player_unknown"];
+    for rule in rules {
+        recorded(&anke, &format!("rule={rule}"), 1).await;
+    }
+    let all = anke.get("/operator/api/refusals").await.body["refusals"].as_array().expect("refusals").clone();
+    assert!(all.iter().all(|one| rules.contains(&one["rule"].as_str().unwrap_or_default())), "{all:?}");
+    assert_eq!(all[0]["rule"], "too_many_lookups", "{all:?}");
+    let of = |rule: &str, command: &str| {
+        let found = all.iter().find(|one| one["rule"] == rule && one["command"] == command);
+        found.unwrap_or_else(|| panic!("no {rule} of {command} in {all:?}")).clone()
+    };
+    let booking = of("player_unknown", "BookRound");
+    assert_eq!((&booking["date"], &booking["club"]["id"]), (&json!("2026-11-29"), &json!("de-es")));
+    assert_eq!(booking["sentence"], "Speler niet gevonden");
+    assert!(of("player_unknown", "AddPlayers")["booking"].is_string());
+    assert_eq!(of("club_unknown", "BookRound")["club"], Value::Null);
+    assert!(!format!("{all:?}").contains("nobody@"), "no address is kept: {all:?}");
+}
+
+#[tokio::test]
 async fn refusals_are_paged_and_forgotten_after_their_time_and_with_their_member() {
     let portal = Portal::start().await;
     let eva = portal.login("eva").await;

@@ -84,6 +84,53 @@ fn every_secret_comes_from_a_file_that_is_generated_or_documented() {
     assert!(secret_files > 20, "{secret_files}");
 }
 
+/// A process that answers members or Prometheus' questions about them cannot rewrite history, whatever is found in it.
+#[test]
+fn only_the_projector_is_given_the_owners_log_in() {
+    for deployment in files::DEPLOYMENTS {
+        let compose = files::merged(deployment);
+        let mut projectors = 0;
+        for (name, service) in files::services(&compose) {
+            if !files::runs_continuously(service) {
+                continue;
+            }
+            let environment = files::environment(service);
+            let value = |name: &str| environment.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+            let as_owner = environment.iter().filter(|(_, value)| value.contains("://fairway@"));
+            let as_owner =
+                as_owner.chain(environment.iter().filter(|(_, value)| value.contains("://fairway:")));
+            let keys: Vec<&str> = as_owner.map(|(key, _)| *key).collect();
+            if files::items(service, "command") == ["project"] {
+                projectors += 1;
+                assert_eq!(keys, ["FAIRWAY_OWNER_URL"], "{name} of {deployment:?}");
+                assert!(value("DATABASE_URL").is_some_and(|url| url.contains("://fairway_projector")));
+                let listens = service["ports"].is_array();
+                assert!(!listens, "{name} is published");
+            } else {
+                assert!(keys.is_empty(), "{name} of {deployment:?} logs in as the owner: {keys:?}");
+                let mounts = files::items(service, "secrets").contains(&"owner_password");
+                assert!(!mounts && value("FAIRWAY_OWNER_PASSWORD_FILE").is_none(), "{name} has its password");
+            }
+        }
+        assert!(projectors > 0, "{deployment:?}");
+    }
+}
+
+#[test]
+fn production_mails_the_seal_and_says_so_at_the_screens() {
+    for deployment in [PRODUCTION, files::SEVERAL_MACHINES] {
+        let compose = files::merged(deployment);
+        for (name, service) in files::services(&compose) {
+            let command = files::items(service, "command");
+            if command.first().is_some_and(|word| ["serve", "project"].contains(word)) {
+                let to = &service["environment"]["FAIRWAY_SEAL_TO"];
+                let required = to.as_str().is_some_and(|text| text.starts_with("${FAIRWAY_SEAL_TO:?"));
+                assert!(required, "{name} of {deployment:?}: {to}");
+            }
+        }
+    }
+}
+
 #[test]
 fn only_caddy_is_reachable_from_outside_and_the_databases_network_is_internal() {
     let production = production();

@@ -15,6 +15,8 @@ test.each([
       'Why?',
       'Refusals',
       'Clubs',
+      'Content',
+      'Mails',
       'What runs',
       'Projections',
       'Integrity',

@@ -4,7 +4,7 @@ use axum::Json;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::access::{Permitted, SeeContent};
 use crate::http::operator::body::OperatorBody;
 use crate::http::operator::failure::OperatorFailure;
 use crate::store::sanitize;
@@ -29,12 +29,12 @@ pub struct Sanitised {
     path = "/operator/api/content/preview",
     operation_id = "content_preview",
     tag = "content",
-    security(("operator" = ["content", "admin"])),
+    security(("operator" = ["content", "auditor", "admin"])),
     request_body = Written,
     responses((status = 200, description = "The sanitised HTML", body = Sanitised)),
 )]
 pub async fn preview(
-    _: Permitted<EditContent>,
+    _: Permitted<SeeContent>,
     OperatorBody(written): OperatorBody<Written>,
 ) -> Result<Json<Sanitised>, OperatorFailure> {
     Ok(Json(Sanitised { html: sanitize::html(&written.html) }))

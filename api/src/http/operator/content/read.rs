@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::content::kind::Kind;
 use crate::content::{changes, items};
 use crate::http::failure::FailureBody;
-use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::access::{Permitted, SeeContent};
 use crate::http::operator::body::OperatorQuery;
 use crate::http::operator::failure::OperatorFailure;
 
@@ -24,6 +24,7 @@ const PAGE: i64 = 50;
 
 /// Which items.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentQuery {
     /// The kind.
     pub kind: Kind,
@@ -42,13 +43,13 @@ pub struct ContentList {
     path = "/operator/api/content",
     operation_id = "content",
     tag = "content",
-    security(("operator" = ["content", "admin"])),
+    security(("operator" = ["content", "auditor", "admin"])),
     params(ContentQuery),
     responses((status = 200, description = "The items", body = ContentList)),
 )]
 pub async fn list(
     State(app): State<Arc<App>>,
-    _: Permitted<EditContent>,
+    _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentQuery>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
     let mut connection = app.pool.acquire().await?;
@@ -58,6 +59,7 @@ pub async fn list(
 
 /// Which item.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentItemQuery {
     /// The kind.
     pub kind: Kind,
@@ -71,7 +73,7 @@ pub struct ContentItemQuery {
     path = "/operator/api/content/item",
     operation_id = "content_item",
     tag = "content",
-    security(("operator" = ["content", "admin"])),
+    security(("operator" = ["content", "auditor", "admin"])),
     params(ContentItemQuery),
     responses(
         (status = 200, description = "The item", body = ContentItem),
@@ -80,7 +82,7 @@ pub struct ContentItemQuery {
 )]
 pub async fn item(
     State(app): State<Arc<App>>,
-    _: Permitted<EditContent>,
+    _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentItemQuery>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let mut connection = app.pool.acquire().await?;
@@ -96,6 +98,7 @@ pub async fn item(
 
 /// Which changes.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContentChangesQuery {
     /// Only those of a kind.
     pub kind: Option<Kind>,
@@ -149,13 +152,13 @@ pub struct ContentChangesPage {
     path = "/operator/api/content/changes",
     operation_id = "content_changes",
     tag = "content",
-    security(("operator" = ["content", "admin"])),
+    security(("operator" = ["content", "auditor", "admin"])),
     params(ContentChangesQuery),
     responses((status = 200, description = "A page, latest first", body = ContentChangesPage)),
 )]
 pub async fn changes(
     State(app): State<Arc<App>>,
-    _: Permitted<EditContent>,
+    _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
 ) -> Result<Json<ContentChangesPage>, OperatorFailure> {
     let key = query.key.as_deref().filter(|key| !key.contains('\0'));

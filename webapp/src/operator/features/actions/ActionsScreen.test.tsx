@@ -43,6 +43,39 @@ test('an admin, who may not look members up, reads the name only', async () => {
   expect(within(row).queryByRole('link')).toBeNull();
 });
 
+const id = (nth: number) => `0190000${nth}-0000-7000-8000-000000000001`;
+const list = (count: number) => Array.from({ length: count }, (_, index) => `member ${id(index)}`).join(', ');
+const search = (row: string, subject: string, more: Partial<Action> = {}) =>
+  action(row, subject, { action: 'search', ...more });
+
+test('a search names whom it showed, by their ids', async () => {
+  openScreen('/actions', {
+    ...loggedIn('auditor'),
+    'GET /actions': () => ({
+      body: {
+        actions: [
+          search('1', `by address: member ${id(1)}`, { member: { id: id(1), name: 'Jan de Vries' } }),
+          search('2', `by id: booking ${id(2)}`),
+          search('3', `by name: ${list(5)} and 2 more`),
+        ],
+        next: null,
+      },
+    }),
+  });
+  const one = await screen.findByRole('row', { name: /by address/ });
+  expect(one).not.toHaveTextContent('0190');
+  expect(within(one).getByRole('link', { name: 'Jan de Vries' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Booking 01900002…0001' })).toHaveAttribute(
+    'href',
+    `/operator/booking/${id(2)}`,
+  );
+  const several = screen.getByRole('row', { name: /by name, 5 and more shown/ });
+  expect(within(several).getByText('Member 01900004…0001')).not.toBeVisible();
+  await userEvent.click(within(several).getByText('by name, 5 and more shown'));
+  expect(within(several).getByRole('link', { name: 'Member 01900004…0001' })).toBeVisible();
+  expect(within(several).getByText('2 more')).toBeVisible();
+});
+
 test('the filter is in the address, and in what the server is asked', async () => {
   const { router, sent } = openScreen('/actions?operator=olga', {
     ...loggedIn('auditor'),

@@ -15,7 +15,7 @@ export default function ActionsScreen() {
   const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
 
   return (
-    <Screen title="Actions" intro="What operators viewed and did, newest first." full>
+    <Screen title="Actions" intro="What operators searched, viewed and did, newest first." full>
       <ActionsFilterForm
         key={`${filter.operator} ${filter.subject}`}
         filter={filter}

@@ -4,6 +4,7 @@ import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { SearchedSubjects } from './SearchedSubjects.tsx';
 import type { Action } from './schemas.ts';
 
 const columns: readonly Column<Action>[] = [
@@ -27,13 +28,13 @@ export const ActionsTable = memo(function ActionsTable({ actions }: { readonly a
 });
 
 /** A member's page can be opened by who may look members up. */
-function Subject({ action: { subject, member } }: { readonly action: Action }) {
+function Subject({ action: { action, subject, member } }: { readonly action: Action }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
-  if (!member) return subject;
+  if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : subject;
   const name = member.name ?? member.id;
   return (
     <div>
-      {subject && subject !== name ? <p>{subject}</p> : null}
+      {subject && subject !== name ? <p>{action === 'search' ? subject.split(': ')[0] : subject}</p> : null}
       {mayLookUp ? (
         <SubjectLink kind="member" id={member.id}>
           {name}

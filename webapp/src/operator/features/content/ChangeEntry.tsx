@@ -24,7 +24,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 interface ChangeEntryProps {
   readonly change: Change;
-  readonly onUndo: () => void;
+  /** Undefined: this operator may not. */
+  readonly onUndo: (() => void) | undefined;
 }
 
 export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
@@ -45,15 +46,17 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
         <Instant at={at} />, {operator}: {reason}
       </p>
       <Differences kind={kind} differences={differences(change.before, change.after)} />
-      <div>
-        <Button
-          variant="secondary"
-          onClick={onUndo}
-          aria-label={`Undo the change of ${title}, number ${change.id}`}
-        >
-          Undo
-        </Button>
-      </div>
+      {onUndo ? (
+        <div>
+          <Button
+            variant="secondary"
+            onClick={onUndo}
+            aria-label={`Undo the change of ${title}, number ${change.id}`}
+          >
+            Undo
+          </Button>
+        </div>
+      ) : null}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -20,6 +21,7 @@ export default function ChangesScreen() {
   const query = useInfiniteQuery(changesQuery(kind, search.key));
   const queryClient = useQueryClient();
   const [undoing, setUndoing] = useState<Change>();
+  const mayWrite = hasRole(useSession(), 'content', 'admin');
   const named = search.key === undefined ? undefined : query.data?.[0]?.title;
 
   const confirm = async (reason: string) => {
@@ -40,7 +42,11 @@ export default function ChangesScreen() {
         {(changes) => (
           <ol className={styles.changes}>
             {changes.map((change) => (
-              <ChangeEntry key={change.id} change={change} onUndo={() => setUndoing(change)} />
+              <ChangeEntry
+                key={change.id}
+                change={change}
+                onUndo={mayWrite ? () => setUndoing(change) : undefined}
+              />
             ))}
           </ol>
         )}

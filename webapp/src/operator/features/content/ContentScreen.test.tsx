@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 
 test('a list shows where each item stands', async () => {
@@ -22,6 +23,36 @@ test('only who may write content is led to it', async () => {
   openOperator('/');
   const screens = within(await screen.findByRole('navigation', { name: 'Screens' }));
   expect(screens.queryByRole('link', { name: 'Content' })).toBeNull();
+});
+
+test('an auditor reads content and its changes, and is offered nothing that would be refused', async () => {
+  const { requests } = serveOperator({ roles: ['auditor'] });
+  const { router } = openOperator('/content?kind=faq');
+  const user = userEvent.setup();
+  const heading = await screen.findByRole('link', { name: 'Reserveren' });
+  expect(screen.queryByRole('button', { name: 'Order' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
+  await user.click(heading);
+  const shown = within(await screen.findByRole('region', { name: 'What members see' }));
+  expect(shown.getByText('Questions 1, Question')).toBeVisible();
+  expect(shown.getByText('<p>Kies een baan en een dag.</p>')).toBeVisible();
+  const frame = screen.getByTitle<HTMLIFrameElement>('Preview: What members see, Questions 1, Answer');
+  await waitFor(() => expect(frame.srcdoc).toContain('<body><p>Kies een baan'), { timeout: 5000 });
+  expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Publish|Remove|Discard/ })).toBeNull();
+
+  await router.navigate({ to: '/content/edit', search: { kind: 'offer', key: 'o1' } });
+  expect(await screen.findByText('349.50')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(screen.queryByText(/booking window/)).toBeNull();
+  await router.navigate({ to: '/content/edit', search: { kind: 'settings', key: 'settings' } });
+  expect(await screen.findByText(/^The booking window is no setting/)).toBeVisible();
+  await router.navigate({ to: '/content/edit', search: { kind: 'news' } });
+  expect(await screen.findByText('Adding content needs the role content.')).toBeVisible();
+  await router.navigate({ to: '/content/changes', search: { kind: 'news' } });
+  expect((await screen.findAllByText(/The date was wrong/))[0]).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  expect(requests.filter((one) => one.startsWith('POST') && !one.includes('preview'))).toEqual([]);
 });
 
 test('changes say who, why and what, and one is undone with a reason', async () => {

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './ContentScreen.module.css';
@@ -20,7 +21,8 @@ export default function ContentScreen() {
   const [isOrdering, setOrdering] = useState(false);
   const shown = query.data?.filter(({ published }) => published !== null) ?? [];
   const hasOrder = (kind === 'faq' || kind === 'offer') && shown.length > 1;
-  const mayAdd = kind !== 'settings' || query.data?.length === 0;
+  const mayWrite = hasRole(useSession(), 'content', 'admin');
+  const mayAdd = mayWrite && (kind !== 'settings' || query.data?.length === 0);
   return (
     <Screen title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
@@ -34,7 +36,7 @@ export default function ContentScreen() {
               <History aria-hidden size={18} />
               Changes
             </ButtonLink>
-            {hasOrder ? (
+            {hasOrder && mayWrite ? (
               <Button variant="secondary" onClick={() => setOrdering(true)}>
                 <ArrowDownUp aria-hidden size={18} />
                 Order

@@ -1,19 +1,33 @@
-// The form of one item: of an existing one, or of a new one.
+// The form of one item: of an existing one, or of a new one. Who may not write content sees the item itself.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';
+import { ItemView } from './ItemView.tsx';
 import { KIND_NAMES, kindOf, type ContentKind } from './kinds.ts';
 import { itemQuery } from './queries.ts';
+
+/** Who looks for it among the settings should not look for long. */
+const WINDOW =
+  'The booking window is no setting: it is a rule that holds for all clubs and days, 21 days from the Monday of the current week.';
 
 export default function EditScreen() {
   const search = useSearch({ from: '/inside/content/edit' });
   const kind = kindOf(search.kind);
+  const mayWrite = hasRole(useSession(), 'content', 'admin');
   if (search.key !== undefined)
-    return <Existing key={`${kind} ${search.key}`} kind={kind} itemKey={search.key} />;
+    return <Existing key={`${kind} ${search.key}`} kind={kind} itemKey={search.key} mayWrite={mayWrite} />;
+  if (!mayWrite) {
+    return (
+      <Screen title="Content" above={<Back kind={kind} />}>
+        <p role="status">Adding content needs the role content.</p>
+      </Screen>
+    );
+  }
   return (
     <Screen title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
       <ContentForm key={kind} kind={kind} item={undefined} />
@@ -21,15 +35,22 @@ export default function EditScreen() {
   );
 }
 
-function Existing({ kind, itemKey }: { readonly kind: ContentKind; readonly itemKey: string }) {
+interface ExistingProps {
+  readonly kind: ContentKind;
+  readonly itemKey: string;
+  readonly mayWrite: boolean;
+}
+
+function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
   const query = useQuery(itemQuery(kind, itemKey));
   const item = query.data;
   return (
     <Screen
       title={item?.title ?? 'Content'}
+      intro={kind === 'settings' ? WINDOW : undefined}
       full
       above={<Back kind={kind} />}
-      actions={item ? <ItemActions item={item} /> : null}
+      actions={item ? <ItemActions item={item} mayWrite={mayWrite} /> : null}
     >
       <Loaded
         query={query}
@@ -39,7 +60,13 @@ function Existing({ kind, itemKey }: { readonly kind: ContentKind; readonly item
           </ButtonLink>
         }
       >
-        {(item) => <ContentForm key={item.version} kind={kind} item={item} />}
+        {(item) =>
+          mayWrite ? (
+            <ContentForm key={item.version} kind={kind} item={item} />
+          ) : (
+            <ItemView kind={kind} item={item} />
+          )
+        }
       </Loaded>
     </Screen>
   );

@@ -17,7 +17,12 @@ const effects: Readonly<Record<What, string>> = {
     'Members do not see it any more, and its draft is thrown away. The list of changes keeps it: there it can be undone.',
 };
 
-export function ItemActions({ item }: { readonly item: Item }) {
+interface ItemActionsProps {
+  readonly item: Item;
+  readonly mayWrite: boolean;
+}
+
+export function ItemActions({ item, mayWrite }: ItemActionsProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<What>();
@@ -36,12 +41,12 @@ export function ItemActions({ item }: { readonly item: Item }) {
       <ButtonLink to="/content/changes" search={{ kind, key }} preload={false}>
         Changes
       </ButtonLink>
-      {item.draft ? (
+      {mayWrite && item.draft ? (
         <Button variant="secondary" onClick={() => setOpen('discard')}>
           Discard the draft
         </Button>
       ) : null}
-      {mayVanish(kind) ? (
+      {mayWrite && mayVanish(kind) ? (
         <Button variant="danger" onClick={() => setOpen('remove')}>
           Remove
         </Button>

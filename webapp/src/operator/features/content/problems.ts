@@ -12,9 +12,18 @@ const OTHERS: Readonly<Record<string, string>> = {
   has_vanished: 'Has vanished',
 };
 
+const partsOf = (path: string) => /^([^[.]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+
+/** The field of a path, within a list's entry too. */
+export function fieldAt(fields: readonly FieldSpec[], path: string): FieldSpec | undefined {
+  const [, name = path, , rest] = partsOf(path);
+  const field = fields.find((one) => one.name === name);
+  return field?.type === 'list' && rest ? fieldAt(field.fields, rest) : field;
+}
+
 /** What a field is called in its form. */
 export function labelOf(fields: readonly FieldSpec[], path: string): string {
-  const [, name = path, index, rest] = /^([^[.]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+  const [, name = path, index, rest] = partsOf(path);
   const field = fields.find((one) => one.name === name);
   if (!field) return OTHERS[path] ?? path;
   if (index === undefined) return field.label;

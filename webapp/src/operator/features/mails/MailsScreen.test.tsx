@@ -61,6 +61,15 @@ test('an admin, who may not look up, has no link that is refused', async () => {
   expect(row.queryByRole('link')).toBeNull();
 });
 
+test('an auditor sees the mails, and no act', async () => {
+  serveOperator({ roles: ['auditor'] });
+  openOperator('/mails');
+  const row = within(await screen.findByRole('row', { name: /11:12:00/ }));
+  expect(row.getByRole('link', { name: 'Jan de Vries' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Send again|Try now)/ })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Send again' })).toBeNull();
+});
+
 test('the lists are in the address', async () => {
   serveOperator();
   const { router } = openOperator('/mails');

@@ -31,6 +31,7 @@ interface MailsTableProps {
 }
 
 export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
+  const maySend = hasRole(useSession(), 'support', 'admin');
   const columns: readonly Column<Mail>[] = [
     list === 'waiting'
       ? {
@@ -69,7 +70,13 @@ export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
     },
   ];
   return (
-    <DataTable caption={CAPTIONS[list]} hideCaption columns={columns} rows={mails} rowKey={({ id }) => id} />
+    <DataTable
+      caption={CAPTIONS[list]}
+      hideCaption
+      columns={maySend ? columns : columns.filter(({ key }) => key !== 'again')}
+      rows={mails}
+      rowKey={({ id }) => id}
+    />
   );
 }
 

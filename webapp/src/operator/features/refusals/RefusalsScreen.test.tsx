@@ -48,6 +48,21 @@ test('rules are counted and chosen, and the filter is in the address', async () 
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
+test('where nothing was refused, both parts say so', async () => {
+  serveOperator(
+    {},
+    {
+      'GET /refusals': () => ({ body: { refusals: [], next: null } }),
+      'GET /refusals/rules': () => ({ body: { rules: [] } }),
+    },
+  );
+  const { router } = openOperator('/refusals');
+  expect(await screen.findByText('Nothing was refused in the last 90 days.')).toBeVisible();
+  expect(screen.getByText('No rule refused anything in the last 90 days.')).toBeVisible();
+  await router.navigate({ to: '/refusals', search: { member: JAN } });
+  expect(await screen.findByText('No rule refused this member anything in the last 90 days.')).toBeVisible();
+});
+
 test('an unknown member is said at the field', async () => {
   const unknown = { status: 404, body: { success: false, error: 'nobody has that address' } };
   serveOperator({}, { 'GET /refusals': () => unknown, 'GET /refusals/rules': () => unknown });

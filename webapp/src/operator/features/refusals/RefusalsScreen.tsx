@@ -67,7 +67,15 @@ export default function RefusalsScreen() {
             <h2 id="rules" className={styles.heading}>
               How often each rule refused
             </h2>
-            <Loaded query={counts} empty={null}>
+            <Loaded
+              query={counts}
+              empty={
+                <p>
+                  {filter.member ? 'No rule refused this member anything' : 'No rule refused anything'} in the
+                  last 90 days.
+                </p>
+              }
+            >
               {(rules) => <RuleCounts counts={rules} member={filter.member} />}
             </Loaded>
           </section>

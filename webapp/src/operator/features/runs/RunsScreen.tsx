@@ -78,13 +78,9 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
         {mails ? (
           <div>
             <dt>
-              {hasRole(session, 'support', 'admin') ? (
-                <Link to="/mails" preload={false}>
-                  Mails
-                </Link>
-              ) : (
-                'Mails'
-              )}
+              <Link to="/mails" preload={false}>
+                Mails
+              </Link>
             </dt>
             <dd data-problem={mails.retrying > 0}>
               {mails.waiting} wait{mails.retrying > 0 ? `, ${mails.retrying} after a failed attempt` : ''}

@@ -7,7 +7,6 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
-import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
@@ -75,7 +74,6 @@ interface ActionsProps {
 
 /** Where this subject can be asked about or changed. */
 function Actions({ kind, id, isErased }: ActionsProps) {
-  const maySeeMails = hasRole(useSession(), 'support', 'admin');
   if (kind === 'club_day') {
     const [club = '', date = ''] = id.split('/');
     return (
@@ -104,11 +102,9 @@ function Actions({ kind, id, isErased }: ActionsProps) {
       <ButtonLink to="/refusals" search={{ member: id }} variant="quiet" preload={false}>
         Refused attempts
       </ButtonLink>
-      {maySeeMails ? (
-        <ButtonLink to="/mails" search={{ list: 'sent', member: id }} variant="quiet" preload={false}>
-          Mails
-        </ButtonLink>
-      ) : null}
+      <ButtonLink to="/mails" search={{ list: 'sent', member: id }} variant="quiet" preload={false}>
+        Mails
+      </ButtonLink>
     </>
   );
 }
@@ -189,7 +185,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
               setSearch({ events: undefined, actor: undefined, from: undefined, to: undefined, ...filters })
             }
             shownPosition={isPast ? (shown?.at.position ?? null) : null}
-            onEvents={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
+            onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
         </section>
       </div>

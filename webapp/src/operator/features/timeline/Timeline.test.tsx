@@ -128,12 +128,33 @@ test('new events appear on top, are announced, and the state follows', async () 
   office.record();
   expect(await screen.findByRole('link', { name: '#1072' })).toBeVisible();
   expect(positions().slice(0, 2)).toEqual(['#1072', '#1069']);
-  expect(announce).toHaveBeenCalledWith('1 new event');
+  expect(announce).toHaveBeenCalledWith('1 new entry');
   expect(await screen.findByText('after event 24 of 24')).toBeVisible();
 
   office.record();
   expect(await screen.findByRole('link', { name: '#1075' })).toBeVisible();
   expect(asked(office, 'after=1072')).not.toEqual([]);
+});
+
+test('acts of operators appear by themselves, once, and the state follows', async () => {
+  const office = serveOperator({ events: 6 });
+  openOperator(MEMBER);
+  await screen.findByRole('link', { name: '#1018' });
+  const states = () => office.requests.filter((request) => request.startsWith('GET /subject')).length;
+  const before = states();
+  office.act('The account of Jan de Vries was disabled');
+  const act = await screen.findByText('The account of Jan de Vries was disabled', {}, { timeout: 3_000 });
+  expect(act.closest('article')).toHaveTextContent('Reason: ticket 7');
+  await waitFor(() => expect(states()).toBeGreaterThan(before));
+  const polls = asked(office, 'acts_after').length;
+  office.act('The account of Jan de Vries was enabled');
+  expect(
+    await screen.findByText('The account of Jan de Vries was enabled', {}, { timeout: 3_000 }),
+  ).toBeVisible();
+  await waitFor(() => expect(asked(office, 'acts_after').length).toBeGreaterThan(polls + 2), {
+    timeout: 8_000,
+  });
+  expect(screen.getAllByText('The account of Jan de Vries was disabled')).toHaveLength(1);
 });
 
 test('a hidden page asks nothing, and goes on when it is seen again', async () => {
@@ -166,7 +187,7 @@ test('an interruption of the live updates is shown until it is over', async () =
   expect(await screen.findByText(/^Live updates are interrupted/)).toBeVisible();
   expect(positions()).toContain('#1069');
   isAway = false;
-  expect(await screen.findByText(/^Live: new events/)).toBeVisible();
+  expect(await screen.findByText(/^Live: what happens/)).toBeVisible();
 });
 
 test('an event leads to the state after it, and is marked', async () => {

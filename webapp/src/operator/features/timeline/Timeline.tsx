@@ -19,16 +19,16 @@ interface TimelineProps {
   readonly filters: Filters;
   readonly onFilter: (filters: Filters) => void;
   readonly shownPosition: number | null;
-  /** New events are here: the state can have changed. */
-  readonly onEvents: () => void;
+  /** New events or acts are here: the state can have changed. */
+  readonly onNews: () => void;
 }
 
-export function Timeline({ kind, id, filters, onFilter, shownPosition, onEvents }: TimelineProps) {
+export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }: TimelineProps) {
   const queryClient = useQueryClient();
   const of = { kind, id, filters };
   const pages = useInfiniteQuery(pagesQuery(of));
   const live = useQuery({
-    ...liveQuery(queryClient, of, useStableCallback(onEvents)),
+    ...liveQuery(queryClient, of, useStableCallback(onNews)),
     enabled: pages.data !== undefined,
   });
   const added = live.data?.entries;
@@ -54,7 +54,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onEvents 
       <p className={styles.live} data-stopped={live.error ? true : undefined}>
         {live.error
           ? `Live updates are interrupted: ${failureText(live.error)}`
-          : 'Live: new events appear here by themselves.'}
+          : 'Live: what happens appears here by itself.'}
       </p>
       <Loaded
         // The failure of a later page is shown where that page would be.
@@ -105,6 +105,6 @@ function useAnnouncement(count: number, timeline: string): void {
     const before = said.current.timeline === timeline ? said.current.count : count;
     said.current = { timeline, count };
     const added = count - before;
-    if (added > 0) announce(added === 1 ? '1 new event' : `${added} new events`);
+    if (added > 0) announce(added === 1 ? '1 new entry' : `${added} new entries`);
   }, [count, timeline]);
 }

@@ -17,6 +17,7 @@ const pageSchema = z.object({
   entries: z.array(entrySchema),
   next: z.nullable(z.number()),
   newest: z.number(),
+  newest_act: z.number(),
   event_names: z.array(z.string()),
 });
 type Page = z.infer<typeof pageSchema>;
@@ -62,10 +63,11 @@ interface Live {
   /** Newest first. */
   readonly entries: readonly Entry[];
   readonly newest: number;
+  readonly newest_act: number;
 }
 
-/** Polls while the page is visible. `onEvents` hears of new events, so that the state can be read again. */
-export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onEvents: () => void) => {
+/** Polls while the page is visible. `onNews` hears of new events and acts, so that the state can be read again. */
+export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onNews: () => void) => {
   const queryKey = [...keyOf(of), 'live'] as const;
   return queryOptions({
     queryKey,
@@ -74,16 +76,22 @@ export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onEvents: ()
       const before = queryClient.getQueryData<Live>(queryKey) ?? {
         entries: [],
         newest: pages[0]?.newest ?? 0,
+        newest_act: pages[0]?.newest_act ?? 0,
       };
-      const { entries, newest } = await get(addressOf(of, { after: before.newest }), pageSchema, {
-        signal,
-        isBackground: true,
-      });
+      const { entries, newest, newest_act } = await get(
+        addressOf(of, { after: before.newest, acts_after: before.newest_act }),
+        pageSchema,
+        { signal, isBackground: true },
+      );
       const known = new Set([...before.entries, ...pages.flatMap((page) => page.entries)].map(entryKey));
       const added = entries.filter((entry) => !known.has(entryKey(entry)));
-      if (added.some(isEvent)) onEvents();
-      if (added.length === 0 && newest === before.newest) return before;
-      return { entries: [...added, ...before.entries], newest: Math.max(newest, before.newest) };
+      if (added.length > 0) onNews();
+      if (added.length === 0 && newest === before.newest && newest_act === before.newest_act) return before;
+      return {
+        entries: [...added, ...before.entries],
+        newest: Math.max(newest, before.newest),
+        newest_act: Math.max(newest_act, before.newest_act),
+      };
     },
     staleTime: Infinity,
     retry: false,

@@ -1,0 +1,82 @@
+// An item for who may look and not write: what members see, and the draft, field by field.
+import { Badge } from '@/ui/Badge.tsx';
+import { Instant } from '../../ui/Instant.tsx';
+import styles from './Differences.module.css';
+import { differences } from './differences.ts';
+import { FIELDS } from './fields.ts';
+import { HtmlPreview } from './HtmlPreview.tsx';
+import type { ContentKind } from './kinds.ts';
+import { fieldAt, labelOf } from './problems.ts';
+import type { Item, Row } from './schemas.ts';
+import { toValues } from './values.ts';
+
+interface ItemViewProps {
+  readonly kind: ContentKind;
+  readonly item: Item;
+}
+
+export function ItemView({ kind, item }: ItemViewProps) {
+  const { status, published, draft, appears_at, vanishes_at, changed_at, changed_by } = item;
+  return (
+    <div className={styles.item}>
+      <p>
+        <Badge>{status}</Badge>{' '}
+        {changed_at ? (
+          <>
+            Last changed on <Instant at={changed_at} /> by {changed_by}.
+          </>
+        ) : (
+          'No change was recorded.'
+        )}
+        {appears_at ? (
+          <>
+            {' '}
+            Appears on <Instant at={appears_at} />.
+          </>
+        ) : null}
+        {vanishes_at ? (
+          <>
+            {' '}
+            Vanishes on <Instant at={vanishes_at} />.
+          </>
+        ) : null}
+      </p>
+      {published ? <Fields title="What members see" kind={kind} row={published} /> : null}
+      {draft ? <Fields title="Draft" kind={kind} row={draft} /> : null}
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly title: string;
+  readonly kind: ContentKind;
+  readonly row: Row;
+}
+
+function Fields({ title, kind, row }: FieldsProps) {
+  const fields = FIELDS[kind];
+  // Empty fields are left out, as among the differences of a change.
+  const filled = differences(null, toValues(fields, row));
+  return (
+    <section className={styles.item} aria-label={title}>
+      <h2>{title}</h2>
+      <dl className={styles.list}>
+        {filled.map(({ field, after }) => {
+          const label = labelOf(fields, field);
+          const value = after ?? '';
+          return (
+            <div key={field} className={styles.difference}>
+              <dt className={styles.field}>{label}</dt>
+              <dd className={styles.values}>{value}</dd>
+              {fieldAt(fields, field)?.type === 'html' ? (
+                <dd>
+                  <HtmlPreview label={`${title}, ${label}`} html={value} />
+                </dd>
+              ) : null}
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
