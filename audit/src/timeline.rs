@@ -20,6 +20,7 @@ use crate::subject::Subject;
 mod coverage;
 mod entry;
 mod event_names;
+mod long;
 mod page;
 mod sql;
 

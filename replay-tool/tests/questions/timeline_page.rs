@@ -130,9 +130,19 @@ async fn expected(
 
 #[tokio::test]
 async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
+    the_pages_are_the_whole_timeline(200, &[7, 100, 200]).await;
+}
+
+/// A stream of so many events is not read by looking up every booking of the member.
+#[tokio::test]
+async fn the_pages_of_a_long_timeline_are_the_whole_one_whatever_the_filter() {
+    the_pages_are_the_whole_timeline(600, &[30, 200]).await;
+}
+
+async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
-    play_much(&database, 200).await;
+    play_much(&database, rounds).await;
     let pool = database.pool();
     let (from, to) = ("2026-11-27 11:00".parse().unwrap(), "2026-11-30".parse().unwrap());
     let period = Scope { from: Some(from), to: Some(to), ..Scope::default() };
@@ -146,7 +156,9 @@ async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
         Entry::Act(_) => true,
     };
     let by_system = |entry: &Entry| matches!(entry, Entry::Event(event) if event.actor.kind == "system");
+    let is_booked = |entry: &Entry| matches!(entry, Entry::Event(event) if event.event == "RoundBooked");
     let released = Filter { events: vec!["PlayRightReleased".to_owned()], ..Filter::default() };
+    let booked = Filter { events: vec!["RoundBooked".to_owned()], ..Filter::default() };
     let of_operators = Filter { actor: Some(ActorKind::Operator), ..Filter::default() };
     let of_the_system = Filter { actor: Some(ActorKind::System), ..Filter::default() };
     let in_period = Filter { from: period.from, to: period.to, ..Filter::default() };
@@ -156,13 +168,14 @@ async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
     for (filter, expected) in [
         (Filter::default(), all),
         (released, expected(&pool, &sanne(), &whole, is_released).await),
+        (booked, expected(&pool, &sanne(), &whole, is_booked).await),
         (of_operators, expected(&pool, &sanne(), &whole, by_operator).await),
         (of_the_system, expected(&pool, &sanne(), &whole, by_system).await),
         (in_period, expected(&pool, &sanne(), &period, |_| true).await),
         (in_positions, expected(&pool, &sanne(), &by_position, |_| true).await),
     ] {
         assert!(!expected.is_empty(), "{filter:?}");
-        for limit in [7, 100, 200] {
+        for limit in limits.iter().copied() {
             let filter = Filter { limit, ..filter.clone() };
             assert_eq!(all_pages(&pool, &sanne(), &filter).await, expected, "{filter:?}");
         }
