@@ -12,7 +12,7 @@ use fairway_events::{
 };
 use fairway_query::{Projector, ProjectorOptions};
 use serde_json::Value;
-use sqlx::PgPool;
+use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
 
 use crate::support::{Scenario, append, at, id, play_date};
 
@@ -180,6 +180,28 @@ async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
             assert_eq!(all_pages(&pool, &sanne(), &filter).await, expected, "{filter:?}");
         }
     }
+}
+
+/// A page of a long timeline reads the positions of its part, and each of the member's ids once.
+#[tokio::test]
+async fn a_part_of_the_journal_is_read_by_position() {
+    let database = TestDatabase::new().await;
+    Scenario::write_to(&database).await;
+    play_much(&database, 600).await;
+    let mut connection = PgConnection::connect_with(&database.options()).await.unwrap();
+    let part = include_str!("../../../audit/src/timeline/positions_in_part.sql");
+    let prepare = format!("PREPARE part (uuid, bigint, bigint, text[], text[], text, bigint) AS {part}");
+    connection.execute("ANALYZE events; ANALYZE reservations_places").await.unwrap();
+    connection.execute(prepare.as_str()).await.unwrap();
+    let explain = format!(
+        "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE part ('{}', 500, 600, '{{}}', NULL, NULL, 1000)",
+        SANNE.0
+    );
+    let plan: Value = connection.fetch_one(explain.as_str()).await.unwrap().get(0);
+    let text = plan.to_string();
+    assert!(text.contains("events_position_key") && text.contains("hashed SubPlan"), "{plan:#}");
+    let found = plan[0]["Plan"]["Actual Rows"].as_f64();
+    assert_eq!(found, Some(100.0), "every event of the part is hers: {plan:#}");
 }
 
 #[tokio::test]
