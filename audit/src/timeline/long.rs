@@ -10,7 +10,7 @@ use futures::TryStreamExt;
 use sqlx::PgPool;
 
 use super::coverage;
-use super::page::Filter;
+use super::filter::Filter;
 use super::sql::{self, PartOf};
 use crate::moment::{Bound, Moment};
 
@@ -88,6 +88,6 @@ fn first_part(own: &[RecordedEvent], limit: usize) -> Position {
 
 /// Whether only streams of members have events of this name.
 fn is_of_members(name: &str) -> bool {
-    let has = |kind: AggregateType| kind.event_names().iter().any(|known| *known == name);
+    let has = |kind: AggregateType| kind.event_names().contains(&name);
     AggregateType::ALL.into_iter().all(|kind| has(kind) == (kind == AggregateType::Membership))
 }

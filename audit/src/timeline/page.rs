@@ -17,6 +17,7 @@ use sqlx::PgPool;
 use super::coverage::Coverage;
 use super::entry::{EventEntry, OperatorAction};
 use super::event_names::event_names;
+use super::filter::Filter;
 use super::{long, sql};
 use crate::labels::{Labels, Link, mentioned_in};
 use crate::moment::{Bound, Moment};
@@ -29,25 +30,6 @@ const MOST: usize = 200;
 const MOST_READ: usize = 5_000;
 /// Operators' acts of a page at most, the latest ones.
 const MOST_ACTS: i64 = 1_000;
-
-/// Which part of a timeline is wanted.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Only events before this position: the next page.
-    pub before: Option<Position>,
-    /// Only events after this position: what is new. Operators' acts are left out then, because they have no position.
-    pub after: Option<Position>,
-    /// The maximum number of events, 1..=200.
-    pub limit: usize,
-    /// Only events of these names; empty: of every name. Operators' acts are no events.
-    pub events: Vec<String>,
-    /// Only what such an actor did.
-    pub actor: Option<ActorKind>,
-    /// Only what happened at this moment or later.
-    pub from: Option<Moment>,
-    /// Only what happened up to this moment; a day counts to its end.
-    pub to: Option<Moment>,
-}
 
 /// A page of a timeline.
 #[derive(Debug, Serialize)]

@@ -25,7 +25,6 @@ use uuid::Uuid;
 use crate::random_numbers::RandomNumbers;
 use crate::workload::{club, id, member, now, today};
 pub(crate) use copy::{load, load_with_frequent_member};
-use frequent::Frequent;
 
 /// Length of a history, days.
 const DAYS: u64 = 365;
@@ -63,6 +62,15 @@ impl Size {
         let members = (events / EVENTS_PER_MEMBER).next_multiple_of(COMMUNITY_SIZE);
         Self { events, members, clubs: (events / 20_000).clamp(10, 500) }
     }
+}
+
+/// A member whose stream is much longer than those of others.
+#[derive(Debug)]
+struct Frequent {
+    number: u64,
+    /// Events that the stream has at the end, without those of the rounds that are played; and those that it has.
+    wanted: u64,
+    written: u64,
 }
 
 /// A booked round that may still be cancelled or changed.

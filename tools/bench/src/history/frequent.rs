@@ -6,17 +6,10 @@ use chrono::{Days, NaiveDate, TimeDelta};
 use fairway_command::{BookRound, CancelGroup, Command, NewPlace};
 use fairway_events::{Actor, BookingId, Holes, MemberId, PlaceId, StreamId};
 
-use super::{COMMUNITY_SIZE, DAYS, DAYS_AHEAD, GeneratedEvent, Generator, MEMBERS_PER_VOUCHER_HOLDER, Size};
+use super::{
+    COMMUNITY_SIZE, DAYS, DAYS_AHEAD, Frequent, GeneratedEvent, Generator, MEMBERS_PER_VOUCHER_HOLDER, Size,
+};
 use crate::workload::{id, member};
-
-/// The member, and how far the stream is.
-#[derive(Debug)]
-pub(super) struct Frequent {
-    number: u64,
-    /// Events that the stream has at the end, without those of the rounds that are played.
-    wanted: u64,
-    written: u64,
-}
 
 impl Frequent {
     /// A member of the last community with a subscription of the whole year: benches that send members' requests begin
