@@ -17,7 +17,7 @@ use crate::moment::{Bound, Moment};
 /// A stream of so many events is long. Below that, looking up every stream takes a few milliseconds.
 const LONG: i64 = 500;
 /// Positions of the first part; each further one is twice as large.
-const FIRST_PART: std::ops::RangeInclusive<Position> = 64..=4_000;
+const FIRST_PART: std::ops::RangeInclusive<Position> = 64..=16_000;
 /// Positions after which no further part is read.
 const MOST_READ: Position = 25_000;
 

@@ -47,22 +47,27 @@ impl Session {
         let mut session =
             Self { connection, host: address.to_string(), cookie: String::new(), form_token: String::new() };
         let body = json!({ "email": ADDRESS, "password": PASSWORD, "code": null });
-        let answer = session.send(Method::POST, "/operator/api/login", Some(&body)).await?;
+        let answer = session.post("/operator/api/login", &body).await?;
         session.form_token =
             answer["csrf_token"].as_str().context("the log-in gave no form token")?.to_owned();
         ensure!(!session.cookie.is_empty(), "the log-in gave no cookie");
         Ok(session)
     }
 
-    pub(super) async fn get(&mut self, path: &str) -> Result<Value> {
+    /// The whole answer, unread.
+    pub(super) async fn get_bytes(&mut self, path: &str) -> Result<Bytes> {
         self.send(Method::GET, path, None).await
     }
 
-    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Value> {
-        self.send(Method::POST, path, Some(body)).await
+    pub(super) async fn get(&mut self, path: &str) -> Result<Value> {
+        parsed(path, &self.get_bytes(path).await?)
     }
 
-    async fn send(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<Value> {
+    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Value> {
+        parsed(path, &self.send(Method::POST, path, Some(body)).await?)
+    }
+
+    async fn send(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<Bytes> {
         let request = Request::builder()
             .method(method)
             .uri(path)
@@ -82,6 +87,11 @@ impl Session {
         }
         let body: Bytes = response.into_body().collect().await?.to_bytes();
         ensure!(status == StatusCode::OK, "{path} answered {status}: {}", excerpt(&body));
-        serde_json::from_slice(&body).with_context(|| format!("{path} answered no JSON"))
+        Ok(body)
     }
+}
+
+/// An answer as JSON.
+pub(super) fn parsed(path: &str, body: &Bytes) -> Result<Value> {
+    serde_json::from_slice(body).with_context(|| format!("{path} answered no JSON"))
 }

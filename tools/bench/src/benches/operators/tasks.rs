@@ -27,7 +27,7 @@ const SLICE: u64 = 1_000;
 const QUIET: usize = 3;
 /// A task is cancelled after so long, and after so many slices.
 const LONGEST: Duration = Duration::from_secs(60);
-const MOST: usize = 24;
+const MOST: usize = 12;
 /// How long a process may take to begin with a task, or to cancel it.
 const PATIENCE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(200);
