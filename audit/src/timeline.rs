@@ -20,12 +20,15 @@ use crate::subject::Subject;
 mod coverage;
 mod entry;
 mod event_names;
+mod filter;
+mod long;
 mod page;
 mod sql;
 
 use coverage::Coverage;
 pub use entry::{ActorInfo, Entry, EventEntry, OperatorAction};
-pub use page::{Filter, LinkedEvent, Page, PageEntry, event, page};
+pub use filter::Filter;
+pub use page::{LinkedEvent, Page, PageEntry, event, page};
 
 /// The requested part of a subject's timeline.
 #[derive(Debug, Clone, Copy, Default)]

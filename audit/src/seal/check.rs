@@ -57,7 +57,7 @@ pub async fn check_at(
     pace: Pace,
     mut observe: impl FnMut(Position, Position),
 ) -> Result<Checked, sqlx::Error> {
-    let mut paced = pace.watch();
+    let mut paced = pace.watch(pool);
     let head = chain::head(pool).await?;
     let end = head.map_or(0, |head| head.position);
     let mut heads = heads.to_vec();

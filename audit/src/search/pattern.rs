@@ -24,7 +24,26 @@ const LETTERS: [&str; 13] = [
 
 /// A pattern for each word of a text.
 pub(super) fn of_words(text: &str) -> Vec<String> {
-    text.split([' ', ',', '\u{a0}']).filter(|word| !word.is_empty()).take(MOST).map(of_word).collect()
+    words(text).map(of_word).collect()
+}
+
+/// For each word of a text what a name in lower case must be `LIKE` to match its pattern: with the letters that no accent
+/// changes in their places. It is compared in a fraction of a pattern's time, so that most names never meet a pattern.
+pub(super) fn outlines(text: &str) -> Vec<String> {
+    words(text).map(outline).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', '\u{a0}']).filter(|word| !word.is_empty()).take(MOST)
+}
+
+fn outline(word: &str) -> String {
+    let shown = |letter: char| {
+        let is_plain = letter.is_ascii_alphanumeric() && !LETTERS.iter().any(|all| all.contains(letter));
+        if is_plain { letter } else { '_' }
+    };
+    let letters: String = word.to_lowercase().chars().map(shown).collect();
+    format!("%{letters}%")
 }
 
 fn of_word(word: &str) -> String {
@@ -57,5 +76,14 @@ mod tests {
         assert_eq!(of_words("Bé  d.h*"), ["b[eèéêëēėęěEÈÉÊËĒĖĘĚ]", r"d\.h\*"]);
         assert_eq!(of_words("0193"), ["0193"]);
         assert_eq!(of_words(" , "), [""; 0]);
+    }
+
+    #[test]
+    fn an_outline_has_the_letters_that_no_accent_changes_and_a_place_for_each_other() {
+        assert_eq!(
+            outlines("Bakker, Müller-Thijs d%h_ 47"),
+            ["%b_kk__%", "%m______th_j_%", "%d_h_%", "%47%"]
+        );
+        assert_eq!(outlines(" , "), [""; 0]);
     }
 }

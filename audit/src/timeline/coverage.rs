@@ -99,27 +99,14 @@ impl Coverage {
     /// A member's own stream, and every booking, voucher and order of theirs: those of the read models, and those of the
     /// latest events, which may not be projected yet.
     async fn of_member(journal: &Journal, pool: &PgPool, member: MemberId) -> Result<Option<Self>> {
-        let first = Selection {
-            streams: vec![StreamId::Membership(member)],
-            latest: Some(RECENT),
-            ..Selection::default()
-        };
-        let own: Vec<RecordedEvent> =
-            journal.select(first).try_collect().await.context("reading the journal")?;
+        let own = latest_of_member(journal, member).await?;
         let member_streams = sql::streams_of_member(pool, member).await?;
         if own.is_empty() && member_streams.is_empty() {
             return Ok(None);
         }
         let mut streams = BTreeSet::from([StreamId::Membership(member)]);
         streams.extend(member_streams);
-        for mention in own.iter().flat_map(|recorded| recorded.event.mentions()) {
-            match mention {
-                Mention::Booking(booking) => drop(streams.insert(StreamId::Reservation(booking))),
-                Mention::Voucher(voucher) => drop(streams.insert(StreamId::Voucher(voucher))),
-                Mention::Order(order) => drop(streams.insert(StreamId::Order(order))),
-                Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) => {}
-            }
-        }
+        streams.extend(mentioned_by(&own));
         let filter = EventFilter { everything: true, ..EventFilter::default() };
         Ok(Some(Self {
             subject: Subject(StreamId::Membership(member)),
@@ -144,6 +131,25 @@ impl Coverage {
     pub(super) fn title(&self, names: &Names) -> Vec<String> {
         title::lines(&self.subject, State::after(&self.own).as_ref(), names)
     }
+}
+
+/// The latest events of a member's own stream, at most [`RECENT`], in their order.
+pub(super) async fn latest_of_member(journal: &Journal, member: MemberId) -> Result<Vec<RecordedEvent>> {
+    let streams = vec![StreamId::Membership(member)];
+    let latest = Selection { streams, latest: Some(RECENT), ..Selection::default() };
+    journal.select(latest).try_collect().await.context("reading the journal")
+}
+
+/// The bookings, vouchers and orders that a member's events name.
+pub(super) fn mentioned_by(events: &[RecordedEvent]) -> BTreeSet<StreamId> {
+    let mentions = events.iter().flat_map(|recorded| recorded.event.mentions());
+    let streams = mentions.filter_map(|mention| match mention {
+        Mention::Booking(booking) => Some(StreamId::Reservation(booking)),
+        Mention::Voucher(voucher) => Some(StreamId::Voucher(voucher)),
+        Mention::Order(order) => Some(StreamId::Order(order)),
+        Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) => None,
+    });
+    streams.collect()
 }
 
 impl EventFilter {

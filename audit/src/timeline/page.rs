@@ -17,7 +17,8 @@ use sqlx::PgPool;
 use super::coverage::Coverage;
 use super::entry::{EventEntry, OperatorAction};
 use super::event_names::event_names;
-use super::sql;
+use super::filter::Filter;
+use super::{long, sql};
 use crate::labels::{Labels, Link, mentioned_in};
 use crate::moment::{Bound, Moment};
 use crate::names::Names;
@@ -32,29 +33,6 @@ const MOST_ACTS: i64 = 1_000;
 /// Acts are recorded under the clock of the process that carries them out, before its transaction ends: one may become
 /// visible after a later one. So an answer about what is new repeats those of so long before.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
-
-/// Which part of a timeline is wanted.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Only events before this position: the next page.
-    pub before: Option<Position>,
-    /// Only events after this position: what is new. Operators' acts, which have no position, are left out then unless
-    /// `acts_after` is given.
-    pub after: Option<Position>,
-    /// With `after`: operators' acts since shortly before this instant, the `newest_act` of what is shown. Some of them may
-    /// be shown already.
-    pub acts_after: Option<DateTime<Utc>>,
-    /// The maximum number of events, 1..=200.
-    pub limit: usize,
-    /// Only events of these names; empty: of every name. Operators' acts are no events.
-    pub events: Vec<String>,
-    /// Only what such an actor did.
-    pub actor: Option<ActorKind>,
-    /// Only what happened at this moment or later.
-    pub from: Option<Moment>,
-    /// Only what happened up to this moment; a day counts to its end.
-    pub to: Option<Moment>,
-}
 
 /// A page of a timeline.
 #[derive(Debug, Serialize)]
@@ -100,11 +78,25 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
     let journal = Journal::new(pool.clone());
     // Read first: what is appended from now on is for the next question.
     let newest = journal.head().await.context("reading the journal")?;
-    let coverage = Coverage::of(&journal, pool, subject, false).await?;
-    let (events, next) = match &coverage {
-        Some(coverage) => newest_first(&journal, coverage, filter, newest).await?,
-        None => (Vec::new(), None),
+    let limit = filter.limit.clamp(1, MOST);
+    let long = match &subject.0 {
+        StreamId::Membership(member) => {
+            long::newest_first(&journal, pool, (*member, filter), limit, newest).await?
+        }
+        _ => None,
     };
+    let found = match long {
+        Some(found) => Some(found),
+        None => match Coverage::of(&journal, pool, subject, false).await? {
+            Some(coverage) => Some(newest_first(&journal, &coverage, filter, limit, newest).await?),
+            None => None,
+        },
+    };
+    let is_known = found.is_some();
+    let mut events = found.unwrap_or_default();
+    let has_earlier = events.len() > limit;
+    events.truncate(limit);
+    let next = events.last().filter(|_| has_earlier).map(|event| event.position);
     let oldest = events.last().filter(|_| next.is_some() && filter.after.is_none());
     let oldest = oldest.map(|event| event.recorded_at);
     // Read before the acts, for the same reason.
@@ -113,7 +105,7 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
         _ => None,
     };
     let acts = acts(pool, subject, filter, oldest).await?;
-    if coverage.is_none() && acts.is_empty() && !subject::has_row(pool, subject).await? {
+    if !is_known && acts.is_empty() && !subject::has_row(pool, subject).await? {
         return Ok(None);
     }
     let mut acts = acts.into_iter().rev().peekable();
@@ -157,14 +149,14 @@ async fn linked(pool: &PgPool, events: &[RecordedEvent]) -> Result<Vec<LinkedEve
     entries.collect()
 }
 
-/// The newest wanted events, and the cursor of the next page.
+/// The newest wanted events, newest first; more than the limit where there are earlier ones.
 async fn newest_first(
     journal: &Journal,
     coverage: &Coverage,
     filter: &Filter,
+    limit: usize,
     newest: Position,
-) -> Result<(Vec<RecordedEvent>, Option<Position>)> {
-    let limit = filter.limit.clamp(1, MOST);
+) -> Result<Vec<RecordedEvent>> {
     let (from, to) = (filter.from.map(Moment::start), filter.to.map(Moment::end));
     let first = from.and_then(Bound::position).map(|position| position - 1);
     let last = [filter.before.map(|before| before - 1), to.and_then(Bound::position)];
@@ -197,10 +189,7 @@ async fn newest_first(
         }
         size = (2 * size).min(MOST_READ);
     }
-    let has_earlier = events.len() > limit;
-    events.truncate(limit);
-    let next = events.last().filter(|_| has_earlier).map(|event| event.position);
-    Ok((events, next))
+    Ok(events)
 }
 
 /// Operators' acts on a member that belong to the page whose oldest event is given, earliest first. None is older when

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
-use fairway_events::{MemberId, PlaceId, Position, StreamId, from_row};
+use fairway_events::{ActorKind, MemberId, PlaceId, Position, StreamId, from_row};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -20,6 +20,40 @@ pub(super) async fn streams_of_member(pool: &PgPool, member: MemberId) -> Result
         .into_iter()
         .map(|(kind, id)| StreamId::parse(&kind, &id.to_string()))
         .collect::<Result<_, _>>()?)
+}
+
+/// Which events of a member's streams are wanted.
+#[derive(Debug)]
+pub(super) struct PartOf<'a> {
+    pub(super) member: MemberId,
+    /// Streams that the read models may not have yet.
+    pub(super) recent: &'a [StreamId],
+    /// Only events of these names; none: of every name.
+    pub(super) names: Option<&'a [String]>,
+    /// Only what such an actor did.
+    pub(super) actor: Option<ActorKind>,
+}
+
+/// The latest so many positions after one and up to another at which a member's streams have wanted events, latest first.
+/// The part of the journal between the two is read.
+pub(super) async fn positions_in_part(
+    pool: &PgPool,
+    wanted: &PartOf<'_>,
+    (after, up_to): (Position, Position),
+    limit: usize,
+) -> Result<Vec<Position>> {
+    let recent: Vec<String> = wanted.recent.iter().map(StreamId::aggregate_id).collect();
+    sqlx::query_scalar(include_str!("positions_in_part.sql"))
+        .bind(wanted.member.0)
+        .bind(after)
+        .bind(up_to)
+        .bind(recent)
+        .bind(wanted.names)
+        .bind(wanted.actor.map(ActorKind::as_str))
+        .bind(i64::try_from(limit)?)
+        .fetch_all(pool)
+        .await
+        .context("reading a part of the journal")
 }
 
 /// The bookings that places belong to.

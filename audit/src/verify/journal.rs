@@ -1,7 +1,5 @@
 //! The journal's own order: positions from 1 without a gap, the head at the last of them, no e-mail address in an event.
 
-use std::time::Instant;
-
 use anyhow::Result;
 use fairway_events::Position;
 use fairway_query::Pace;
@@ -24,8 +22,8 @@ pub(super) async fn check(
 ) -> Result<String> {
     let (mut events, mut last, mut from) = (0, 0, 0);
     let mut addresses = Vec::new();
+    let mut paced = pace.watch(pool);
     while from < head {
-        let began = Instant::now();
         let to = head.min(from + CHUNK);
         let gaps: Vec<(Position, Position)> =
             sqlx::query_as(sql::GAPS).bind(from).bind(to).bind(last).fetch_all(pool).await?;
@@ -45,7 +43,7 @@ pub(super) async fn check(
         addresses.extend(found);
         from = to;
         observe(Progress { task: "positions", done: from, all: head });
-        pace.rest_after(began.elapsed()).await;
+        paced.rest().await;
     }
     let beyond: Option<bool> = sqlx::query_scalar(sql::BEYOND_HEAD).fetch_optional(pool).await?.flatten();
     if last != head || beyond == Some(true) {

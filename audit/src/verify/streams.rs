@@ -60,7 +60,7 @@ pub(super) async fn check(
     pace: Pace,
     observe: &mut Observer<'_>,
 ) -> Result<String> {
-    let mut paced = pace.watch();
+    let mut paced = pace.watch(pool);
     let terms = terms(pool).await?;
     let journal = Journal::new(pool.clone());
     let mut events =

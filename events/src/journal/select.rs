@@ -16,6 +16,29 @@ use crate::{ActorKind, StreamId};
 
 static SELECT: LazyLock<String> = LazyLock::new(|| include_str!("select.sql").replace("{columns}", COLUMNS));
 
+/// One stream from its beginning, with the numbers of [`SELECT`]'s parameters: its rows are read once and in order, which
+/// takes a tenth of the time of finding their positions first.
+static SELECT_STREAM: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {COLUMNS} FROM events
+         WHERE aggregate_type = ($1::text[])[1] AND aggregate_id = ($2::text[])[1]
+             AND ($3::uuid[] IS NULL OR correlation_id = ANY($3))
+             AND ($4::timestamptz IS NULL OR recorded_at >= $4) AND ($5::timestamptz IS NULL OR recorded_at < $5)
+             AND ($6::bigint IS NULL OR position <= $6) AND ($7::bigint IS NULL OR position > $7)
+             AND ($8::text[] IS NULL OR event_type = ANY($8))
+             AND ($9::text IS NULL OR split_part(actor, ':', 1) = $9)
+         ORDER BY sequence LIMIT $10"
+    )
+});
+
+static AT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT events.* FROM UNNEST($1::bigint[]) AS wanted (position)
+         CROSS JOIN LATERAL (SELECT {COLUMNS} FROM events WHERE events.position = wanted.position OFFSET 0) AS events
+         ORDER BY events.position"
+    )
+});
+
 /// Which events are wanted. By default all events of the streams.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -48,7 +71,10 @@ impl Journal {
     #[must_use]
     pub fn select(&self, selection: Selection) -> BoxStream<'_, Result<RecordedEvent, JournalError>> {
         let (types, ids) = keys(selection.streams.iter());
-        sqlx::query(&SELECT)
+        let is_whole_stream =
+            selection.streams.len() == 1 && selection.latest.is_none() && selection.after.is_none();
+        let statement: &'static str = if is_whole_stream { &SELECT_STREAM } else { &SELECT };
+        sqlx::query(statement)
             .bind(types)
             .bind(ids)
             .bind(selection.requests)
@@ -65,5 +91,14 @@ impl Journal {
                 Ok(RawEvent::<&str>::of(&row)?.recorded()?)
             })
             .boxed()
+    }
+
+    /// The events at these positions, in global order; positions that the journal does not have are left out.
+    ///
+    /// # Errors
+    /// When the database does not answer, or an event is unreadable.
+    pub async fn at(&self, positions: &[Position]) -> Result<Vec<RecordedEvent>, JournalError> {
+        let rows = sqlx::query(&AT).bind(positions).fetch_all(self.pool()).await?;
+        rows.iter().map(|row| Ok(RawEvent::<&str>::of(row)?.recorded()?)).collect()
     }
 }

@@ -39,6 +39,47 @@ async fn selects_by_stream_request_time_and_number_in_global_order() {
     assert_eq!(positions(&journal, Selection::default()).await, [0_i64; 0]);
 }
 
+/// One stream is read by a statement of its own, several by another one.
+#[tokio::test]
+async fn one_stream_alone_is_selected_as_among_others() {
+    let database = TestDatabase::new().await;
+    let journal = Journal::new(database.pool());
+    let mut later = append(1, 2, 2);
+    later.correlation_id = Uuid::from_u128(77);
+    later.actor = Actor::Member(MemberId(Uuid::from_u128(5)));
+    journal.append(&batch(vec![append(1, 0, 2), append(2, 0, 2)]), noon()).await.unwrap();
+    journal.append(&batch(vec![later]), noon() + TimeDelta::hours(1)).await.unwrap();
+    let then = Some(noon() + TimeDelta::hours(1));
+    let name = journal.at(&[1]).await.unwrap()[0].event.name().to_owned();
+    for (selection, expected) in [
+        (Selection::default(), vec![1, 2, 5, 6]),
+        (Selection { requests: Some(vec![Uuid::from_u128(77)]), ..Selection::default() }, vec![5, 6]),
+        (Selection { from: then, ..Selection::default() }, vec![5, 6]),
+        (Selection { before: then, ..Selection::default() }, vec![1, 2]),
+        (Selection { up_to: Some(5), ..Selection::default() }, vec![1, 2, 5]),
+        (Selection { after: Some(1), ..Selection::default() }, vec![2, 5, 6]),
+        (Selection { names: Some(vec!["Nothing".to_owned()]), ..Selection::default() }, vec![]),
+        (Selection { names: Some(vec![name]), up_to: Some(1), ..Selection::default() }, vec![1]),
+        (Selection { actor: Some(ActorKind::Member), ..Selection::default() }, vec![5, 6]),
+        (Selection { latest: Some(2), ..Selection::default() }, vec![5, 6]),
+    ] {
+        let alone = Selection { streams: vec![voucher_stream(1)], ..selection.clone() };
+        assert_eq!(positions(&journal, alone).await, expected, "{selection:?}");
+        let among = Selection { streams: vec![voucher_stream(9), voucher_stream(1)], ..selection.clone() };
+        assert_eq!(positions(&journal, among).await, expected, "{selection:?}");
+    }
+}
+
+#[tokio::test]
+async fn events_at_positions_are_in_order_without_those_that_do_not_exist() {
+    let database = TestDatabase::new().await;
+    let journal = Journal::new(database.pool());
+    journal.append(&batch(vec![append(1, 0, 4)]), noon()).await.unwrap();
+    let found = journal.at(&[4, 9, 2]).await.unwrap();
+    assert_eq!(found.iter().map(|event| event.position).collect::<Vec<_>>(), [2, 4]);
+    assert!(journal.at(&[]).await.unwrap().is_empty());
+}
+
 #[tokio::test]
 async fn reads_only_what_the_streams_hold_however_long_the_journal_is() {
     let database = TestDatabase::new().await;

@@ -4,8 +4,6 @@
 //! taken. Then the lock is released, and the comparison reads the snapshot. The server joins the two tables, so that
 //! neither has to fit in memory here.
 
-use std::time::Instant;
-
 use fairway_events::Position;
 use sqlx::{Executor, Postgres, Row, Transaction};
 use tokio_stream::StreamExt;
@@ -109,7 +107,7 @@ impl Rebuild {
         table: &'static str,
         examples: usize,
     ) -> Result<Comparison, RebuildError> {
-        let began = Instant::now();
+        let mut paced = self.options.pace.watch(&self.pool);
         let schema = &self.options.schema;
         let counts = schema.sql(&format!(
             "SELECT (SELECT count(*) FROM public.{table}), (SELECT count(*) FROM {{schema}}.{table})"
@@ -137,7 +135,7 @@ impl Rebuild {
             }
         }
         drop(rows);
-        self.options.pace.rest_after(began.elapsed()).await;
+        paced.rest().await;
         Ok(comparison)
     }
 }

@@ -1,7 +1,6 @@
 //! Filling the twins: a task reads and parses the journal ahead, while batches are folded and written.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use fairway_events::journal::Entry;
 use fairway_events::{Journal, Position};
@@ -106,10 +105,10 @@ impl Rebuild {
         let (batches, mut read) = mpsc::channel(AHEAD);
         let reader = read_ahead(self.pool.clone(), filled.position, target, self.options.batch, batches);
         let _reader = Task::spawn(reader);
+        let mut paced = self.options.pace.watch(&self.pool);
         while filled.position < target && !running.is_empty() {
             let entries = read.recv().await.ok_or(RebuildError::ReaderEnded)??;
             let last = entries.last().ok_or(RebuildError::ReaderEnded)?;
-            let began = Instant::now();
             let writers = if self.options.pace.is_gentle() { 1 } else { WRITERS };
             let stopped = write(&self.pool, &self.options.schema, &running, &entries, writers).await?;
             running.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
@@ -119,7 +118,7 @@ impl Rebuild {
             filled.stopped =
                 filled.stopped.or_else(|| stopped.into_iter().min_by_key(|stopped| stopped.position));
             on_batch(&filled);
-            self.options.pace.rest_after(began.elapsed()).await;
+            paced.rest().await;
         }
         if running.is_empty() {
             filled.position = self.position().await?;

@@ -2,7 +2,6 @@
 //! of a table once takes less than half the time of maintaining an index row by row, and for several tables at once.
 
 use std::cmp::Reverse;
-use std::time::Instant;
 
 use futures::{StreamExt, stream};
 
@@ -53,13 +52,13 @@ impl Rebuild {
     }
 
     async fn index_table(&self, table: &str, begin: &str) -> Result<(), RebuildError> {
-        let began = Instant::now();
+        let mut paced = self.options.pace.watch(&self.pool);
         let mut transaction = self.pool.begin_with(begin.to_owned()).await?;
         self.options.schema.index_in(&mut transaction, table).await?;
         let analyze = format!("ANALYZE {}.{table}", self.options.schema.name());
         sqlx::query(&analyze).execute(&mut *transaction).await?;
         transaction.commit().await?;
-        self.options.pace.rest_after(began.elapsed()).await;
+        paced.rest().await;
         Ok(())
     }
 }

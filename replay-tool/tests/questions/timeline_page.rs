@@ -12,7 +12,7 @@ use fairway_events::{
 };
 use fairway_query::{Projector, ProjectorOptions};
 use serde_json::Value;
-use sqlx::PgPool;
+use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
 
 use crate::support::{Scenario, append, at, id, play_date};
 
@@ -130,9 +130,19 @@ async fn expected(
 
 #[tokio::test]
 async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
+    the_pages_are_the_whole_timeline(200, &[7, 100, 200]).await;
+}
+
+/// A stream of so many events is not read by looking up every booking of the member.
+#[tokio::test]
+async fn the_pages_of_a_long_timeline_are_the_whole_one_whatever_the_filter() {
+    the_pages_are_the_whole_timeline(600, &[30, 200]).await;
+}
+
+async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
-    play_much(&database, 200).await;
+    play_much(&database, rounds).await;
     let pool = database.pool();
     let (from, to) = ("2026-11-27 11:00".parse().unwrap(), "2026-11-30".parse().unwrap());
     let period = Scope { from: Some(from), to: Some(to), ..Scope::default() };
@@ -146,7 +156,9 @@ async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
         Entry::Act(_) => true,
     };
     let by_system = |entry: &Entry| matches!(entry, Entry::Event(event) if event.actor.kind == "system");
+    let is_booked = |entry: &Entry| matches!(entry, Entry::Event(event) if event.event == "RoundBooked");
     let released = Filter { events: vec!["PlayRightReleased".to_owned()], ..Filter::default() };
+    let booked = Filter { events: vec!["RoundBooked".to_owned()], ..Filter::default() };
     let of_operators = Filter { actor: Some(ActorKind::Operator), ..Filter::default() };
     let of_the_system = Filter { actor: Some(ActorKind::System), ..Filter::default() };
     let in_period = Filter { from: period.from, to: period.to, ..Filter::default() };
@@ -156,17 +168,40 @@ async fn the_pages_are_the_whole_timeline_whatever_the_filter() {
     for (filter, expected) in [
         (Filter::default(), all),
         (released, expected(&pool, &sanne(), &whole, is_released).await),
+        (booked, expected(&pool, &sanne(), &whole, is_booked).await),
         (of_operators, expected(&pool, &sanne(), &whole, by_operator).await),
         (of_the_system, expected(&pool, &sanne(), &whole, by_system).await),
         (in_period, expected(&pool, &sanne(), &period, |_| true).await),
         (in_positions, expected(&pool, &sanne(), &by_position, |_| true).await),
     ] {
         assert!(!expected.is_empty(), "{filter:?}");
-        for limit in [7, 100, 200] {
+        for limit in limits.iter().copied() {
             let filter = Filter { limit, ..filter.clone() };
             assert_eq!(all_pages(&pool, &sanne(), &filter).await, expected, "{filter:?}");
         }
     }
+}
+
+/// A page of a long timeline reads the positions of its part, and each of the member's ids once.
+#[tokio::test]
+async fn a_part_of_the_journal_is_read_by_position() {
+    let database = TestDatabase::new().await;
+    Scenario::write_to(&database).await;
+    play_much(&database, 600).await;
+    let mut connection = PgConnection::connect_with(&database.options()).await.unwrap();
+    let part = include_str!("../../../audit/src/timeline/positions_in_part.sql");
+    let prepare = format!("PREPARE part (uuid, bigint, bigint, text[], text[], text, bigint) AS {part}");
+    connection.execute("ANALYZE events; ANALYZE reservations_places").await.unwrap();
+    connection.execute(prepare.as_str()).await.unwrap();
+    let explain = format!(
+        "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE part ('{}', 500, 600, '{{}}', NULL, NULL, 1000)",
+        SANNE.0
+    );
+    let plan: Value = connection.fetch_one(explain.as_str()).await.unwrap().get(0);
+    let text = plan.to_string();
+    assert!(text.contains("events_position_key") && text.contains("hashed SubPlan"), "{plan:#}");
+    let found = plan[0]["Plan"]["Actual Rows"].as_f64();
+    assert_eq!(found, Some(100.0), "every event of the part is hers: {plan:#}");
 }
 
 #[tokio::test]

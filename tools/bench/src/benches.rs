@@ -9,6 +9,7 @@ mod hot;
 mod http;
 mod lag;
 mod nodes;
+mod operators;
 mod peers;
 mod rebuild;
 mod rush;
@@ -33,6 +34,7 @@ pub(crate) async fn run(name: &str, bench: &mut Bench) -> Result<()> {
         "http" => http::run(bench).await,
         "rush" => rush::run(bench).await,
         "growth" => growth::run(bench).await,
+        "operators" => operators::run(bench).await,
         "footprint" => footprint::run(bench).await,
         "web" => web::run(bench).await,
         other => anyhow::bail!("there is no bench `{other}`"),

@@ -26,9 +26,11 @@ pub(crate) struct Call {
     pub(crate) expected_status: StatusCode,
 }
 
-type Connection = SendRequest<Full<Bytes>>;
+/// A connection to the portal.
+pub(crate) type Connection = SendRequest<Full<Bytes>>;
 
-async fn connect(address: SocketAddr) -> Result<Connection> {
+/// Opens a connection.
+pub(crate) async fn connect(address: SocketAddr) -> Result<Connection> {
     let stream = TcpStream::connect(address).await.context("the portal does not listen")?;
     stream.set_nodelay(true)?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await?;

@@ -6,6 +6,7 @@
 //! history. Comparisons between sizes therefore depend on the journal's length alone.
 
 mod copy;
+mod frequent;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use uuid::Uuid;
 
 use crate::random_numbers::RandomNumbers;
 use crate::workload::{club, id, member, now, today};
-pub(crate) use copy::load;
+pub(crate) use copy::{load, load_with_frequent_member};
 
 /// Length of a history, days.
 const DAYS: u64 = 365;
@@ -63,6 +64,15 @@ impl Size {
     }
 }
 
+/// A member whose stream is much longer than those of others.
+#[derive(Debug)]
+struct Frequent {
+    number: u64,
+    /// Events that the stream has at the end, without those of the rounds that are played; and those that it has.
+    wanted: u64,
+    written: u64,
+}
+
 /// A booked round that may still be cancelled or changed.
 #[derive(Debug, Clone)]
 struct Booked {
@@ -97,6 +107,7 @@ struct Generator<W> {
     commands: u64,
     bookings: u64,
     samples: Vec<BookingId>,
+    frequent: Option<Frequent>,
     write: W,
 }
 
@@ -108,11 +119,15 @@ pub(crate) struct History {
     pub(crate) events: u64,
     /// Rounds from the whole year.
     pub(crate) samples: Vec<BookingId>,
+    /// The member with a stream of thousands of events, if one was wanted.
+    pub(crate) frequent: Option<MemberId>,
 }
 
 impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
-    fn new(size: Size, write: W) -> Self {
+    /// `frequent_events`: the length of one member's stream; 0: nobody's is longer than usual.
+    fn new(size: Size, frequent_events: u64, write: W) -> Self {
         let clubs = (0..size.clubs).map(club).collect();
+        let frequent = (frequent_events > 0).then(|| Frequent::of(&size, frequent_events));
         Self {
             size,
             clubs,
@@ -124,6 +139,7 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
             commands: 0,
             bookings: 0,
             samples: Vec::new(),
+            frequent,
             write,
         }
     }
@@ -139,9 +155,12 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
             weight_so_far += weight(day);
             let remaining = self.size.events.saturating_sub(written_before);
             let quota = written_before + remaining * weight_so_far / total_weight;
-            self.generate_day(today() - Days::new(DAYS - day), quota)?;
+            let date = today() - Days::new(DAYS - day);
+            self.book_and_cancel(date, day)?;
+            self.generate_day(date, quota)?;
         }
-        Ok(History { size: self.size, events: self.written, samples: self.samples })
+        let frequent = self.frequent.map(|frequent| frequent.member());
+        Ok(History { size: self.size, events: self.written, samples: self.samples, frequent })
     }
 
     /// Gives a member a subscription. For some members it starts only after the history; they book with vouchers.
@@ -327,7 +346,7 @@ mod tests {
         let mut streams: HashMap<StreamId, i64> = HashMap::new();
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut last = 0;
-        let history = Generator::new(Size::of(20_000), |generated: GeneratedEvent<'_>| {
+        let history = Generator::new(Size::of(20_000), 0, |generated: GeneratedEvent<'_>| {
             last += 1;
             assert_eq!(generated.position, last);
             let version = streams.entry(generated.stream.clone()).or_insert(0);
@@ -367,7 +386,7 @@ mod tests {
                 payloads.push(generated.event.to_payload()?);
                 Ok(())
             };
-            Generator::new(Size::of(1_000), write).generate().unwrap();
+            Generator::new(Size::of(1_000), 0, write).generate().unwrap();
             payloads
         };
         assert_eq!(generate(), generate());

@@ -3,8 +3,20 @@
 use anyhow::{Result, bail};
 
 /// Every bench, in the order in which they run.
-pub(crate) const BENCHES: [&str; 11] =
-    ["booking", "hot", "cancel", "nodes", "lag", "rebuild", "http", "rush", "growth", "footprint", "web"];
+pub(crate) const BENCHES: [&str; 12] = [
+    "booking",
+    "hot",
+    "cancel",
+    "nodes",
+    "lag",
+    "rebuild",
+    "http",
+    "rush",
+    "growth",
+    "operators",
+    "footprint",
+    "web",
+];
 
 /// The task of this process.
 #[derive(Debug)]

@@ -163,6 +163,42 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             value("growth", &format!("timeline, {} events", power(1_000_000))),
         ),
         Target::at_most(
+            "operators: from a search for a name to the member's page, p95",
+            200.0,
+            "ms",
+            value("operators", "search for a name, the member's page and its timeline, p95"),
+        ),
+        Target::at_most(
+            "operators: a page of a member's timeline, p95",
+            50.0,
+            "ms",
+            value("operators", "timeline of a member, p95"),
+        ),
+        Target::at_most(
+            "operators: a page in the middle of a timeline of 20,000 events, p95",
+            50.0,
+            "ms",
+            value("operators", "long member's timeline, in the middle, p95"),
+        ),
+        Target::at_most(
+            "operators: the page of a member with 20,000 events, p95",
+            200.0,
+            "ms",
+            value("operators", "long member's page, p95"),
+        ),
+        Target::at_least(
+            "bookings beside a verification that an operator started, against alone",
+            90.0,
+            "%",
+            percent("operators", "bookings beside a verification", "bookings alone"),
+        ),
+        Target::at_least(
+            "bookings beside a rebuild that an operator started, against alone",
+            90.0,
+            "%",
+            percent("operators", "bookings beside a rebuild", "bookings alone"),
+        ),
+        Target::at_most(
             "JavaScript of the first route, brotli",
             100.0,
             "KiB",

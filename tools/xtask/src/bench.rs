@@ -16,7 +16,7 @@ use crate::{chromium, job, node, throwaway};
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
 
 /// Benches that run the portal itself, and those that run the peers.
-const WITH_PORTAL: [&str; 5] = ["http", "rush", "growth", "footprint", "web"];
+const WITH_PORTAL: [&str; 6] = ["http", "rush", "growth", "operators", "footprint", "web"];
 const WITH_PEERS: [&str; 3] = ["booking", "hot", "rebuild"];
 
 /// Builds what the requested benches need and runs them. The bench program defines the names.

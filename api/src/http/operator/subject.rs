@@ -6,10 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::moment::Moment;
 use fairway_audit::subject::{self, Subject};
-use fairway_audit::subject_page::{Spot, subject_page};
+use fairway_audit::subject_page::{Spot, SubjectPage, subject_page};
 use fairway_events::StreamId;
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::IntoParams;
 
 use super::access::{LookUp, Operator, Permitted};
@@ -56,14 +55,14 @@ pub async fn subject(
     State(app): State<Arc<App>>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SubjectQuery>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<SubjectPage>, OperatorFailure> {
     let at = spot("at", query.at.as_deref(), query.sequence)?;
     let compare = spot("compare_at", query.compare_at.as_deref(), query.compare_sequence)?;
     let subject = find(&app, &query.kind, &query.id).await?;
     record_view(&app, &permitted.operator, &subject).await?;
     let page = subject_page(&app.pool, &subject, at, compare, app.clock.now()).await?;
     let page = page.map_err(OperatorFailure::not_found)?;
-    Ok(Json(serde_json::to_value(page).map_err(anyhow::Error::from)?))
+    Ok(Json(page))
 }
 
 /// The subject of this kind and id.

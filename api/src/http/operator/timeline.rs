@@ -5,10 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
-use fairway_audit::timeline::{Filter, page};
+use fairway_audit::timeline::{Filter, Page, page};
 use fairway_events::ActorKind;
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::IntoParams;
 
 use super::access::{LookUp, Permitted};
@@ -66,7 +65,7 @@ pub async fn timeline(
     State(app): State<Arc<App>>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<Page>, OperatorFailure> {
     let subject = subject::find(&app, &query.kind, &query.id).await?;
     let filter = Filter {
         before: query.before.filter(|position| *position > 0),
@@ -91,7 +90,7 @@ pub async fn timeline(
     }
     let page = page(&app.pool, &subject, &filter).await?;
     let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
-    Ok(Json(serde_json::to_value(page).map_err(anyhow::Error::from)?))
+    Ok(Json(page))
 }
 
 /// A parameter that is given and not empty.

@@ -210,7 +210,11 @@ async fn an_account_is_disabled_enabled_logged_out_and_opened_by_an_operator() {
     let listed = arie.get("/operator/api/actions?subject=impersonate").await.body["actions"].clone();
     let links: Vec<_> =
         listed.as_array().into_iter().flatten().map(|act| (&act["subject"], &act["reason"])).collect();
-    assert_eq!(links, [(&json!("link, not used"), &json!("cannot find his round"))], "once, and no refused one");
+    assert_eq!(
+        links,
+        [(&json!("link, not used"), &json!("cannot find his round"))],
+        "once, and no refused one"
+    );
 }
 
 #[tokio::test]

@@ -16,6 +16,15 @@ const COPY: &str = "COPY events (aggregate_type, aggregate_id, sequence, event_t
 
 /// Fills an empty journal with a history of about `events` events.
 pub(crate) async fn load(pool: &PgPool, events: u64) -> Result<History> {
+    load_with_frequent_member(pool, events, 0).await
+}
+
+/// The same, with one member whose stream has `frequent_events` events.
+pub(crate) async fn load_with_frequent_member(
+    pool: &PgPool,
+    events: u64,
+    frequent_events: u64,
+) -> Result<History> {
     let mut connection = pool.acquire().await?;
     let first: Option<i64> =
         sqlx::query_scalar("SELECT position FROM events LIMIT 1").fetch_optional(&mut *connection).await?;
@@ -24,7 +33,8 @@ pub(crate) async fn load(pool: &PgPool, events: u64) -> Result<History> {
     let indexes = drop_indexes(&mut connection).await?;
 
     let (sender, mut chunks) = mpsc::channel::<Vec<u8>>(4);
-    let generating = tokio::task::spawn_blocking(move || generate(Size::of(events), &sender));
+    let generating =
+        tokio::task::spawn_blocking(move || generate(Size::of(events), frequent_events, &sender));
     let mut copy = connection.copy_in_raw(COPY).await?;
     while let Some(chunk) = chunks.recv().await {
         copy.send(chunk).await?;
@@ -78,13 +88,13 @@ async fn drop_indexes(connection: &mut PgConnection) -> Result<Vec<String>> {
     Ok(create_statements)
 }
 
-fn generate(size: Size, chunks: &mpsc::Sender<Vec<u8>>) -> Result<History> {
+fn generate(size: Size, frequent_events: u64, chunks: &mpsc::Sender<Vec<u8>>) -> Result<History> {
     let mut lines = String::with_capacity(CHUNK + 4096);
     let send = |lines: &mut String| -> Result<()> {
         let chunk = std::mem::replace(lines, String::with_capacity(CHUNK + 4096)).into_bytes();
         chunks.blocking_send(chunk).context("the database accepts no more rows")
     };
-    let history = Generator::new(size, |generated: GeneratedEvent<'_>| {
+    let history = Generator::new(size, frequent_events, |generated: GeneratedEvent<'_>| {
         write_row(&mut lines, &generated)?;
         if lines.len() >= CHUNK { send(&mut lines) } else { Ok(()) }
     })
