@@ -46,7 +46,7 @@ export function Verifying() {
       <p>
         Checks the order of the journal, every rule over every stream, what two streams must say alike, the
         seal, and every row that members read against the events. It changes nothing, and works a quarter of
-        the time, so that bookings do not wait.
+        the time, and less while members book, so that bookings do not wait.
       </p>
       <Loaded query={list}>
         {(tasks) => (

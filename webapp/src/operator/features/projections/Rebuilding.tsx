@@ -53,8 +53,8 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
     >
       <p>
         New tables are filled from the journal beside the live ones and compared with them, row by row.
-        Nothing that members see changes until somebody decides to swap. It works a quarter of the time, so
-        that bookings do not wait.
+        Nothing that members see changes until somebody decides to swap. It works a quarter of the time, and
+        less while members book, so that bookings do not wait.
       </p>
       <Loaded query={list}>
         {(tasks) => (
