@@ -108,7 +108,7 @@ async fn due(portal: &Portal) -> usize {
 async fn what_was_due_while_nobody_ran_is_done_in_order_and_once_by_many() {
     let portal = Portal::start().await;
     let nina = portal.operator("nina", &[Role::Content]).await;
-    let settings = nina.item("settings", "settings").await;
+    let settings = nina.item("settings", "The portal's settings").await;
     let mut row = settings["published"].clone();
     row["free_voucher_max_per_year"] = json!(9);
     let mut plan = saving(&settings, &row, "at");
