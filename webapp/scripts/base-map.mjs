@@ -1,4 +1,4 @@
-// Generates src/features/club-map/base-map.json: the outline map under the clubs, small enough to be part of the app.
+// Generates src/ui/map/base-map.json: the outline map under the clubs, small enough to be part of the app.
 // Run it to change the outline. The packages of open data are too large to be dependencies, so install them first:
 //
 //   npm install --no-save world-atlas@2.0.2 topojson-client@3.1.0 @geo-maps/earth-waterbodies-1km@0.6.0
@@ -70,4 +70,4 @@ const map = {
   neighbours: NEIGHBOURS.flatMap((name) => land(name, FRAME)),
   water,
 };
-writeFileSync(new URL('../src/features/club-map/base-map.json', import.meta.url), `${JSON.stringify(map)}\n`);
+writeFileSync(new URL('../src/ui/map/base-map.json', import.meta.url), `${JSON.stringify(map)}\n`);

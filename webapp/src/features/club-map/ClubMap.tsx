@@ -5,7 +5,8 @@ import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askPosition, canBeAsked, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { Button } from '@/ui/Button.tsx';
-import { attribution } from './baseMap.ts';
+import { attribution } from '@/ui/map/baseMap.ts';
+import mapStyles from '@/ui/map/map.module.css';
 import styles from './ClubMap.module.css';
 import { ClubPanel, type DescribedClub } from './ClubPanel.tsx';
 import { LeafletMap, type MapClub } from './leafletMap.ts';
@@ -72,7 +73,7 @@ export function ClubMap<Club extends ListedClub>({
   return (
     <div className={styles.frame}>
       <div className={styles.stage}>
-        <div ref={container} role="group" aria-label="Kaart met banen" className={styles.map} />
+        <div ref={container} role="group" aria-label="Kaart met banen" className={mapStyles.map} />
         <div className={styles.controls}>
           <Button variant="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
             <Plus aria-hidden size={20} />

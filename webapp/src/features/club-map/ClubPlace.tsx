@@ -3,8 +3,9 @@ import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx.ts';
-import { addBaseMap } from './baseMap.ts';
-import { clubPin } from './clubPin.ts';
+import { addBaseMap } from '@/ui/map/baseMap.ts';
+import { clubPin } from '@/ui/map/clubPin.ts';
+import mapStyles from '@/ui/map/map.module.css';
 import styles from './ClubMap.module.css';
 
 /** The next large town is in view. */
@@ -33,13 +34,13 @@ export function ClubPlace({ lat, lon, label }: ClubPlaceProps) {
     });
     map.createPane('places').style.zIndex = '550';
     map.setView([lat, lon], ZOOM);
-    addBaseMap(map, styles);
+    addBaseMap(map);
     L.marker([lat, lon], { icon: clubPin(), interactive: false, keyboard: false }).addTo(map);
     return () => void map.remove();
   }, [lat, lon]);
   return (
     <div className={styles.still}>
-      <div ref={container} role="img" aria-label={label} className={cx(styles.map, styles.near)} />
+      <div ref={container} role="img" aria-label={label} className={cx(mapStyles.map, mapStyles.near)} />
     </div>
   );
 }

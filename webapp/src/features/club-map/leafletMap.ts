@@ -1,12 +1,12 @@
 // The map itself, outside React: leaflet manages its elements. Every marker is a real button, so that Tab, Enter and
 // a screen reader find it; the reason of a club that cannot be reserved is part of its name.
 import L from 'leaflet';
+import { addBaseMap } from '@/ui/map/baseMap.ts';
+import styles from '@/ui/map/map.module.css';
+import { pinIcon } from '@/ui/map/pin.ts';
 import { prefersReducedMotion } from '@/ui/motion.ts';
 import { ownReason } from '@/ui/reasons.ts';
-import { addBaseMap } from './baseMap.ts';
-import styles from './ClubMap.module.css';
 import { dropDelay, northFirst } from './markerAnimation.ts';
-import { pinIcon } from './pin.ts';
 
 export interface MapClub {
   readonly id: string;
@@ -72,7 +72,7 @@ export class LeafletMap {
     this.#map.setView([52.2, 5.3], 7);
     this.#map.on('zoomend', () => this.#updateZoomClass());
     this.#updateZoomClass();
-    addBaseMap(this.#map, styles);
+    addBaseMap(this.#map);
   }
 
   /** Shows these clubs. The first ones are animated one by one, later ones appear at once. */

@@ -4,11 +4,11 @@ import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { addBaseMap, attribution } from '@/features/club-map/baseMap.ts';
-import { clubPin } from '@/features/club-map/clubPin.ts';
-import mapStyles from '@/features/club-map/ClubMap.module.css';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
+import { addBaseMap, attribution } from '@/ui/map/baseMap.ts';
+import { clubPin } from '@/ui/map/clubPin.ts';
+import mapStyles from '@/ui/map/map.module.css';
 import { prefersReducedMotion } from '@/ui/motion.ts';
 import styles from './PlaceMap.module.css';
 
@@ -47,7 +47,7 @@ export function PlaceMap({ lat, lon, onMove }: PlaceMapProps) {
     });
     created.createPane('places').style.zIndex = '550';
     created.setView(EVERYWHERE, COUNTRY_ZOOM);
-    addBaseMap(created, mapStyles);
+    addBaseMap(created);
     created.on('click', ({ latlng }: L.LeafletMouseEvent) => pressed(latlng));
     setMap(created);
     return () => void created.remove();

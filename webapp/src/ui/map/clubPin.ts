@@ -1,6 +1,6 @@
 // The pin of one club on a map of its own, for leaflet.
 import L from 'leaflet';
-import styles from './ClubMap.module.css';
+import styles from './map.module.css';
 import { pinIcon } from './pin.ts';
 
 export const clubPin = (): L.DivIcon =>

@@ -1,6 +1,7 @@
 // The map under the markers. Without configuration it is an outline that is part of the app, and no request goes to
 // another origin; a build may name a tile server instead.
 import L from 'leaflet';
+import styles from './map.module.css';
 import { places } from './places.ts';
 
 type Ring = [number, number][];
@@ -19,24 +20,24 @@ export const attribution = tileUrl
   ? tileAttribution
   : 'Kaart: Natural Earth; water: © OpenStreetMap-bijdragers (ODbL)';
 
-export function addBaseMap(map: L.Map, classes: Record<string, string | undefined>): void {
+export function addBaseMap(map: L.Map): void {
   if (tileUrl) {
     L.tileLayer(tileUrl, { maxZoom: 18 }).addTo(map);
     return;
   }
   void import('./base-map.json').then(({ default: data }) => {
     // The map may have been removed while its outline was loading.
-    if (map.getPane('places')) draw(map, data as unknown as BaseMap, classes);
+    if (map.getPane('places')) draw(map, data as unknown as BaseMap);
   });
 }
 
-function draw(map: L.Map, base: BaseMap, classes: Record<string, string | undefined>): void {
+function draw(map: L.Map, base: BaseMap): void {
   const renderer = L.svg({ padding: 1 });
   const layer = (rings: Ring[] | Ring[][], name: string) =>
     L.polygon(rings as L.LatLngExpression[][], {
       renderer,
       interactive: false,
-      className: classes[name] ?? '',
+      className: styles[name] ?? '',
       smoothFactor: 1.2,
     }).addTo(map);
   layer(
@@ -51,7 +52,7 @@ function draw(map: L.Map, base: BaseMap, classes: Record<string, string | undefi
   for (const { name, lat, lon, large } of places) {
     const label = document.createElement('span');
     label.textContent = name;
-    const className = `${classes['place'] ?? ''} ${large ? '' : (classes['small'] ?? '')}`;
+    const className = `${styles['place'] ?? ''} ${large ? '' : (styles['small'] ?? '')}`;
     const icon = L.divIcon({ html: label, className, iconSize: [0, 0] });
     L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane: 'places' }).addTo(map);
   }
