@@ -98,6 +98,15 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
             format!("{} added {}", names.member(*added_by), names.member(place.member)),
             vec![booked_place(place, names)],
         ),
+        ReservationEvent::PlayerSwapped { left, place, by, .. } => {
+            let (leaving, coming) = (names.member(left.member), names.member(place.member));
+            let sentence = if *by == left.member {
+                format!("{leaving} swapped themselves for {coming}, reservation {}", left.place)
+            } else {
+                format!("{} swapped {leaving} for {coming}, reservation {}", names.member(*by), left.place)
+            };
+            (Effect::Neutral, sentence, vec![booked_place(place, names)])
+        }
         ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
             let (name, by) = (names.member(*member), names.member(*by));
             let sentence = match mode {
@@ -285,6 +294,10 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
         CourseDayEvent::PlacesReleased { club, date, places, .. } => (
             Effect::Neutral,
             format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
+        CourseDayEvent::PlaceSwapped { club, date, .. } => (
+            Effect::Neutral,
+            format!("a place passed to another player at {} on {}", names.club(club), dates::day(*date)),
         ),
         CourseDayEvent::DayClosed { club, date, notice } => {
             (Effect::Loss, format!("{} is closed on {} (“{notice}”)", names.club(club), dates::day(*date)))

@@ -44,6 +44,29 @@ pub fn assess(
         .collect()
 }
 
+/// Assesses a round for a player who comes in another's stead: by every rule but the capacity, since the day stays as
+/// full as it is (docs/domain.md §3.18). Returns the right that the player's place would consume.
+///
+/// # Errors
+/// As [`assess`].
+pub fn assess_swap(
+    club: &Club,
+    day: &DayStatus,
+    (member, rights): (MemberId, &Rights),
+    date: NaiveDate,
+    holes: Holes,
+    today: NaiveDate,
+) -> Result<PlayRight, Reason> {
+    BookingWindow::around(today).check(date, today)?;
+    club.check_holes(holes)?;
+    club.check_open(date, day)?;
+    rights
+        .check_date(date)
+        .and_then(|()| rights.check_club_maximum(&club.id, club.max_plays_per_year, date))
+        .and_then(|()| rights.choose(date, holes, today))
+        .map_err(|reason| reason.of(member))
+}
+
 /// Assesses a club before a date is chosen: does it offer the holes, and have the players rounds left there this
 /// calendar year?
 ///

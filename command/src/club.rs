@@ -55,6 +55,17 @@ impl Club {
         day: &DayStatus,
         wanted: usize,
     ) -> Result<(), ClubReason> {
+        self.check_open(date, day)?;
+        // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
+        match self.capacity_on(day.capacity).map(|capacity| capacity.saturating_sub(day.claimed)) {
+            Some(0) => Err(ClubReason::Full),
+            Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the club is open on a date, however full it is.
+    pub(crate) fn check_open(&self, date: NaiveDate, day: &DayStatus) -> Result<(), ClubReason> {
         if let Some(notice) = &day.closed {
             return Err(ClubReason::Closed { reason: notice.clone() });
         }
@@ -66,12 +77,7 @@ impl Club {
         if self.closed_weekdays.contains(&weekday) {
             return Err(ClubReason::ClosedOnWeekday { weekday });
         }
-        // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
-        match self.capacity_on(day.capacity).map(|capacity| capacity.saturating_sub(day.claimed)) {
-            Some(0) => Err(ClubReason::Full),
-            Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
-            Some(_) | None => Ok(()),
-        }
+        Ok(())
     }
 
     /// The places of a day that may have a limit of its own: the lower of the two.

@@ -65,6 +65,27 @@ pub struct AddPlayers {
     pub at: DateTime<Utc>,
 }
 
+/// Let another player come in the stead of one who leaves, in one step (docs/domain.md §3.18).
+#[derive(Debug, Clone)]
+pub struct SwapPlayer {
+    /// The booking.
+    pub booking: BookingId,
+    /// Its club.
+    pub club: Arc<Club>,
+    /// Its play date, as the reader saw it: it names the streams to load before the booking is loaded.
+    pub play_date: NaiveDate,
+    /// The place of the player who leaves.
+    pub place: PlaceId,
+    /// Who comes.
+    pub player: NewPlace,
+    /// Who asks: the player who leaves, or the master.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
 /// Cancel one's own place.
 #[derive(Debug, Clone)]
 pub struct CancelPlace {
@@ -246,11 +267,12 @@ pub enum Command {
     CancelForPlayers(CancelForPlayers),
     ReturnForfeitedRight(ReturnForfeitedRight),
     ChangeDay(ChangeDay),
+    SwapPlayer(SwapPlayer),
 }
 
 impl Command {
     /// Every kind of command, in the order of [`Command::kind`].
-    pub const KINDS: [&'static str; 14] = [
+    pub const KINDS: [&'static str; 15] = [
         "BookRound",
         "AddPlayers",
         "CancelPlace",
@@ -265,6 +287,7 @@ impl Command {
         "CancelForPlayers",
         "ReturnForfeitedRight",
         "ChangeDay",
+        "SwapPlayer",
     ];
 
     /// The place of this command's name among [`Command::KINDS`].
@@ -284,6 +307,7 @@ impl Command {
             Self::CancelForPlayers(_) => 11,
             Self::ReturnForfeitedRight(_) => 12,
             Self::ChangeDay(_) => 13,
+            Self::SwapPlayer(_) => 14,
         }
     }
 
@@ -373,6 +397,16 @@ mod tests {
                 change: DayChange::Close,
                 notice: "Vorst".to_owned(),
                 meets: Vec::new(),
+                today,
+                at,
+            }),
+            Command::SwapPlayer(SwapPlayer {
+                booking: booking(1),
+                club: shared(club()),
+                play_date: today,
+                place: place(1),
+                player: player(2),
+                by,
                 today,
                 at,
             }),

@@ -33,6 +33,8 @@ pub enum CourseDayCommand {
     ClaimPlaces { club: Arc<Club>, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
     /// Give places of a booking back to the day.
     ReleasePlaces { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
+    /// Replace a place of a booking by another one: the day stays as full as it is.
+    SwapPlace { club: Arc<Club>, date: NaiveDate, booking: BookingId, from: PlaceId, to: PlaceId },
     /// Let nobody book on the day any more.
     Close { club: ClubId, date: NaiveDate, notice: String },
     /// Let so many places be booked at most.
@@ -96,6 +98,24 @@ impl CourseDay {
                     places: held,
                 }])
             }
+            CourseDayCommand::SwapPlace { club, date, booking, from, to } => {
+                match self.places.get(to) {
+                    Some(by) if by == booking => return Ok(vec![]),
+                    Some(_) => return Err(Rejection::IdTaken),
+                    None => {}
+                }
+                if self.places.get(from) != Some(booking) {
+                    return Err(Rejection::ReservationNotFound);
+                }
+                club.check_open(*date, &self.status()).map_err(Reason::from)?;
+                Ok(vec![CourseDayEvent::PlaceSwapped {
+                    club: club.id.clone(),
+                    date: *date,
+                    booking: *booking,
+                    from: *from,
+                    to: *to,
+                }])
+            }
             CourseDayCommand::Close { club, date, notice } => {
                 let repeated = self.closed.as_ref() == Some(notice);
                 let closed =
@@ -126,6 +146,10 @@ impl CourseDay {
                 for place in places {
                     self.places.remove(place);
                 }
+            }
+            CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
+                self.places.remove(from);
+                self.places.insert(*to, *booking);
             }
             CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
             CourseDayEvent::DayLimited { capacity, .. } => self.capacity = Some(*capacity),

@@ -6,7 +6,7 @@ use fairway_events::{Event, StreamId};
 
 use crate::{
     AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, Command, Decision, RecordRefund,
-    RemovePlayer, ReturnForfeitedRight, SettleOrder, StartPayment, Undecided, World,
+    RemovePlayer, ReturnForfeitedRight, SettleOrder, StartPayment, SwapPlayer, Undecided, World,
 };
 
 mod add_players;
@@ -22,6 +22,7 @@ mod return_forfeited_right;
 mod settle_order;
 mod start_payment;
 mod start_subscription;
+mod swap_player;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +40,11 @@ impl Command {
                 let day = StreamId::CourseDay(club.id.clone(), *play_date);
                 [StreamId::Reservation(*booking)].into_iter().chain(members).chain([day]).collect()
             }
+            Self::SwapPlayer(SwapPlayer { booking, club, play_date, player, .. }) => vec![
+                StreamId::Reservation(*booking),
+                StreamId::Membership(player.member),
+                StreamId::CourseDay(club.id.clone(), *play_date),
+            ],
             Self::CancelPlace(CancelPlace { booking, .. })
             | Self::CancelGroup(CancelGroup { booking, .. })
             | Self::RemovePlayer(RemovePlayer { booking, .. })
@@ -78,7 +84,8 @@ impl Command {
             | Self::RecordRefund(_)
             | Self::CancelForPlayers(_)
             | Self::ReturnForfeitedRight(_)
-            | Self::ChangeDay(_) => None,
+            | Self::ChangeDay(_)
+            | Self::SwapPlayer(_) => None,
         }
     }
 
@@ -103,6 +110,7 @@ impl Command {
             Self::CancelForPlayers(command) => command.decide(world),
             Self::ReturnForfeitedRight(command) => command.decide(world),
             Self::ChangeDay(command) => command.decide(world),
+            Self::SwapPlayer(command) => command.decide(world),
         }
     }
 }

@@ -27,13 +27,13 @@ mod window;
 mod world;
 mod writer;
 
-pub use assess::{assess, assess_club};
+pub use assess::{assess, assess_club, assess_swap};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
 pub use commands::{
     AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
     GrantVoucher, NewPlace, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
-    ReturnForfeitedRight, RightsChoice, SettleOrder, StartPayment, StartSubscription,
+    ReturnForfeitedRight, RightsChoice, SettleOrder, StartPayment, StartSubscription, SwapPlayer,
 };
 pub use course_day::CourseDay;
 pub use decisions::bookings_met;

@@ -64,6 +64,15 @@ pub enum Rejection {
     /// Only the master removes players.
     #[error("Alleen de groepsleider kan een medespeler verwijderen.")]
     OnlyMasterRemovesPlayers,
+    /// Only the master swaps another player.
+    #[error("Alleen de groepsleider kan een medespeler wisselen. Jezelf wisselen kan wel.")]
+    OnlyMasterSwapsPlayers,
+    /// Swapping after the play date.
+    #[error("De speeldatum is voorbij: wisselen kan niet meer.")]
+    TooLateToSwap,
+    /// Swapping a player whose place was cancelled or swapped.
+    #[error("Deze speler doet al niet meer mee in deze reservering.")]
+    PlayerLeft,
 
     /// The right that the command would use is not available for the round any more.
     #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
@@ -183,6 +192,9 @@ impl Rejection {
             Self::OwnPlace => "own_place",
             Self::OnlyMasterCancelsGroup => "only_master_cancels_group",
             Self::OnlyMasterRemovesPlayers => "only_master_removes_players",
+            Self::OnlyMasterSwapsPlayers => "only_master_swaps_players",
+            Self::TooLateToSwap => "too_late_to_swap",
+            Self::PlayerLeft => "player_left",
             Self::RightUnavailable => "right_gone",
             Self::RightNotForfeited => "right_not_forfeited",
             Self::DayOver => "day_over",
@@ -213,9 +225,10 @@ impl Rejection {
             Self::ReservationNotFound | Self::VoucherNotFound | Self::OrderNotFound => {
                 RejectionClass::NotFound
             }
-            Self::NotYourPlace | Self::OnlyMasterCancelsGroup | Self::OnlyMasterRemovesPlayers => {
-                RejectionClass::Forbidden
-            }
+            Self::NotYourPlace
+            | Self::OnlyMasterCancelsGroup
+            | Self::OnlyMasterRemovesPlayers
+            | Self::OnlyMasterSwapsPlayers => RejectionClass::Forbidden,
             Self::NoPlayers
             | Self::TooManyPlayers
             | Self::PlayerTwice
@@ -231,6 +244,8 @@ impl Rejection {
             | Self::TooLateToAdd
             | Self::TooLateToCancel
             | Self::OwnPlace
+            | Self::TooLateToSwap
+            | Self::PlayerLeft
             | Self::RightUnavailable
             | Self::RightNotForfeited
             | Self::DayOver

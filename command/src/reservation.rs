@@ -8,10 +8,11 @@ use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, P
 use serde::{Deserialize, Serialize};
 
 use crate::calendar::day_of;
-use crate::{AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer};
+use crate::{AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer, SwapPlayer};
 
 mod operator_rules;
 mod rules;
+mod swap_rules;
 #[cfg(test)]
 mod tests;
 
@@ -58,6 +59,8 @@ pub struct Place {
     pub added_by: MemberId,
     /// The day in Europe/Amsterdam on which they did.
     pub added_on: NaiveDate,
+    /// Whether the player came in another's stead.
+    pub by_swap: bool,
     /// Whether it has not been cancelled.
     pub active: bool,
     /// What became of its right, beyond what the cancellation says.
@@ -83,6 +86,7 @@ pub enum Expiry {
 pub enum ReservationCommand {
     BookRound(BookRound, Vec<PlayRight>),
     AddPlayers(AddPlayers, Vec<PlayRight>),
+    SwapPlayer(SwapPlayer, PlayRight),
     CancelPlace(CancelPlace),
     CancelGroup(CancelGroup),
     RemovePlayer(RemovePlayer),
@@ -128,6 +132,12 @@ impl Reservation {
                     booking.places.push(Place::new(place, *added_by, *added_at));
                 }
             }
+            ReservationEvent::PlayerSwapped { left, place, by, swapped_at, .. } => {
+                self.change(left.place, |place| place.active = false);
+                if let Some(booking) = &mut self.booking {
+                    booking.places.push(Place { by_swap: true, ..Place::new(place, *by, *swapped_at) });
+                }
+            }
             ReservationEvent::PlaceCancelled { place, .. }
             | ReservationEvent::PlaceCancelledByOperator { place, .. } => {
                 self.change(*place, |place| place.active = false);
@@ -169,6 +179,7 @@ impl Place {
             right: place.right.clone(),
             added_by: by,
             added_on: day_of(at),
+            by_swap: false,
             active: true,
             expiry: Expiry::None,
         }

@@ -28,6 +28,18 @@ events! {
             added_by: MemberId,
             added_at: DateTime<Utc>,
         },
+        /// One player left and another came in their stead, by the player who left or by the master (docs/domain.md
+        /// §3.18). The new place joins at the end of the line for mastership.
+        PlayerSwapped["1.0.0"] {
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            holes: Holes,
+            left: CancelledPlace,
+            place: BookedPlace,
+            by: MemberId,
+            swapped_at: DateTime<Utc>,
+        },
         /// A place was cancelled, by its player or by the master.
         PlaceCancelled["1.0.0"] {
             booking: BookingId,

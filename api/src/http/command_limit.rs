@@ -63,6 +63,7 @@ fn kind_of(command: &Command) -> Option<Kind> {
         | Command::CancelPlace(_)
         | Command::CancelGroup(_)
         | Command::RemovePlayer(_)
+        | Command::SwapPlayer(_)
         | Command::PlaceOrder(_) => Some(Kind::Change),
         // Follow-ups of an order that was counted, and commands that no member sends.
         Command::StartPayment(_)

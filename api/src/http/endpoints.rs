@@ -71,6 +71,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(reservations::group_cancel::group_cancel))
         .routes(routes!(reservations::player_remove::player_remove))
         .routes(routes!(reservations::player_add::player_add))
+        .routes(routes!(reservations::player_swap::player_swap))
         .routes(routes!(vouchers::download))
         .routes(routes!(calendar::download))
         .routes(routes!(live_stream::live))

@@ -16,6 +16,7 @@ pub mod party;
 pub mod place;
 pub mod player_add;
 pub mod player_remove;
+pub mod player_swap;
 pub mod players_check;
 pub mod suggested_players;
 pub mod upcoming;

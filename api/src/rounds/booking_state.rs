@@ -22,6 +22,8 @@ pub struct BookingState {
     pub master: MemberId,
     /// The former leader, if the last event is that they left.
     pub passed_on_by: Option<MemberId>,
+    /// Who came by a swap, if that is the last event, or the last but the passing on of the lead.
+    pub swapped_in: Option<MemberId>,
     /// In the order of joining.
     pub places: Vec<PlaceState>,
     /// When it was booked.
@@ -115,6 +117,7 @@ impl BookingState {
             holes: *holes,
             master: *master,
             passed_on_by: None,
+            swapped_in: None,
             places: places.iter().map(PlaceState::from_booked_place).collect(),
             booked_at: *booked_at,
             changes: 1,
@@ -125,12 +128,24 @@ impl BookingState {
     fn apply(&mut self, event: &ReservationEvent, recorded: &RecordedEvent) {
         self.changes += 1;
         self.changed_at = recorded.recorded_at;
+        if !matches!(event, ReservationEvent::MasterPassedOn { .. }) {
+            self.swapped_in = None;
+        }
         let mut change = |place: &PlaceId, with: &dyn Fn(&mut PlaceState)| {
             self.places.iter_mut().filter(|candidate| candidate.place == *place).for_each(with);
         };
         match event {
             ReservationEvent::PlayerAdded { place, .. } => {
                 self.places.push(PlaceState::from_booked_place(place))
+            }
+            ReservationEvent::PlayerSwapped { left, place, swapped_at, .. } => {
+                change(&left.place, &|place| {
+                    place.active = false;
+                    place.cancelled_at = Some(*swapped_at);
+                });
+                self.places.push(PlaceState::from_booked_place(place));
+                self.passed_on_by = None;
+                self.swapped_in = Some(place.member);
             }
             ReservationEvent::PlaceCancelled { place, cancelled_at, .. }
             | ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, .. } => {

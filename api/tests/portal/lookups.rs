@@ -13,7 +13,7 @@ const TOO_MANY: &str = "Je hebt te veel spelers opgezocht. Probeer het over een 
 /// The endpoints that take addresses, each with these members besides the caller.
 async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) -> Answer {
     let players: Vec<String> = std::iter::once(email("jan")).chain(others.iter().cloned()).collect();
-    match endpoint % 7 {
+    match endpoint % 8 {
         0 => jan.post("/api/reservations/players/check", &json!({"email": others[0]})).await,
         1 => {
             let body = json!({"holes": 18, "golfclub": null, "players": players});
@@ -35,18 +35,23 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
             let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
             jan.post("/api/reservations/alternatives", &body).await
         }
+        6 => {
+            let path = format!("/api/reservations/{own}/player/swap");
+            jan.post(&path, &json!({"email": others[0]})).await
+        }
         _ => jan.post("/api/users/me/favourites", &json!({"email": others[0], "favourite": true})).await,
     }
 }
 
 /// The endpoints by the numbers of [`ask`].
-const LIMITED_ENDPOINTS: [&str; 7] = [
+const LIMITED_ENDPOINTS: [&str; 8] = [
     "/api/reservations/players/check",
     "/api/reservations/availability",
     "/api/reservations/golfclubs",
     "/api/reservations",
     "/api/reservations/{id}/player/add",
     "/api/reservations/alternatives",
+    "/api/reservations/{id}/player/swap",
     "/api/users/me/favourites",
 ];
 
@@ -123,7 +128,7 @@ async fn all_endpoints_together_reveal_at_most_twenty_strangers_a_minute() {
     assert_eq!(row(&portal).await, (20, 20, 20));
 
     // Known and unknown addresses are counted equally.
-    for endpoint in 0..7 {
+    for endpoint in 0..8 {
         ask(&jan, &own, endpoint, &[email("nop")]).await.fails(429, TOO_MANY);
     }
     portal.clock.advance(TimeDelta::seconds(61));

@@ -87,7 +87,7 @@ fn of_booking(booking: &Booking, today: NaiveDate, names: &Names) -> Vec<Fact> {
         ]);
         if let Some(by) = place.added_by {
             let added = format!("by {}, {}", names.member(by), dates::instant(place.joined_at));
-            facts.push(fact(&section, "added", added));
+            facts.push(fact(&section, if place.by_swap { "swapped in" } else { "added" }, added));
         }
     }
     facts
@@ -104,6 +104,10 @@ fn place_status(place: &Place, booking: &Booking, today: NaiveDate, names: &Name
                 CancelMode::Removal => format!("removed by {}", names.member(*by)),
             };
             format!("{how}, {}", dates::instant(*at))
+        }
+        PlaceStatus::Swapped { by, coming, at } => {
+            let (by, coming) = (names.member(*by), names.member(*coming));
+            format!("swapped for {coming} by {by}, {}", dates::instant(*at))
         }
         PlaceStatus::CancelledByOperator { at } => {
             format!("cancelled by an operator, {}", dates::instant(*at))

@@ -21,7 +21,8 @@ pub(super) fn of<'a>(
                     if let PlayRight::Subscription { subscription } = &place.right {
                         passes.insert(*subscription);
                     }
-                    if let PlaceStatus::Cancelled { by, .. } = &place.status {
+                    if let PlaceStatus::Cancelled { by, .. } | PlaceStatus::Swapped { by, .. } = &place.status
+                    {
                         members.insert(*by);
                     }
                 }

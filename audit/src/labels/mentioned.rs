@@ -27,6 +27,7 @@ fn club_day(event: &Event) -> Option<StreamId> {
         Event::Reservation(
             ReservationEvent::RoundBooked { club, play_date, .. }
             | ReservationEvent::PlayerAdded { club, play_date, .. }
+            | ReservationEvent::PlayerSwapped { club, play_date, .. }
             | ReservationEvent::RoundCancelledByClub { club, play_date, .. },
         )
         | Event::Membership(

@@ -18,6 +18,9 @@ pub struct CancelledPlace {
     pub play_date: NaiveDate,
     /// The member who booked or added the place, and the day.
     pub taken: (MemberId, NaiveDate),
+    /// Whether the player came in another's stead (§3.18: "the exception of rule 4 does not hold for a place that came by
+    /// a swap").
+    pub by_swap: bool,
     /// The member who cancelled the place, and the day.
     pub cancelled: (MemberId, NaiveDate),
 }
@@ -28,7 +31,7 @@ pub fn outcome(place: &CancelledPlace) -> Option<Outcome> {
     let (by, on) = place.cancelled;
     match on.cmp(&place.play_date) {
         Ordering::Less => Some(Outcome::GivenBack),
-        Ordering::Equal if by != place.member && place.taken == (by, place.play_date) => {
+        Ordering::Equal if !place.by_swap && by != place.member && place.taken == (by, place.play_date) => {
             Some(Outcome::GivenBack)
         }
         Ordering::Equal => Some(Outcome::Forfeited),

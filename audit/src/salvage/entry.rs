@@ -110,6 +110,10 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
                 places.iter().for_each(|place| add(place.member));
             }
             Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => add(place.member),
+            Event::Reservation(ReservationEvent::PlayerSwapped { left, place, .. }) => {
+                add(left.member);
+                add(place.member);
+            }
             Event::Reservation(
                 ReservationEvent::PlaceCancelled { member, .. }
                 | ReservationEvent::PlaceCancelledByOperator { member, .. },

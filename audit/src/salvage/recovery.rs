@@ -147,6 +147,7 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
             ReservationEvent::PlaceCancelled { place, .. }
             | ReservationEvent::PlaceCancelledByOperator { place, .. },
         ) => vec![*place],
+        Event::Reservation(ReservationEvent::PlayerSwapped { left, .. }) => vec![left.place],
         Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
             places.iter().map(|cancelled| cancelled.place).collect()
         }

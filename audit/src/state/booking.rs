@@ -40,6 +40,8 @@ pub struct Place {
     pub right: PlayRight,
     /// The member who added the player later; none: part of the first booking.
     pub added_by: Option<MemberId>,
+    /// Whether the player came in another's stead.
+    pub by_swap: bool,
     /// When the player joined.
     pub joined_at: DateTime<Utc>,
     /// Whether the place is active.
@@ -63,6 +65,15 @@ pub enum PlaceStatus {
         /// The mode of cancelling.
         mode: CancelMode,
         /// The instant of cancelling.
+        at: DateTime<Utc>,
+    },
+    /// Another player came in this one's stead.
+    Swapped {
+        /// The member who swapped: the player, or the master.
+        by: MemberId,
+        /// The player who came.
+        coming: MemberId,
+        /// The instant of swapping.
         at: DateTime<Utc>,
     },
     /// An operator cancelled it for the player.
@@ -106,6 +117,13 @@ impl Booking {
             ReservationEvent::RoundBooked { .. } => {}
             ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
                 self.places.push(Place::joined(place, Some(*added_by), *added_at));
+            }
+            ReservationEvent::PlayerSwapped { left, place, by, swapped_at, .. } => {
+                if let Some(leaving) = self.place_mut(left.place) {
+                    leaving.status = PlaceStatus::Swapped { by: *by, coming: place.member, at: *swapped_at };
+                }
+                let coming = Place::joined(place, Some(*by), *swapped_at);
+                self.places.push(Place { by_swap: true, ..coming });
             }
             ReservationEvent::PlaceCancelled { place, by, mode, cancelled_at, .. } => {
                 if let Some(place) = self.place_mut(*place) {
@@ -158,6 +176,7 @@ impl Place {
             member: place.member,
             right: place.right.clone(),
             added_by,
+            by_swap: false,
             joined_at: at,
             status: PlaceStatus::Active,
             right_expired: false,

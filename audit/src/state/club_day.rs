@@ -37,6 +37,10 @@ impl ClubDay {
             CourseDayEvent::PlacesReleased { places, .. } => {
                 self.places.retain(|place, _| !places.contains(place));
             }
+            CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
+                self.places.remove(from);
+                self.places.insert(*to, *booking);
+            }
             CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
             CourseDayEvent::DayLimited { capacity, .. } => self.capacity = Some(*capacity),
             CourseDayEvent::DayReopened { .. } => (self.closed, self.capacity) = (None, None),

@@ -162,10 +162,13 @@ impl EventFilter {
                     self.place(place, streams);
                 }
             }
-            Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => self.place(place, streams),
+            Event::Reservation(
+                ReservationEvent::PlayerAdded { place, .. } | ReservationEvent::PlayerSwapped { place, .. },
+            ) => self.place(place, streams),
             Event::CourseDay(
                 CourseDayEvent::PlacesClaimed { booking, .. }
-                | CourseDayEvent::PlacesReleased { booking, .. },
+                | CourseDayEvent::PlacesReleased { booking, .. }
+                | CourseDayEvent::PlaceSwapped { booking, .. },
             ) => {
                 streams.insert(StreamId::Reservation(*booking));
             }

@@ -135,7 +135,13 @@ fn cancelling_before_on_and_after_the_play_date_differs() {
     let (player, other) = (member(1), member(2));
     let outcome = |taken_by, taken, by, on| {
         let (taken, cancelled) = ((taken_by, taken), (by, on));
-        cancelling::outcome(&cancelling::CancelledPlace { member: player, play_date: date, taken, cancelled })
+        cancelling::outcome(&cancelling::CancelledPlace {
+            member: player,
+            play_date: date,
+            taken,
+            by_swap: false,
+            cancelled,
+        })
     };
     let day_before = date - Days::new(1);
     for by in [player, other] {
@@ -147,6 +153,14 @@ fn cancelling_before_on_and_after_the_play_date_differs() {
     assert_eq!(outcome(other, date, player, date), Some(Outcome::Forfeited), "given up by the player");
     assert_eq!(outcome(player, date, player, date), Some(Outcome::Forfeited), "the player's own doing");
     assert_eq!(outcome(member(3), date, other, date), Some(Outcome::Forfeited), "given up by a third");
+    let swapped_in = cancelling::CancelledPlace {
+        member: player,
+        play_date: date,
+        taken: (other, date),
+        by_swap: true,
+        cancelled: (other, date),
+    };
+    assert_eq!(cancelling::outcome(&swapped_in), Some(Outcome::Forfeited), "came in another's stead");
 }
 
 #[test]

@@ -23,6 +23,17 @@ fn releasing(number: u128, places: impl IntoIterator<Item = u128>) -> CourseDayC
     }
 }
 
+/// Place `from` of booking `number` becomes place `to`, at a club with room for `capacity`.
+fn swapping(number: u128, capacity: u32, from: u128, to: u128) -> CourseDayCommand {
+    CourseDayCommand::SwapPlace {
+        club: shared(Club { daily_capacity: Some(capacity), ..club() }),
+        date: day("2026-11-25"),
+        booking: booking(number),
+        from: place(from),
+        to: place(to),
+    }
+}
+
 fn after(commands: &[CourseDayCommand]) -> CourseDay {
     let mut course_day = CourseDay::default();
     for command in commands {
@@ -100,6 +111,45 @@ fn a_place_belongs_to_one_booking() {
     let course_day = after(&[claiming(1, 4, [1])]);
     assert_eq!(course_day.decide(&claiming(2, 4, [1])), Err(Rejection::IdTaken));
     assert_eq!(course_day.decide(&releasing(2, [1])), Ok(vec![]));
+}
+
+#[test]
+fn a_full_day_swaps_a_place_and_stays_as_full() {
+    let full = after(&[claiming(1, 4, 1..=4)]);
+    let swapped = CourseDayEvent::PlaceSwapped {
+        club: club_id(),
+        date: day("2026-11-25"),
+        booking: booking(1),
+        from: place(2),
+        to: place(9),
+    };
+    assert_eq!(full.decide(&swapping(1, 4, 2, 9)), Ok(vec![swapped.clone()]));
+    assert_eq!(full.decide(&swapping(1, 2, 2, 9)), Ok(vec![swapped]), "also with a lower capacity since");
+    let after_swap = after(&[claiming(1, 4, 1..=4), swapping(1, 4, 2, 9)]);
+    assert_eq!(after_swap.claimed(), 4);
+    assert_eq!(after_swap.places().filter(|(_, of)| *of == booking(1)).count(), 4);
+    assert!(after_swap.places().all(|(id, _)| id != place(2)), "the former place is gone");
+    assert_eq!(after_swap.decide(&swapping(1, 4, 2, 9)), Ok(vec![]), "the same swap, repeated");
+}
+
+#[test]
+fn a_closed_day_swaps_nobody() {
+    let close = CourseDayCommand::Close {
+        club: club_id(),
+        date: day("2026-11-25"),
+        notice: "Vorst op de baan".to_owned(),
+    };
+    let closed = after(&[claiming(1, 4, [1]), close]);
+    let closure = ClubReason::Closed { reason: "Vorst op de baan".to_owned() };
+    assert_eq!(closed.decide(&swapping(1, 4, 1, 9)), refused(closure));
+}
+
+#[test]
+fn only_a_place_of_the_booking_is_swapped_and_only_for_a_free_id() {
+    let course_day = after(&[claiming(1, 4, [1]), claiming(2, 4, [2])]);
+    assert_eq!(course_day.decide(&swapping(1, 4, 2, 9)), Err(Rejection::ReservationNotFound));
+    assert_eq!(course_day.decide(&swapping(1, 4, 7, 9)), Err(Rejection::ReservationNotFound));
+    assert_eq!(course_day.decide(&swapping(1, 4, 1, 2)), Err(Rejection::IdTaken));
 }
 
 #[test]

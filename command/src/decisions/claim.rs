@@ -1,5 +1,5 @@
-//! What booking a round and adding players have in common: players claim places at a club on a day, each at the cost
-//! of one right.
+//! What booking a round, adding players and swapping one have in common: players claim places at a club on a day, each
+//! at the cost of one right.
 
 use std::sync::Arc;
 
@@ -50,8 +50,27 @@ impl Claim<'_> {
             return Ok(decision);
         }
         decision.add(StreamId::Reservation(self.booking), events);
+        self.consume(world, &places, &mut decision)?;
+        let claim = CourseDayCommand::ClaimPlaces {
+            club: Arc::clone(self.club),
+            date: self.play_date,
+            booking: self.booking,
+            places: places.iter().map(|place| place.place).collect::<Vec<PlaceId>>(),
+        };
+        let claimed = world.course_day(&self.club.id, self.play_date)?.decide(&claim)?;
+        decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), claimed);
+        Ok(decision)
+    }
+
+    /// Adds what the memberships and the vouchers decide about new places.
+    pub(super) fn consume(
+        &self,
+        world: &impl World,
+        places: &[BookedPlace],
+        decision: &mut Decision,
+    ) -> Result<(), Undecided> {
         require(world, places.iter().filter_map(|place| voucher_stream(&place.right)))?;
-        for BookedPlace { place, member, right } in &places {
+        for BookedPlace { place, member, right } in places {
             let claim = MembershipCommand::ClaimRight(ClaimRight {
                 member: *member,
                 place: *place,
@@ -73,15 +92,7 @@ impl Claim<'_> {
                 decision.add(StreamId::Voucher(*voucher), world.voucher(*voucher)?.decide(&usage)?);
             }
         }
-        let claim = CourseDayCommand::ClaimPlaces {
-            club: Arc::clone(self.club),
-            date: self.play_date,
-            booking: self.booking,
-            places: places.iter().map(|place| place.place).collect::<Vec<PlaceId>>(),
-        };
-        let claimed = world.course_day(&self.club.id, self.play_date)?.decide(&claim)?;
-        decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), claimed);
-        Ok(decision)
+        Ok(())
     }
 }
 

@@ -9,12 +9,14 @@ mod loading;
 mod operators;
 mod refunding;
 mod sentences;
+mod swapping;
 
 use fairway_events::{Event, Holes};
 
 use crate::fixtures::{booking, day, member, now, place, player, shared, today};
 use crate::{
     AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, Decision, Rejection, RemovePlayer,
+    SwapPlayer,
 };
 
 /// Players 1..=n book 18 holes at the club, led by player 1.
@@ -79,6 +81,20 @@ fn remove(number: u128, by: u128, today: &str) -> Command {
         by: member(by),
         today: day(today),
         at: now(),
+    })
+}
+
+/// Player `coming` comes in the stead of the player of place `leaving` of booking 1.
+fn swap(club: Club, date: &str, leaving: u128, coming: u128, by: u128, today: &str) -> Command {
+    Command::SwapPlayer(SwapPlayer {
+        booking: booking(1),
+        club: shared(club),
+        play_date: day(date),
+        place: place(leaving),
+        player: player(coming),
+        by: member(by),
+        today: day(today),
+        at: format!("{today}T10:00:00Z").parse().unwrap(),
     })
 }
 

@@ -21,6 +21,7 @@ impl Reservation {
         match command {
             ReservationCommand::BookRound(round, rights) => self.book(round, || Ok(rights.clone())),
             ReservationCommand::AddPlayers(add, rights) => self.add(add, |_booking| Ok(rights.clone())),
+            ReservationCommand::SwapPlayer(swap, right) => self.swap(swap, |_booking| Ok(right.clone())),
             ReservationCommand::CancelPlace(cancel) => self.cancel_own(cancel),
             ReservationCommand::CancelGroup(cancel) => self.cancel_group(cancel),
             ReservationCommand::RemovePlayer(remove) => self.remove(remove),
@@ -128,7 +129,7 @@ impl Reservation {
     }
 
     /// The booking, for those who are or were in it.
-    fn booking_of(&self, member: MemberId) -> Result<&Booking, Rejection> {
+    pub(super) fn booking_of(&self, member: MemberId) -> Result<&Booking, Rejection> {
         self.booking
             .as_ref()
             .filter(|booking| booking.has_participant(member))
@@ -220,9 +221,11 @@ impl Booking {
     }
 
     /// Whether cancelling the place forfeits its right: on the play date it does, except for a place that somebody else
-    /// took on that day and cancels again (docs/domain.md §3.4).
+    /// took on that day and cancels again (docs/domain.md §3.4). A place that came by a swap is no such exception: the
+    /// right of the player who left came back, and one of the two must pay for a late cancellation (§3.18).
     fn forfeits(&self, place: &Place, by: MemberId, today: NaiveDate) -> bool {
-        let undoes_their_own = place.member != by && place.added_by == by && place.added_on == self.play_date;
+        let undoes_their_own =
+            !place.by_swap && place.member != by && place.added_by == by && place.added_on == self.play_date;
         self.play_date == today && !undoes_their_own
     }
 

@@ -5,7 +5,9 @@ use std::panic::catch_unwind;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_command::{AddPlayers, BookRound, Club, Command, GrantVoucher, NewPlace, StartSubscription};
+use fairway_command::{
+    AddPlayers, BookRound, CancelPlace, Club, Command, GrantVoucher, NewPlace, StartSubscription, SwapPlayer,
+};
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId, VoucherKind};
 use uuid::Uuid;
 
@@ -82,6 +84,31 @@ fn add(member: u128) -> Command {
     })
 }
 
+/// Member 2 of booking 1000 swaps themselves for another.
+fn swap(member: u128) -> Command {
+    Command::SwapPlayer(SwapPlayer {
+        booking: BookingId(Uuid::from_u128(1000)),
+        club: Arc::clone(&clubs_by_index()[0]),
+        play_date: date(18),
+        place: PlaceId(Uuid::from_u128(1002)),
+        player: player(member, 3000 + member),
+        by: MemberId(Uuid::from_u128(2)),
+        today: date(17),
+        at: DateTime::<Utc>::UNIX_EPOCH,
+    })
+}
+
+/// Member 2 of booking 1000 cancels.
+fn cancel() -> Command {
+    Command::CancelPlace(CancelPlace {
+        booking: BookingId(Uuid::from_u128(1000)),
+        place: PlaceId(Uuid::from_u128(1002)),
+        by: MemberId(Uuid::from_u128(2)),
+        today: date(17),
+        at: DateTime::<Utc>::UNIX_EPOCH,
+    })
+}
+
 /// Whether the invariants break when both commands are decided before either is appended.
 fn breaks(given: &[Command], both: [Command; 2]) -> bool {
     let mut journal = Journal::default();
@@ -134,4 +161,14 @@ fn a_fifth_player_is_noticed() {
     let mut given = passes(5);
     given.push(book(1000, 0, 18, 1..=3));
     assert!(breaks(&given, [add(4), add(5)]));
+}
+
+#[test]
+fn a_swap_that_crosses_a_cancellation_or_another_swap_is_noticed() {
+    let mut given = passes(5);
+    given.push(book(1000, 0, 18, 1..=2));
+    assert!(breaks(&given, [swap(4), cancel()]));
+    assert!(breaks(&given, [cancel(), swap(4)]));
+    assert!(breaks(&given, [swap(4), swap(5)]));
+    assert!(breaks(&given, [swap(4), book(2000, 1, 18, [4])]), "who comes plays elsewhere");
 }

@@ -81,6 +81,18 @@ impl LogState {
             ReservationEvent::PlayerAdded { booking, place: BookedPlace { place, member, .. }, .. } => {
                 self.bookings.get_mut(booking).unwrap().1.push((*place, *member));
             }
+            ReservationEvent::PlayerSwapped {
+                booking,
+                left,
+                place: BookedPlace { place, member, .. },
+                ..
+            } => {
+                let places = &mut self.bookings.get_mut(booking).unwrap().1;
+                let before = places.len();
+                places.retain(|known| *known != (left.place, left.member));
+                assert_eq!(places.len() + 1, before, "who is swapped out played");
+                places.push((*place, *member));
+            }
             ReservationEvent::PlaceCancelled { booking, place, .. }
             | ReservationEvent::PlaceCancelledByOperator { booking, place, .. } => {
                 self.bookings.get_mut(booking).unwrap().1.retain(|(id, _)| id != place);
@@ -166,6 +178,10 @@ impl LogState {
                 for place in places {
                     assert!(day.remove(place), "what is released was claimed");
                 }
+            }
+            CourseDayEvent::PlaceSwapped { club, date, from, to, .. } => {
+                let day = self.days.entry((club.clone(), *date)).or_default();
+                assert!(day.remove(from) && day.insert(*to), "a place of the day became another");
             }
             CourseDayEvent::DayClosed { club, date, .. } => {
                 self.limits.entry((club.clone(), *date)).or_default().0 = true;

@@ -68,12 +68,14 @@ proptest! {
 #[test]
 fn the_random_histories_reach_every_outcome() {
     let mut met: BTreeSet<&'static str> = BTreeSet::new();
-    let mut undone = 0;
+    let (mut undone, mut on_the_day, mut when_full) = (0, 0, 0);
     let mut runner = TestRunner::deterministic();
     for _history in 0..500 {
         let history = history().new_tree(&mut runner).unwrap().current();
         let portal = run(&history);
         undone += portal.model.undone_on_the_day;
+        on_the_day += portal.model.swapped_on_the_day;
+        when_full += portal.model.swapped_when_full;
         met.extend(portal.outcomes);
     }
     let expected: BTreeSet<&'static str> = [
@@ -94,11 +96,13 @@ fn the_random_histories_reach_every_outcome() {
         "not_your_place",
         "only_master_cancels_group",
         "only_master_removes_players",
+        "only_master_swaps_players",
         "order_not_paid",
         "own_place",
         "paid in vain",
         "player_already_plays",
         "player_club_maximum",
+        "player_left",
         "player_level_too_low",
         "player_no_subscription",
         "player_not_covered",
@@ -109,6 +113,7 @@ fn the_random_histories_reach_every_outcome() {
         "right_not_forfeited",
         "too_late_to_add",
         "too_late_to_cancel",
+        "too_late_to_swap",
         "too_many_players",
         "unchanged",
         "voucher_maximum",
@@ -119,5 +124,9 @@ fn the_random_histories_reach_every_outcome() {
     assert!(
         undone > 20,
         "{undone} places that a member took for another on the play date and cancelled again"
+    );
+    assert!(
+        on_the_day > 20 && when_full > 20,
+        "{on_the_day} swaps on the play date, {when_full} on a full day"
     );
 }

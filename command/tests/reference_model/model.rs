@@ -9,6 +9,7 @@ use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, Vouche
 
 pub(crate) mod operators;
 pub(crate) mod orders;
+mod swap;
 
 use orders::Order;
 
@@ -50,6 +51,8 @@ pub(crate) struct Place {
     pub(crate) right: Right,
     /// Who added the player, and when.
     pub(crate) taken: (MemberId, NaiveDate),
+    /// The player came in another's stead.
+    pub(crate) by_swap: bool,
     pub(crate) status: Status,
     /// The right was forfeited, and an operator gave it back.
     pub(crate) returned: bool,
@@ -75,6 +78,9 @@ pub(crate) struct Model {
     pub(crate) bookings: Vec<Booking>,
     /// Places that were cancelled on their play date and still gave the right back.
     pub(crate) undone_on_the_day: usize,
+    /// Swaps on the play date, and swaps on a day without a free place.
+    pub(crate) swapped_on_the_day: usize,
+    pub(crate) swapped_when_full: usize,
     pub(crate) orders: Vec<Order>,
     /// What operators changed for single days of clubs: whether it is closed, and a capacity of its own.
     pub(crate) days: BTreeMap<(usize, NaiveDate), (bool, Option<u32>)>,
@@ -174,13 +180,15 @@ impl Model {
         Err("player_no_subscription")
     }
 
-    /// The rights that the players would use, or the first reason against it.
+    /// The rights that the players would use, or the first reason against it. `wanted` is how many places more they
+    /// take; none of a swap.
     fn assess(
         &self,
         club: usize,
         date: NaiveDate,
         holes: Holes,
         players: &[MemberId],
+        wanted: Option<usize>,
     ) -> Result<Vec<Right>, Refusal> {
         let this_sunday = self.today.iter_days().find(|day| day.weekday() == Weekday::Sun).unwrap();
         let Club { holes: offered, max_plays_per_year, daily_capacity, closed_weekdays, closures, .. } =
@@ -204,12 +212,13 @@ impl Model {
         if closed_weekdays.contains(&date.weekday()) {
             return refuse("club_closed_on_weekday");
         }
-        if let Some(capacity) = daily_capacity.iter().copied().chain(limit).min() {
+        let capacity = daily_capacity.iter().copied().chain(limit).min();
+        if let (Some(capacity), Some(wanted)) = (capacity, wanted) {
             let free = capacity as usize - self.claimed(club, date);
             if free == 0 {
                 return refuse("club_full");
             }
-            if free < players.len() {
+            if free < wanted {
                 return refuse("club_few_places");
             }
         }
@@ -243,7 +252,7 @@ impl Model {
         if members.len() > 4 {
             return refuse("too_many_players");
         }
-        let rights = self.assess(club, date, holes, &members)?;
+        let rights = self.assess(club, date, holes, &members, Some(members.len()))?;
         self.bookings.push(Booking {
             id,
             club,
@@ -282,7 +291,8 @@ impl Model {
         if playing.len() + members.len() > 4 {
             return refuse("no_free_slots");
         }
-        let rights = self.assess(booking.club, booking.date, booking.holes, &members)?;
+        let wanted = Some(members.len());
+        let rights = self.assess(booking.club, booking.date, booking.holes, &members, wanted)?;
         self.bookings[index].places.extend(join(players, rights, (by, self.today)));
         Ok(())
     }
@@ -329,7 +339,9 @@ impl Model {
         let today = self.today;
         let date = self.bookings[index].date;
         // Added today by another member, who removes them again.
-        let undone = |place: &Place| date == today && place.taken == (by, today) && place.member != by;
+        let undone = |place: &Place| {
+            date == today && !place.by_swap && place.taken == (by, today) && place.member != by
+        };
         let booking = &self.bookings[index];
         let undone_places =
             places.iter().map(|place| &booking.places[*place]).filter(|place| place.status == Status::Active);
@@ -386,6 +398,7 @@ fn join(players: &[(MemberId, PlaceId)], rights: Vec<Right>, taken: (MemberId, N
         member: *member,
         right,
         taken,
+        by_swap: false,
         status: Status::Active,
         returned: false,
     };

@@ -38,6 +38,12 @@ pub(crate) enum Operation {
         place: Index,
         by: Option<u8>,
     },
+    Swap {
+        booking: Index,
+        place: Index,
+        by: Swapper,
+        player: u8,
+    },
     Subscribe {
         member: u8,
         first: i64,
@@ -82,6 +88,14 @@ pub(crate) enum Purchase {
     Refund { order: Index, kind: RefundKind, eighths: u8 },
 }
 
+/// Who swaps a player.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Swapper {
+    Player,
+    Master,
+    Anyone(u8),
+}
+
 /// A history: in some a member plays on bought vouchers; most members start with a pass, some have more; then random
 /// operations.
 pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
@@ -123,8 +137,9 @@ fn operation() -> impl Strategy<Value = Operation> {
         10 => booking(),
         5 => addition(),
         5 => cancellation(),
+        3 => swap(),
         1 => rights(),
-        6 => purchase().prop_map(Operation::Buy),
+        7 => purchase().prop_map(Operation::Buy),
         3 => operators_act(),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
@@ -165,6 +180,20 @@ fn cancellation() -> impl Strategy<Value = Operation> {
         2 => (any::<Index>(), any::<Index>(), by())
             .prop_map(|(booking, place, by)| Operation::Remove { booking, place, by }),
     ]
+}
+
+fn swap() -> impl Strategy<Value = Operation> {
+    let by = prop_oneof![
+        2 => Just(Swapper::Player),
+        2 => Just(Swapper::Master),
+        1 => member().prop_map(Swapper::Anyone),
+    ];
+    (any::<Index>(), any::<Index>(), by, member()).prop_map(|(booking, place, by, player)| Operation::Swap {
+        booking,
+        place,
+        by,
+        player,
+    })
 }
 
 fn operators_act() -> impl Strategy<Value = Operation> {

@@ -21,6 +21,7 @@ use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
 
 mod shop;
+mod swap;
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
@@ -75,6 +76,8 @@ impl Default for Portal {
             vouchers: vec![],
             bookings: vec![],
             undone_on_the_day: 0,
+            swapped_on_the_day: 0,
+            swapped_when_full: 0,
             orders: vec![],
             days: BTreeMap::new(),
         };
@@ -140,6 +143,7 @@ impl Portal {
                 self.book(players, *club, shift(today, *day), *holes)
             }
             Operation::Buy(purchase) => self.purchase(purchase),
+            Operation::Swap { booking, place, by, player } => self.swap(*booking, *place, *by, *player),
             Operation::Add { .. }
             | Operation::Cancel { .. }
             | Operation::CancelGroup { .. }
@@ -258,6 +262,7 @@ impl Portal {
             | Operation::Subscribe { .. }
             | Operation::Grant { .. }
             | Operation::Buy(_)
+            | Operation::Swap { .. }
             | Operation::Wait { .. } => return,
         };
         self.agree(&command, expected);

@@ -189,6 +189,7 @@ impl Ledger {
             )
             | Event::Reservation(
                 ReservationEvent::PlayerAdded { .. }
+                | ReservationEvent::PlayerSwapped { .. }
                 | ReservationEvent::PlaceCancelled { .. }
                 | ReservationEvent::PlaceCancelledByOperator { .. }
                 | ReservationEvent::PlayRightExpired { .. }
@@ -198,7 +199,8 @@ impl Ledger {
                 | ReservationEvent::PlayRightReturned { .. },
             )
             | Event::CourseDay(
-                CourseDayEvent::DayClosed { .. }
+                CourseDayEvent::PlaceSwapped { .. }
+                | CourseDayEvent::DayClosed { .. }
                 | CourseDayEvent::DayLimited { .. }
                 | CourseDayEvent::DayReopened { .. },
             )

@@ -21,7 +21,7 @@ impl Journal {
         let found: Option<String> = sqlx::query_scalar(
             "SELECT aggregate_id FROM events
              WHERE position > $1 AND position <= $2 AND aggregate_type = $3
-                 AND event_type IN ('RoundBooked', 'PlayerAdded') AND strpos(payload::text, $4) > 0
+                 AND event_type IN ('RoundBooked', 'PlayerAdded', 'PlayerSwapped') AND strpos(payload::text, $4) > 0
              ORDER BY position LIMIT 1",
         )
         .bind(after)

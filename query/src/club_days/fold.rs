@@ -71,6 +71,14 @@ impl Fold for Changes {
             Event::CourseDay(CourseDayEvent::PlacesReleased { club, date, places, booking: _ }) => {
                 self.add(club, *date, -count(places));
             }
+            // The day is as full as before.
+            Event::CourseDay(CourseDayEvent::PlaceSwapped {
+                club: _,
+                date: _,
+                booking: _,
+                from: _,
+                to: _,
+            }) => {}
             Event::CourseDay(CourseDayEvent::DayClosed { club, date, notice }) => {
                 self.limit(club, *date, DayLimit::Closed(notice.clone()));
             }

@@ -167,6 +167,20 @@ impl Changes {
             } => {
                 self.change(*booking, PlayerChange::Joined(place.member));
             }
+            // Who comes in another's stead does not meet them.
+            ReservationEvent::PlayerSwapped {
+                booking,
+                left,
+                place,
+                club: _,
+                play_date: _,
+                holes: _,
+                by: _,
+                swapped_at: _,
+            } => {
+                self.change(*booking, PlayerChange::Left(left.member));
+                self.change(*booking, PlayerChange::Joined(place.member));
+            }
             ReservationEvent::PlaceCancelled {
                 booking,
                 member,

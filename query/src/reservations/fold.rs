@@ -171,6 +171,20 @@ impl Changes {
                 let place_order = i32::try_from(ADDED_PLACE_OFFSET + sequence).unwrap_or(i32::MAX);
                 self.add_place(*booking, place, *play_date, place_order);
             }
+            ReservationEvent::PlayerSwapped {
+                booking,
+                play_date,
+                left,
+                place,
+                swapped_at,
+                club: _,
+                holes: _,
+                by: _,
+            } => {
+                self.places.change(left.place).cancelled_at = Some(*swapped_at);
+                let place_order = i32::try_from(ADDED_PLACE_OFFSET + sequence).unwrap_or(i32::MAX);
+                self.add_place(*booking, place, *play_date, place_order);
+            }
             ReservationEvent::PlaceCancelled {
                 place,
                 cancelled_at,

@@ -11,12 +11,14 @@ mod letter;
 mod lost;
 mod order;
 mod plain;
+mod play_right;
 mod seal;
 
 pub use account::{PasswordChanged, PasswordForgotten};
-pub use booking::{BookingMail, BookingNotice, OtherRound, PlayRightOutcome, PlayRightUsed};
+pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
+pub use play_right::{PlayRightOutcome, PlayRightUsed};
 pub use seal::SealHeadMail;
 
 use crate::dutch::one_line;

@@ -106,6 +106,18 @@ impl Party {
         Ok(Self { players })
     }
 
+    /// Finds the member of one address (lower case).
+    ///
+    /// # Errors
+    /// 422 when no member has it, 429 as [`look_up`].
+    pub async fn of_one(app: &App, caller: &Caller, email: String) -> Result<Member, NoParty> {
+        let found = look_up(app, caller, std::slice::from_ref(&email)).await?.remove(&email);
+        found.ok_or_else(|| NoParty {
+            failure: Failure::invalid_field("email", format!("{email} niet gevonden")),
+            rule: Some(("player_unknown", "Speler niet gevonden")),
+        })
+    }
+
     /// The same, and checks that the caller is among them (docs/domain.md §3.1).
     ///
     /// # Errors

@@ -10,10 +10,18 @@ use crate::rounds::booking_state::BookingState;
 pub(super) enum Plan {
     /// The booking is missing: book it again for these members, the master first.
     Book(BookingState, Vec<Seat>),
-    /// The booking exists: add and remove players.
-    Change(Vec<Joining>, Vec<Leaving>),
+    /// The booking exists: swap, add and remove players.
+    Change(Changes),
     /// Nothing to do, and why.
     Nothing(&'static str),
+}
+
+/// What has to change in a booking that exists.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Changes {
+    pub(super) swapping: Vec<Swapping>,
+    pub(super) joining: Vec<Joining>,
+    pub(super) leaving: Vec<Leaving>,
 }
 
 /// A missing place.
@@ -28,6 +36,16 @@ pub(super) struct Seat {
 pub(super) struct Joining {
     pub(super) seat: Seat,
     /// Who had added them.
+    pub(super) by: MemberId,
+}
+
+/// A player who had come in another's stead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Swapping {
+    pub(super) seat: Seat,
+    /// The place of the player who left.
+    pub(super) left: Seat,
+    /// Who had swapped them.
     pub(super) by: MemberId,
 }
 
@@ -59,7 +77,7 @@ pub(super) fn of(lost: &LostBooking, now: Option<&BookingState>) -> Plan {
             if joining.is_empty() {
                 Plan::Nothing("it is in the journal again")
             } else {
-                Plan::Change(joining, Vec::new())
+                Plan::Change(Changes { joining, ..Changes::default() })
             }
         }
         (None, Some(now)) => change(lost, now),
@@ -76,42 +94,81 @@ fn seats_of(booking_state: &BookingState) -> Vec<Seat> {
     seats
 }
 
-/// What happened to a booking that exists: players joined, places were cancelled.
+/// What happened to a booking that exists: players joined or were swapped, places were cancelled.
 fn change(lost: &LostBooking, now: &BookingState) -> Plan {
-    let (mut joining, mut leaving): (Vec<Joining>, Vec<Leaving>) = Default::default();
+    let mut changes = Changes::default();
     for recorded in &lost.events {
         let Event::Reservation(event) = &recorded.event else { continue };
         match event {
             ReservationEvent::PlayerAdded { place: BookedPlace { place, member, .. }, added_by, .. } => {
-                joining.push(Joining { seat: Seat { place: *place, member: *member }, by: *added_by });
+                changes.join(Seat { place: *place, member: *member }, *added_by);
+            }
+            ReservationEvent::PlayerSwapped {
+                left, place: BookedPlace { place, member, .. }, by, ..
+            } => {
+                let left = Seat { place: left.place, member: left.member };
+                changes.swap(Seat { place: *place, member: *member }, left, *by);
             }
             ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
-                let before = joining.len();
-                joining.retain(|joining| joining.seat.place != *place);
-                if joining.len() == before {
-                    let seat = Seat { place: *place, member: *member };
-                    leaving.push(Leaving { seat, by: *by, mode: *mode });
-                }
+                changes.leave(Leaving {
+                    seat: Seat { place: *place, member: *member },
+                    by: *by,
+                    mode: *mode,
+                });
             }
             // The player's own wish, whoever carried it out. A round that the club cancelled is for the operator who closes
             // the day again.
             ReservationEvent::PlaceCancelledByOperator { place, member, .. } => {
-                let before = joining.len();
-                joining.retain(|joining| joining.seat.place != *place);
-                if joining.len() == before {
-                    let seat = Seat { place: *place, member: *member };
-                    leaving.push(Leaving { seat, by: *member, mode: CancelMode::Own });
-                }
+                let seat = Seat { place: *place, member: *member };
+                changes.leave(Leaving { seat, by: *member, mode: CancelMode::Own });
             }
             _ => {}
         }
     }
-    joining.retain(|joining| now.place(joining.seat.place).is_none());
-    leaving.retain(|leaving| now.place(leaving.seat.place).is_some_and(|place| place.active));
-    // The master last: until then the master can still remove the others.
-    leaving.sort_by_key(|leaving| leaving.seat.member == now.master);
-    if joining.is_empty() && leaving.is_empty() {
+    let is_active = |seat: Seat| now.place(seat.place).is_some_and(|place| place.active);
+    changes.swapping.retain(|swapping| now.place(swapping.seat.place).is_none());
+    // Who left has cancelled again since: the other joins.
+    let (swapping, alone): (Vec<Swapping>, Vec<Swapping>) =
+        changes.swapping.into_iter().partition(|swapping| is_active(swapping.left));
+    changes.swapping = swapping;
+    changes.joining.extend(alone.into_iter().map(|Swapping { seat, by, .. }| Joining { seat, by }));
+    changes.joining.retain(|joining| now.place(joining.seat.place).is_none());
+    changes.leaving.retain(|leaving| is_active(leaving.seat));
+    // The master last: until then the master can still remove and swap the others.
+    changes.leaving.sort_by_key(|leaving| leaving.seat.member == now.master);
+    changes.swapping.sort_by_key(|swapping| swapping.left.member == now.master);
+    if changes == Changes::default() {
         return Plan::Nothing("it is as it was acknowledged");
     }
-    Plan::Change(joining, leaving)
+    Plan::Change(changes)
+}
+
+impl Changes {
+    fn join(&mut self, seat: Seat, by: MemberId) {
+        self.joining.push(Joining { seat, by });
+    }
+
+    /// One who had joined or been swapped in by a lost event, and was swapped for another: the other one comes.
+    fn swap(&mut self, seat: Seat, left: Seat, by: MemberId) {
+        if let Some(joining) = self.joining.iter_mut().find(|joining| joining.seat == left) {
+            joining.seat = seat;
+        } else if let Some(before) = self.swapping.iter_mut().find(|swapping| swapping.seat == left) {
+            before.seat = seat;
+        } else {
+            self.swapping.push(Swapping { seat, left, by });
+        }
+    }
+
+    /// One who had joined by a lost event does not join; of a swap remains that the former player left.
+    fn leave(&mut self, leaving: Leaving) {
+        if let Some(index) = self.joining.iter().position(|joining| joining.seat == leaving.seat) {
+            self.joining.remove(index);
+        } else if let Some(index) = self.swapping.iter().position(|swapping| swapping.seat == leaving.seat) {
+            let Swapping { left, by, .. } = self.swapping.remove(index);
+            let mode = if by == left.member { CancelMode::Own } else { CancelMode::Removal };
+            self.leaving.push(Leaving { seat: left, by, mode });
+        } else {
+            self.leaving.push(leaving);
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fairway_command::{
     AddPlayers, BookRound, CancelGroup, CancelPlace, ClubReason, Command, NewPlace, Reason, Rejection,
-    RemovePlayer,
+    RemovePlayer, SwapPlayer,
 };
 use fairway_documents::mail::Loss;
 use fairway_events::{CancelMode, MemberId, StreamId};
@@ -14,7 +14,7 @@ use super::BookAgain;
 use super::case::{Case, Refusal};
 use super::decider::Decider;
 use super::letters::Letters;
-use super::plan::{self, Joining, Leaving, Plan, Seat};
+use super::plan::{self, Joining, Leaving, Plan, Seat, Swapping};
 use super::read::LostBooking;
 use super::report::{Outcome, Report};
 use crate::rounds::booking_state::BookingState;
@@ -56,15 +56,20 @@ impl Restoration<'_> {
                 self.book(&mut case, seats).await?;
                 case.report_to(report);
             }
-            Plan::Change(joining, leaving) => {
+            Plan::Change(changes) => {
                 let Some(now) = now else { return Ok(()) };
-                let concerned = joining.iter().map(|joining| joining.seat.member);
-                let concerned = concerned.chain(leaving.iter().map(|leaving| leaving.seat.member));
+                let swapped = changes.swapping.iter().flat_map(|swap| [swap.left.member, swap.seat.member]);
+                let joined = changes.joining.iter().map(|joining| joining.seat.member);
+                let left = changes.leaving.iter().map(|leaving| leaving.seat.member);
+                let concerned = swapped.chain(joined).chain(left);
                 let mut case = self.case(lost, now, concerned.collect::<Vec<_>>()).await?;
-                for joining in joining {
+                for swapping in changes.swapping {
+                    self.swap(&mut case, swapping).await?;
+                }
+                for joining in changes.joining {
                     self.join(&mut case, joining).await?;
                 }
-                self.leave(&mut case, &leaving).await?;
+                self.leave(&mut case, &changes.leaving).await?;
                 case.report_to(report);
             }
         }
@@ -163,6 +168,50 @@ impl Restoration<'_> {
         match self.ask(by, command).await? {
             Ok(()) => case.outcomes.push((seat.member, Outcome::BookedAgain)),
             Err(rejection) => self.refuse(case, &[seat], &Refusal::Rule(rejection)).await?,
+        }
+        Ok(())
+    }
+
+    /// Swaps a player of an existing booking again. If the other one cannot come any more, the player keeps the place.
+    async fn swap(&mut self, case: &mut Case<'_>, swapping: Swapping) -> anyhow::Result<()> {
+        let Swapping { seat, left, by } = swapping;
+        let stays = Outcome::Left("a swap whose other player does not come: the place is still theirs");
+        let today = self.again.clock.today();
+        if case.booking_state.play_date < today {
+            let past = Outcome::Left("a swap, and the day has passed");
+            case.outcomes.extend([(left.member, past.clone()), (seat.member, past)]);
+            return Ok(());
+        }
+        if let Some(outcome) = case.outcome_without_command(seat.member) {
+            case.outcomes.extend([(left.member, stays), (seat.member, outcome)]);
+            return Ok(());
+        }
+        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+            case.outcomes.push((left.member, stays));
+            return self
+                .refuse(case, &[seat], &Refusal::Sentence("Deze baan is niet meer te reserveren"))
+                .await;
+        };
+        // A former master cannot swap others any more: the player is then swapped in their own name.
+        let by = if by == case.booking_state.master { by } else { left.member };
+        let command = Command::SwapPlayer(SwapPlayer {
+            booking: case.booking_state.booking,
+            club,
+            play_date: case.booking_state.play_date,
+            place: left.place,
+            player: new_place(&seat),
+            by,
+            today,
+            at: self.again.clock.now(),
+        });
+        match self.ask(by, command).await? {
+            Ok(()) => case
+                .outcomes
+                .extend([(left.member, Outcome::CancelledAgain), (seat.member, Outcome::BookedAgain)]),
+            Err(rejection) => {
+                case.outcomes.push((left.member, stays));
+                self.refuse(case, &[seat], &Refusal::Rule(rejection)).await?;
+            }
         }
         Ok(())
     }

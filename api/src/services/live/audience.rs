@@ -51,6 +51,7 @@ fn subjects(event: &ReservationEvent) -> Vec<MemberId> {
     match event {
         ReservationEvent::RoundBooked { places, .. } => places.iter().map(|place| place.member).collect(),
         ReservationEvent::PlayerAdded { place, .. } => vec![place.member],
+        ReservationEvent::PlayerSwapped { left, place, .. } => vec![left.member, place.member],
         ReservationEvent::PlaceCancelled { member, .. }
         | ReservationEvent::PlaceCancelledByOperator { member, .. }
         | ReservationEvent::PlayRightExpired { member, .. }

@@ -40,6 +40,13 @@ impl Attempt {
                 booking: Some(add.booking.0),
                 ..attempt
             },
+            Command::SwapPlayer(swap) => Self {
+                club: Some(Arc::clone(&swap.club)),
+                play_date: Some(swap.play_date),
+                players: vec![swap.player.member],
+                booking: Some(swap.booking.0),
+                ..attempt
+            },
             Command::CancelPlace(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
             Command::CancelGroup(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
             Command::RemovePlayer(remove) => Self { booking: Some(remove.booking.0), ..attempt },
@@ -69,6 +76,12 @@ impl Attempt {
     #[must_use]
     pub fn to_add(booking: BookingId, play_date: NaiveDate) -> Self {
         Self { booking: Some(booking.0), play_date: Some(play_date), ..Self::to("AddPlayers") }
+    }
+
+    /// To swap a player of a booking, before the one who comes is known.
+    #[must_use]
+    pub fn to_swap(booking: BookingId, play_date: NaiveDate) -> Self {
+        Self { booking: Some(booking.0), play_date: Some(play_date), ..Self::to("SwapPlayer") }
     }
 
     /// The same at a club.

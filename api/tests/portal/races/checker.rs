@@ -16,10 +16,12 @@ const PLACES: &str = "
         CROSS JOIN LATERAL jsonb_array_elements(
             CASE name WHEN 'RoundBooked' THEN body -> 'places' ELSE jsonb_build_array(body -> 'place') END
         ) AS place
-        WHERE event_type IN ('RoundBooked', 'PlayerAdded')
+        WHERE event_type IN ('RoundBooked', 'PlayerAdded', 'PlayerSwapped')
     ), active AS (
         SELECT * FROM taken WHERE place NOT IN (
-            SELECT payload -> 'PlaceCancelled' ->> 'place' FROM events WHERE event_type = 'PlaceCancelled')
+            SELECT payload -> 'PlaceCancelled' ->> 'place' FROM events WHERE event_type = 'PlaceCancelled'
+            UNION ALL
+            SELECT payload #>> '{PlayerSwapped,left,place}' FROM events WHERE event_type = 'PlayerSwapped')
     ), used AS (
         SELECT * FROM active
         UNION ALL

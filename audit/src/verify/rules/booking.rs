@@ -78,6 +78,29 @@ impl Checker {
             }
             (
                 Some(booking),
+                ReservationEvent::PlayerSwapped {
+                    left, place, by, swapped_at, club, play_date, holes, ..
+                },
+            ) => {
+                if (club, play_date, holes) != (&booking.club, &booking.play_date, &booking.holes) {
+                    find(Kind::Impossible, "names another round than the booking's".to_owned());
+                }
+                check_cancellation(booking, (left.place, left.member), None, &mut find);
+                if *by != left.member && *by != booking.master {
+                    find(
+                        Kind::NotAllowed,
+                        format!("member {by} swapped reservation {} and may not", left.place),
+                    );
+                }
+                if day_of(*swapped_at) > booking.play_date {
+                    find(Kind::TooLate, format!("a player was swapped on {}", day_of(*swapped_at)));
+                }
+                if booking.places.iter().any(|known| known.place == place.place) {
+                    find(Kind::Impossible, format!("reservation {} is there already", place.place));
+                }
+            }
+            (
+                Some(booking),
                 ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
             ) => {
                 check_cancellation(booking, (*place, *member), Some((*by, *mode)), &mut find);
@@ -150,8 +173,12 @@ impl Checker {
     }
 
     fn check_group(&self, recorded: &RecordedEvent, event: &ReservationEvent, findings: &mut Findings) {
-        let joins =
-            matches!(event, ReservationEvent::RoundBooked { .. } | ReservationEvent::PlayerAdded { .. });
+        let joins = matches!(
+            event,
+            ReservationEvent::RoundBooked { .. }
+                | ReservationEvent::PlayerAdded { .. }
+                | ReservationEvent::PlayerSwapped { .. }
+        );
         let Some(booking) = self.state.as_ref().filter(|_| joins) else { return };
         let players: Vec<MemberId> = booking.active().map(|place| place.member).collect();
         match group::check(&players) {
@@ -184,6 +211,7 @@ impl Checker {
             let cancelled_at = match &place.status {
                 PlaceStatus::Active => None,
                 PlaceStatus::Cancelled { at, .. }
+                | PlaceStatus::Swapped { at, .. }
                 | PlaceStatus::CancelledByOperator { at }
                 | PlaceStatus::CancelledByClub { at, .. } => Some(*at),
             };
@@ -192,7 +220,8 @@ impl Checker {
             // Until November 2026 a right was forfeited on the play date even if another member had booked the place: a
             // journal may contain such a forfeiture, but never the reverse.
             let on_the_day = cancelled_at.is_some_and(|at| day_of(at) == booking.play_date);
-            let is_former_rule = place.right_expired && on_the_day;
+            let is_swapped = matches!(place.status, PlaceStatus::Swapped { .. });
+            let is_former_rule = place.right_expired && on_the_day && !is_swapped;
             if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired
                 && wanted.is_some()
                 && !is_former_rule
@@ -228,12 +257,15 @@ fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
     let (by, at) = match &place.status {
         PlaceStatus::CancelledByOperator { .. } | PlaceStatus::Active => return None,
         PlaceStatus::Cancelled { by, at, .. } => (*by, *at),
-        PlaceStatus::CancelledByClub { .. } => return Some(rulebook::Outcome::GivenBack),
+        PlaceStatus::CancelledByClub { .. } | PlaceStatus::Swapped { .. } => {
+            return Some(rulebook::Outcome::GivenBack);
+        }
     };
     cancelling::outcome(&CancelledPlace {
         member: place.member,
         play_date: booking.play_date,
         taken: (place.added_by.unwrap_or(booking.booked_by), day_of(place.joined_at)),
+        by_swap: place.by_swap,
         cancelled: (by, day_of(at)),
     })
 }

@@ -59,6 +59,25 @@ impl Checker {
                     );
                 }
             }
+            CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
+                if let Some(notice) = &self.state.closed {
+                    findings.event(
+                        Kind::ClubTerms,
+                        recorded,
+                        format!("a player was swapped on a day that was closed (“{notice}”)"),
+                    );
+                }
+                if self.state.places.get(from) != Some(booking) {
+                    findings.event(
+                        Kind::CancelledTwice,
+                        recorded,
+                        format!("reservation {from} took no place"),
+                    );
+                }
+                if self.claimed.insert(*to, (*booking, recorded.position)).is_some() {
+                    findings.event(Kind::Impossible, recorded, format!("reservation {to} was there before"));
+                }
+            }
             CourseDayEvent::DayClosed { .. }
             | CourseDayEvent::DayLimited { .. }
             | CourseDayEvent::DayReopened { .. } => {}

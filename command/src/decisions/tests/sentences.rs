@@ -97,6 +97,14 @@ fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
             Forbidden,
             "Alleen de groepsleider kan een medespeler verwijderen.",
         ),
+        (
+            R::OnlyMasterSwapsPlayers,
+            "only_master_swaps_players",
+            Forbidden,
+            "Alleen de groepsleider kan een medespeler wisselen. Jezelf wisselen kan wel.",
+        ),
+        (R::TooLateToSwap, "too_late_to_swap", Conflict, "De speeldatum is voorbij: wisselen kan niet meer."),
+        (R::PlayerLeft, "player_left", Conflict, "Deze speler doet al niet meer mee in deze reservering."),
     ]);
 }
 

@@ -62,6 +62,19 @@ impl Changes {
             } => {
                 self.insert(*booking, place, club, *play_date, *holes, ("added", *added_at));
             }
+            ReservationEvent::PlayerSwapped {
+                booking,
+                club,
+                play_date,
+                holes,
+                left,
+                place,
+                swapped_at,
+                by: _,
+            } => {
+                self.places.change(left.place).cancelled = Some((*swapped_at, "swap"));
+                self.insert(*booking, place, club, *play_date, *holes, ("swapped", *swapped_at));
+            }
             ReservationEvent::PlaceCancelled { place, mode, cancelled_at, booking: _, member: _, by: _ } => {
                 self.places.change(*place).cancelled = Some((*cancelled_at, mode_name(*mode)));
             }

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::PlaceId;
 
 use super::letter::{ClubNote, Letter, Link};
+use super::play_right::{PlayRightOutcome, PlayRightUsed};
 use super::{Attachment, Mail};
 use crate::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
 use crate::dutch::{enumerate, long_date, one_line, short_date};
@@ -103,6 +104,37 @@ pub enum BookingNotice<'a> {
         /// The vouchers of all players in one file, absolute; `None` when nobody else is left.
         group_vouchers_url: Option<&'a str>,
     },
+    /// To a player in whose stead another came.
+    SwappedOut {
+        /// The master; `None` when the recipient did it themselves.
+        by: Option<&'a PersonName>,
+        /// The player who came.
+        coming: &'a PersonName,
+        /// The recipient's right came back.
+        outcome: PlayRightOutcome<'a>,
+    },
+    /// To a player who came in another's stead.
+    SwappedIn {
+        /// The master; `None` when the player who left did it themselves.
+        by: Option<&'a PersonName>,
+        /// The player who left.
+        left: &'a PersonName,
+        /// The recipient leads the group from here on.
+        leads: bool,
+        /// The right that the recipient used.
+        right: PlayRightUsed<'a>,
+        /// The recipient's voucher, absolute.
+        voucher_url: &'a str,
+        /// To the master: the vouchers of all players in one file, absolute.
+        group_vouchers_url: Option<&'a str>,
+    },
+    /// To the master: a co-player swapped themselves for another.
+    CoPlayerSwapped {
+        /// The player who left.
+        left: &'a PersonName,
+        /// The player who came.
+        coming: &'a PersonName,
+    },
     /// To a player whose round changed several times in a short time: its present state.
     PresentState {
         /// The right that the recipient used.
@@ -128,44 +160,6 @@ pub struct OtherRound {
     pub city: String,
     /// The play date.
     pub play_date: NaiveDate,
-}
-
-/// The right that a place consumed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayRightUsed<'a> {
-    /// A regular right of the subscription.
-    Subscription,
-    /// A voucher.
-    Voucher {
-        /// Its title.
-        title: &'a str,
-    },
-}
-
-/// What happened to the right when the place was cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayRightOutcome<'a> {
-    /// The subscription's right can be used again.
-    Returned,
-    /// The voucher can be used again.
-    VoucherReturned {
-        /// Its title.
-        title: &'a str,
-        /// The last day on which it can be used.
-        expires: NaiveDate,
-    },
-    /// The voucher was returned, but its last day has passed.
-    VoucherExpired {
-        /// Its title.
-        title: &'a str,
-    },
-    /// The voucher was returned, but its price was refunded while it was in use.
-    VoucherWithdrawn {
-        /// Its title.
-        title: &'a str,
-    },
-    /// Cancelled on the play date: the right remains used.
-    Forfeited,
 }
 
 impl BookingMail<'_> {
@@ -240,10 +234,41 @@ impl BookingMail<'_> {
             BookingNotice::MasterPassedOn { from, group_vouchers_url } => {
                 let letter = self.letter("Je bent nu groepsleider", "Je bent nu groepsleider").paragraph(format!(
                     "{from} speelt niet meer mee. Omdat jij het langst in de groep zit, ben je nu groepsleider: \
-                     je kunt medespelers verwijderen en de ronde voor de hele groep annuleren. {}",
+                     je kunt medespelers verwijderen, wisselen en de ronde voor de hele groep annuleren. {}",
                     self.free_places()
-                ));
+                ).trim_end().to_owned());
                 self.upcoming(letter, None, None, *group_vouchers_url)
+            }
+            BookingNotice::SwappedOut { by, coming, outcome } => {
+                let text = match by {
+                    Some(master) => {
+                        format!("{master} heeft je in deze ronde gewisseld: {coming} speelt in jouw plaats.")
+                    }
+                    None => format!("Je hebt jezelf gewisseld: {coming} speelt in jouw plaats."),
+                };
+                let letter = self.letter("Je bent gewisseld", "Je bent gewisseld").paragraph(text);
+                self.left(letter, outcome.sentence_of_swap())
+            }
+            BookingNotice::SwappedIn { by, left, leads, right, voucher_url, group_vouchers_url } => {
+                let text = match by {
+                    Some(master) => {
+                        format!("{master} heeft je gevraagd om in de plaats van {left} te spelen.")
+                    }
+                    None => format!("{left} heeft de plaats in deze ronde aan jou doorgegeven."),
+                };
+                let mut letter = self.letter("Je speelt mee", "Je speelt mee").paragraph(format!(
+                    "{text} Kun of wil je niet, annuleer dan je plaats of wissel met iemand anders."
+                ));
+                if *leads {
+                    letter = letter.paragraph("Je bent ook de groepsleider van deze ronde.");
+                }
+                self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
+            }
+            BookingNotice::CoPlayerSwapped { left, coming } => {
+                let letter = self
+                    .letter("Een medespeler is gewisseld", "Een medespeler is gewisseld")
+                    .paragraph(format!("{left} speelt niet meer mee. {coming} speelt in die plaats."));
+                self.upcoming(letter, None, None, None)
             }
             BookingNotice::PresentState { right, voucher_url, group_vouchers_url } => {
                 let letter = self.letter("Gewijzigd", "Zo staat je ronde ervoor").paragraph(
@@ -308,9 +333,14 @@ impl BookingMail<'_> {
         self.with_calendar(&letter, EntryStatus::Confirmed)
     }
 
-    fn ended(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
+    fn ended(&self, letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
+        self.left(letter, outcome.sentence())
+    }
+
+    /// To a player who does not play any more; `notice` is what became of their right.
+    fn left(&self, mut letter: Letter<'_>, notice: String) -> Mail {
         letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
-        letter.notice = Some(outcome.sentence());
+        letter.notice = Some(notice);
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
         self.with_calendar(&letter, EntryStatus::Cancelled)
@@ -387,42 +417,4 @@ fn offer<'a>(letter: Letter<'a>, alternatives: &[OtherRound]) -> Letter<'a> {
         })
         .collect();
     letter.paragraph(format!("Nu nog plaats: {}.", enumerate(&rounds)))
-}
-
-impl PlayRightOutcome<'_> {
-    /// What came back without a cancellation.
-    fn sentence_of_return(self) -> String {
-        match self {
-            Self::Returned => "Je kunt het weer gebruiken zolang je abonnement loopt.".to_owned(),
-            Self::VoucherReturned { title, expires } => format!(
-                "Je voucher “{}” is weer te gebruiken, tot en met {}.",
-                one_line(title),
-                long_date(expires)
-            ),
-            other @ (Self::VoucherExpired { .. } | Self::VoucherWithdrawn { .. } | Self::Forfeited) => {
-                other.sentence()
-            }
-        }
-    }
-
-    fn sentence(self) -> String {
-        match self {
-            Self::Returned => "Het annuleren kost je niets: je hebt je speelrecht terug.".to_owned(),
-            Self::VoucherReturned { title, expires } => format!(
-                "Het annuleren kost je niets: je voucher “{}” is weer te gebruiken, tot en met {}.",
-                one_line(title),
-                long_date(expires)
-            ),
-            Self::VoucherExpired { title } => {
-                format!("Je voucher “{}” is intussen verlopen en komt niet terug.", one_line(title))
-            }
-            Self::VoucherWithdrawn { title } => format!(
-                "Je voucher “{}” komt niet terug: we hebben je aankoop al terugbetaald.",
-                one_line(title)
-            ),
-            Self::Forfeited => {
-                "Omdat er op de speeldag is geannuleerd, is je speelrecht vervallen.".to_owned()
-            }
-        }
-    }
 }

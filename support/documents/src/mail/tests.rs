@@ -160,6 +160,64 @@ impl Fixture {
                 ),
             ),
             (
+                "swapped_out",
+                self.booking(
+                    BookingNotice::SwappedOut {
+                        by: Some(other),
+                        coming: third,
+                        outcome: PlayRightOutcome::VoucherReturned { title, expires: day(30) },
+                    },
+                    1..3,
+                    day(28),
+                ),
+            ),
+            (
+                "swapped_out_by_oneself",
+                self.booking(
+                    BookingNotice::SwappedOut {
+                        by: None,
+                        coming: third,
+                        outcome: PlayRightOutcome::Returned,
+                    },
+                    1..3,
+                    day(28),
+                ),
+            ),
+            (
+                "swapped_in",
+                self.booking(
+                    BookingNotice::SwappedIn {
+                        by: Some(other),
+                        left: third,
+                        leads: false,
+                        right: subscription,
+                        voucher_url,
+                        group_vouchers_url: None,
+                    },
+                    0..2,
+                    day(28),
+                ),
+            ),
+            (
+                "swapped_in_for_the_master",
+                self.booking(
+                    BookingNotice::SwappedIn {
+                        by: None,
+                        left: third,
+                        leads: true,
+                        right: PlayRightUsed::Voucher { title },
+                        voucher_url,
+                        group_vouchers_url: group,
+                    },
+                    0..2,
+                    day(20),
+                ),
+            ),
+            (
+                "co_player_swapped",
+                self.booking(BookingNotice::CoPlayerSwapped { left: third, coming: other }, 0..2, day(20)),
+            ),
+            (
                 "standing",
                 self.booking(
                     BookingNotice::PresentState {
@@ -277,12 +335,17 @@ fn the_calendar_entry_matches_the_notice() {
             | "added"
             | "co_player_left"
             | "master_passed_on"
+            | "swapped_in"
+            | "swapped_in_for_the_master"
+            | "co_player_swapped"
             | "standing" => Some("STATUS:CONFIRMED"),
             "removed"
             | "group_cancelled"
             | "group_cancelled_by_oneself"
             | "own_cancellation"
             | "own_cancellation_paid_back"
+            | "swapped_out"
+            | "swapped_out_by_oneself"
             | "no_longer" => Some("STATUS:CANCELLED"),
             _ => None,
         };

@@ -12,6 +12,7 @@ use fairway_api::http::reservations::availability::AvailabilityRequest;
 use fairway_api::http::reservations::book::BookRequest;
 use fairway_api::http::reservations::golfclubs::ClubsRequest;
 use fairway_api::http::reservations::player_add::AddPlayersRequest;
+use fairway_api::http::reservations::player_swap::SwapPlayerRequest;
 use fairway_api::http::reservations::players_check::PlayerCheckRequest;
 use fairway_api::http::token::login::TokenLoginRequest;
 use fairway_api::http::users::change_password::ChangePasswordRequest;
@@ -47,6 +48,7 @@ pub fn bodies(data: &[u8]) {
         b"players" => check::<AddPlayersRequest>(body),
         b"profile" => profile(body),
         b"reset" => check::<ResetPasswordRequest>(body),
+        b"swap" => check::<SwapPlayerRequest>(body),
         b"voucher" => check::<VoucherOrder>(body),
         _ => {}
     }

@@ -42,6 +42,21 @@ pub(super) enum CauseKind {
     MasterPassedOn {
         from: MemberId,
     },
+    /// Another player came in the recipient's stead.
+    SwappedOut {
+        by: MemberId,
+        coming: MemberId,
+    },
+    /// The recipient came in another player's stead.
+    SwappedIn {
+        by: MemberId,
+        left: MemberId,
+    },
+    /// To the master: a co-player swapped themselves for another.
+    CoPlayerSwapped {
+        left: MemberId,
+        coming: MemberId,
+    },
     /// Several changes in a short time, and the recipient plays.
     PresentState,
     /// Several changes in a short time, and the recipient does not play any more.
@@ -49,21 +64,25 @@ pub(super) enum CauseKind {
 }
 
 impl Cause {
-    /// The other member whom the mail names.
-    pub(super) fn other(&self) -> Option<MemberId> {
-        match self.what {
+    /// The other members whom the mail names.
+    pub(super) fn others(&self) -> impl Iterator<Item = MemberId> {
+        let others = match self.what {
             CauseKind::Confirmed
             | CauseKind::OwnCancellation
             | CauseKind::CancelledByOperator
             | CauseKind::CancelledByClub
             | CauseKind::RightReturned
             | CauseKind::PresentState
-            | CauseKind::NotPlaying => None,
-            CauseKind::Added { by } | CauseKind::Removed { by } => Some(by),
-            CauseKind::GroupCancelled { by } => by,
-            CauseKind::CoPlayerLeft { who } => Some(who),
-            CauseKind::MasterPassedOn { from } => Some(from),
-        }
+            | CauseKind::NotPlaying => [None, None],
+            CauseKind::Added { by } | CauseKind::Removed { by } => [Some(by), None],
+            CauseKind::GroupCancelled { by } => [by, None],
+            CauseKind::CoPlayerLeft { who } => [Some(who), None],
+            CauseKind::MasterPassedOn { from } => [Some(from), None],
+            CauseKind::SwappedOut { by, coming } => [Some(by), Some(coming)],
+            CauseKind::SwappedIn { by, left } => [Some(by), Some(left)],
+            CauseKind::CoPlayerSwapped { left, coming } => [Some(left), Some(coming)],
+        };
+        others.into_iter().flatten()
     }
 }
 
@@ -95,6 +114,25 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
         ReservationEvent::PlayerAdded { place, added_by, .. } => {
             vec![Cause { to: place.member, place: place.place, what: CauseKind::Added { by: *added_by } }]
         }
+        ReservationEvent::PlayerSwapped { left, place, by, .. } => {
+            let (coming, left_by) = (place.member, left.member);
+            let out =
+                Cause { to: left_by, place: left.place, what: CauseKind::SwappedOut { by: *by, coming } };
+            let swapped_in = Cause {
+                to: coming,
+                place: place.place,
+                what: CauseKind::SwappedIn { by: *by, left: left_by },
+            };
+            // A master who swaps knows it, and a new one gets a mail about that.
+            let master = Some(after.master)
+                .filter(|master| *by == left_by && *master != coming && after.passed_on_by != Some(left_by));
+            let master = master.and_then(|master| after.place_of(master)).map(|place| Cause {
+                to: place.member,
+                place: place.place,
+                what: CauseKind::CoPlayerSwapped { left: left_by, coming },
+            });
+            [out, swapped_in].into_iter().chain(master).collect()
+        }
         ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
             let cause = |what| Cause { to: *member, place: *place, what };
             match mode {
@@ -123,8 +161,10 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
         ReservationEvent::PlayRightReturned { place, member, .. } => {
             vec![Cause { to: *member, place: *place, what: CauseKind::RightReturned }]
         }
+        // Who came in the master's stead and leads learns so from the mail about the swap.
         ReservationEvent::MasterPassedOn { from, to, .. } => after
             .place_of(*to)
+            .filter(|_| after.swapped_in != Some(*to))
             .map(|place| Cause {
                 to: *to,
                 place: place.place,

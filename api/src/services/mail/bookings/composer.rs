@@ -128,7 +128,7 @@ impl Composer {
     /// What the mails mention.
     async fn context(&self, letters: &[&Letter]) -> Result<MailContext<'_>, ComposeError> {
         let concerned = |letter: &&Letter| {
-            let others = [Some(letter.cause.to), letter.cause.other()].into_iter().flatten();
+            let others = std::iter::once(letter.cause.to).chain(letter.cause.others());
             letter.booking_state.players().into_iter().chain(others).collect::<Vec<_>>()
         };
         let mut concerned: Vec<MemberId> = letters.iter().flat_map(concerned).collect();
@@ -191,7 +191,8 @@ fn present_cause(mail: &Uncomposed, stream: &[RecordedEvent]) -> Option<Option<(
     // The active place, or the one that was cancelled last.
     let own_places = || now.places.iter().filter(|place| place.member == mail.to);
     let place = own_places().find(|place| place.active).or_else(|| own_places().next_back())?;
-    let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
+    let took_part =
+        matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. } | CauseKind::SwappedIn { .. });
     let what = match place.active {
         true => CauseKind::PresentState,
         // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.

@@ -50,8 +50,9 @@ impl MailContext<'_> {
         let voucher_url = portal.at(&self.links.voucher(place.place));
         let group_url = (players.len() > 1)
             .then(|| portal.at(&self.links.group_vouchers(booking_state.booking, booking_state.master)));
-        let other = cause.other().map(|member| self.name(member));
-        let (recipient, other) = (self.name(cause.to), other.as_ref());
+        let mut others = cause.others().map(|member| self.name(member));
+        let (first, second) = (others.next(), others.next());
+        let (recipient, other, second) = (self.name(cause.to), first.as_ref(), second.as_ref());
         let notice = match cause.what {
             CauseKind::Confirmed => BookingNotice::Confirmed {
                 right: used(&place.right),
@@ -82,6 +83,22 @@ impl MailContext<'_> {
             CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
+            }
+            CauseKind::SwappedOut { by, .. } => BookingNotice::SwappedOut {
+                by: other.filter(|_| by != cause.to),
+                coming: second?,
+                outcome: self.outcome(place, today),
+            },
+            CauseKind::SwappedIn { by, left } => BookingNotice::SwappedIn {
+                by: other.filter(|_| by != left),
+                left: second?,
+                leads: booking_state.master == cause.to,
+                right: used(&place.right),
+                voucher_url: &voucher_url,
+                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
+            },
+            CauseKind::CoPlayerSwapped { .. } => {
+                BookingNotice::CoPlayerSwapped { left: other?, coming: second? }
             }
             CauseKind::PresentState => BookingNotice::PresentState {
                 right: used(&place.right),

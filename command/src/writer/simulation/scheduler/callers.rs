@@ -13,7 +13,9 @@ use crate::writer::machine::Answer;
 use crate::writer::simulation::journal;
 use crate::writer::simulation::setup::{MEMBERS, UNREADABLE};
 use crate::writer::{Outcome, ReceiptRequest, Submission};
-use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, Command, NewPlace, RemovePlayer, SubmitError};
+use crate::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, NewPlace, RemovePlayer, SubmitError, SwapPlayer,
+};
 
 const DAYS: [&str; 2] = ["2026-11-21", "2026-11-22"];
 
@@ -73,7 +75,7 @@ impl Scheduler {
 
     pub(super) fn submit_something(&mut self) {
         self.left = self.left.saturating_sub(1);
-        let kind = self.random.below(10);
+        let kind = self.random.below(11);
         let key = self.random.happens(50).then(|| format!("key {}", self.next_id));
         let fault = if self.happens(self.faults.refused) {
             Some("refused row")
@@ -115,6 +117,21 @@ impl Scheduler {
             }),
             // The same command again, with the same ids: done already, or not yet.
             9 if self.random.happens(50) => self.book(&booking),
+            10 => {
+                let number = self.some_member();
+                let player = NewPlace { member: member(number), place: PlaceId(self.new_id()) };
+                self.bookings[chosen].places.push(player);
+                Command::SwapPlayer(SwapPlayer {
+                    booking: booking.id,
+                    club: Arc::clone(&self.club),
+                    play_date: day(DAYS[booking.day]),
+                    place: place.place,
+                    player,
+                    by: if self.random.happens(50) { place.member } else { member(booking.master) },
+                    today,
+                    at,
+                })
+            }
             _ => {
                 let number = self.some_member();
                 let place = NewPlace { member: member(number), place: PlaceId(self.new_id()) };

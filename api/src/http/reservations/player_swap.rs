@@ -1,0 +1,102 @@
+//! `POST /api/reservations/{playerReservationId}/player/swap`: one player leaves and another comes, in one step.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use fairway_command::{Command, NewPlace, SwapPlayer};
+use fairway_events::PlaceId;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::party::Party;
+use super::place::{self, PlaceInPath};
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::{self, RawBody};
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out_once};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
+use crate::http::openapi::shapes::TypedAddress;
+use crate::http::request_context::RequestId;
+use crate::random;
+use crate::services::refusals::Attempt;
+
+/// The player who comes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"email": "sanne.bakker@fairway.example"}))]
+pub struct SwapPlayerRequest {
+    /// The e-mail address of the player who comes.
+    #[schema(value_type = TypedAddress)]
+    pub email: String,
+}
+
+/// Swap a player for another
+///
+/// The player of the place leaves and another comes, in one step, also on the play date: the play right of the player who
+/// leaves comes back, that of the player who comes is used. The player who leaves may do this, and the master for any
+/// player. With an `Idempotency-Key` a repeated call gets the first answer.
+#[utoipa::path(
+    post,
+    path = "/api/reservations/{id}/player/swap",
+    tag = "reservations",
+    params(
+        ("id" = uuid::Uuid, Path, description = "The place of the player who leaves"),
+        ("Idempotency-Key" = Option<String>, Header),
+    ),
+    request_body = SwapPlayerRequest,
+    responses(
+        (status = 200, description = "Swapped", body = Done),
+        (status = 403, description = "Another player's place, and the caller is not the master",
+         body = FailureBody),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 409, description = "Refused: a rule of booking forbids it now", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before",
+         body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up, or too many changes in an \
+                                      hour; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn player_swap(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    headers: HeaderMap,
+    caller: Caller,
+    PlaceInPath(id): PlaceInPath,
+    RawBody(bytes): RawBody,
+) -> Response {
+    let route = format!("POST /api/reservations/{id}/player/swap");
+    let prepare = prepare(&app, &caller, id, &bytes);
+    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+}
+
+async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let found = place::find(app, id, caller.id()).await?;
+    let wanted: SwapPlayerRequest = body::parse(bytes)?;
+    let mut fields = FieldErrors::default();
+    let email = fields.email(&wanted.email);
+    fields.done()?;
+    let clubs = caller.clubs(app).await?;
+    let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
+    let (booking, play_date) = (found.booking.booking, found.booking.play_date);
+    let attempt = Attempt::to_swap(booking, play_date).at(&club.rules);
+    let coming = Party::of_one(app, caller, email).await;
+    let coming = coming.map_err(|none| none.recorded(app, caller, attempt))?;
+    let now = app.clock.now();
+    let command = Command::SwapPlayer(SwapPlayer {
+        booking,
+        club: Arc::clone(&club.rules),
+        play_date,
+        place: id,
+        player: NewPlace { member: coming.id, place: PlaceId(random::new_id(now)) },
+        by: caller.id(),
+        today: app.clock.today(),
+        at: now,
+    });
+    let names = Party { players: vec![coming] }.names(caller);
+    Ok(Prepared { command, names, success: json!(Done::yes()) })
+}

@@ -1,0 +1,59 @@
+//! Swapping a player: one leaves and another comes in one append (docs/domain.md §3.18). The right of the player who
+//! leaves comes back, also on the play date, since their place stays used; the right of the player who comes is
+//! claimed by every rule but the capacity.
+
+use std::sync::Arc;
+
+use fairway_events::{BookedPlace, ReservationEvent, StreamId};
+
+use super::claim::Claim;
+use super::release::Release;
+use super::require;
+use crate::course_day::CourseDayCommand;
+use crate::{Decision, Rejection, SwapPlayer, Undecided, World, assess_swap};
+
+impl SwapPlayer {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let reservation = world.reservation(self.booking)?;
+        let swapped = reservation.swap(self, |booking| {
+            let day = world.course_day(&self.club.id, self.play_date)?.status();
+            let player = (self.player.member, world.membership(self.player.member)?.rights());
+            assess_swap(&self.club, &day, player, self.play_date, booking.holes, self.today)
+                .map_err(|reason| Undecided::from(Rejection::from(reason)))
+        })?;
+        // Without a booking the decision above has refused.
+        let Some(booking) = reservation.booking() else { return Ok(Decision::default()) };
+        let Some(ReservationEvent::PlayerSwapped { place: coming, .. }) = swapped.first() else {
+            // The same request, repeated.
+            return Ok(Decision::default());
+        };
+        let coming: [BookedPlace; 1] = [coming.clone()];
+        let release =
+            Release { booking, places: booking.place(self.place).into_iter().collect(), today: self.today };
+        require(world, release.streams())?;
+        require(world, release.orders(world)?)?;
+
+        let mut decision = Decision::default();
+        decision.add(StreamId::Reservation(self.booking), swapped);
+        release.rights(world, &mut decision, |_| false)?;
+        let claim = Claim {
+            booking: self.booking,
+            club: &self.club,
+            play_date: self.play_date,
+            holes: booking.holes,
+            players: std::slice::from_ref(&self.player),
+            today: self.today,
+        };
+        claim.consume(world, &coming, &mut decision)?;
+        let swap = CourseDayCommand::SwapPlace {
+            club: Arc::clone(&self.club),
+            date: self.play_date,
+            booking: self.booking,
+            from: self.place,
+            to: self.player.place,
+        };
+        let of_day = world.course_day(&self.club.id, self.play_date)?.decide(&swap)?;
+        decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), of_day);
+        Ok(decision)
+    }
+}
