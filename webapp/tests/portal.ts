@@ -156,6 +156,14 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     'POST /reservations/:id/cancel': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
     'POST /reservations/:id/group/cancel': ({ id }) => cancel(bookingOfPlace(id), () => true),
     'POST /reservations/:id/player/remove': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
+    'POST /reservations/:id/player/swap': ({ id, body }) => {
+      const booking = bookingOfPlace(id);
+      const member = byEmail(body['email']);
+      if (!member) return fail(422, `${String(body['email'])} niet gevonden`);
+      const response = cancel(booking, (place) => place === id);
+      booking?.players.push({ member, id: nextId(), cancelled: false });
+      return response;
+    },
     'GET /news/important': () => ok({ data: news }),
     'POST /news/important/dismiss': ({ body }) => {
       news = news.filter((item) => item.id !== body['id']);

@@ -21,7 +21,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 
 use crate::purchases::{payment_of, registration};
-use crate::support::{Answer, Node, Portal, email};
+use crate::support::{Answer, Member, Node, Portal, email};
 
 /// The mail tasks of a node, run step by step.
 struct MailTasks {
@@ -153,6 +153,45 @@ async fn every_player_gets_one_mail_about_each_relevant_change() {
         .await
         .expect("the checkpoint");
     assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn a_swap_is_mailed_to_who_leaves_who_comes_and_the_master() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    post.deliver().await;
+    let swap = async |member: &Member<'_>, place: &str, coming: &str| {
+        portal.clock.advance(TimeDelta::minutes(11));
+        let path = format!("/api/reservations/{place}/player/swap");
+        assert_eq!(member.post(&path, &json!({ "email": email(coming) })).await.status, 200);
+        post.deliver().await
+    };
+    let place = jan.place_of(&id, "eva").await;
+    assert_eq!(
+        swap(&eva, &place, "w1").await,
+        [
+            to("eva", "Je bent gewisseld"),
+            to("jan", "Een medespeler is gewisseld"),
+            to("w1", "Je speelt mee")
+        ]
+    );
+    let place = jan.place_of(&id, "w1").await;
+    assert_eq!(
+        swap(&jan, &place, "w2").await,
+        [to("w1", "Je bent gewisseld"), to("w2", "Je speelt mee")],
+        "a master who swaps knows it"
+    );
+    assert_eq!(
+        swap(&jan, &id, "w3").await,
+        [to("jan", "Je bent gewisseld"), to("w2", "Je bent nu groepsleider"), to("w3", "Je speelt mee")]
+    );
+    // A round of one player: who comes leads, and gets one mail.
+    let alone = eva.book("2026-11-28", &["eva"]).await;
+    post.deliver().await;
+    let last = swap(&eva, &alone, "w1").await;
+    assert_eq!(last, [to("eva", "Je bent gewisseld"), to("w1", "Je speelt mee")]);
 }
 
 #[tokio::test]

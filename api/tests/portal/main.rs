@@ -55,6 +55,7 @@ mod standby;
 mod statements;
 mod suggestions;
 mod support;
+mod swapping;
 mod traces;
 mod vouchers;
 mod went_back;

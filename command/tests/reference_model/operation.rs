@@ -42,7 +42,8 @@ pub(crate) enum Operation {
         booking: Index,
         place: Index,
         by: Swapper,
-        player: u8,
+        /// Without one, a member who does not play on that day.
+        player: Option<u8>,
     },
     Subscribe {
         member: u8,
@@ -188,7 +189,7 @@ fn swap() -> impl Strategy<Value = Operation> {
         2 => Just(Swapper::Master),
         1 => member().prop_map(Swapper::Anyone),
     ];
-    (any::<Index>(), any::<Index>(), by, member()).prop_map(|(booking, place, by, player)| Operation::Swap {
+    (any::<Index>(), any::<Index>(), by, option::weighted(0.4, member())).prop_map(|(booking, place, by, player)| Operation::Swap {
         booking,
         place,
         by,

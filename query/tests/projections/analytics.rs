@@ -100,6 +100,20 @@ async fn lead_times_and_cancellations_are_counted_per_place() {
 }
 
 #[tokio::test]
+async fn a_swap_is_a_way_to_leave_and_the_round_has_as_many_players() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    bench.catch_up(&mut scenario).await;
+    scenario.swap(index, 2, (3, None));
+    bench.catch_up(&mut scenario).await;
+    let cancelled = "SELECT mode, places, forfeited FROM analytics.cancellations";
+    assert_eq!(rows(&bench.pool, cancelled).await, ["(swap,1,0)"]);
+    let sizes = "SELECT group_size, rounds FROM analytics.group_sizes";
+    assert_eq!(rows(&bench.pool, sizes).await, ["(2,1)"]);
+}
+
+#[tokio::test]
 async fn an_imported_round_has_no_lead_time() {
     let mut bench = Bench::new().await;
     let place = fairway_events::BookedPlace {

@@ -21,6 +21,22 @@ async fn days(
 }
 
 #[tokio::test]
+async fn a_swap_leaves_a_day_as_full_as_it_is() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.swap(index, 2, (3, None));
+    bench.catch_up(&mut scenario).await;
+    scenario.swap(index, 1, (2, None));
+    bench.catch_up(&mut scenario).await;
+    assert_eq!(days(&bench, (0, 0), None, None).await[0].claimed, 2);
+    scenario.cancel(index, 2, 2, When::Before);
+    scenario.cancel(index, 3, 3, When::Before);
+    bench.catch_up(&mut scenario).await;
+    assert_eq!(days(&bench, (0, 0), None, None).await.iter().map(|day| day.claimed).sum::<u32>(), 0);
+}
+
+#[tokio::test]
 async fn places_claimed_and_released_are_counted_per_club_and_day() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

@@ -51,6 +51,22 @@ async fn only_players_who_were_active_at_the_same_time_are_co_players() {
 }
 
 #[tokio::test]
+async fn who_comes_in_anothers_stead_does_not_meet_them() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.swap(index, 2, (3, None));
+    bench.catch_up(&mut scenario).await;
+    // In a batch of its own: what is stored is loaded.
+    scenario.swap(index, 3, (4, None));
+    bench.catch_up(&mut scenario).await;
+    assert_eq!(met(&bench, 1).await, [(member(2), 1), (member(3), 1), (member(4), 1)]);
+    for number in 2..=4 {
+        assert_eq!(met(&bench, number).await, [(member(1), 1)], "member {number}");
+    }
+}
+
+#[tokio::test]
 async fn the_active_players_of_a_booking_can_be_left_out() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

@@ -58,6 +58,34 @@ async fn a_player_who_is_added_later_is_last_in_order() {
 }
 
 #[tokio::test]
+async fn a_swapped_player_left_and_the_one_who_came_is_last_in_order() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.swap(index, 1, (3, None));
+    bench.catch_up(&mut scenario).await;
+    // In a batch of its own: the booking and the place are stored.
+    scenario.swap(index, 2, (4, None));
+    bench.catch_up(&mut scenario).await;
+
+    let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
+    let players: Vec<_> =
+        booking.places.iter().map(|place| (place.member, place.is_active(), place.playright_expired)).collect();
+    assert_eq!(
+        players,
+        [
+            (member(1), false, false),
+            (member(2), false, false),
+            (member(3), true, false),
+            (member(4), true, false)
+        ]
+    );
+    assert_eq!((booking.master, booking.free_slots()), (member(3), 2));
+    assert_eq!(own(&bench.reads.upcoming(member(4), play_day(0)).await.unwrap()), [place(4)]);
+    assert!(bench.reads.upcoming(member(2), play_day(0)).await.unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

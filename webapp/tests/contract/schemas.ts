@@ -47,6 +47,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /reservations/{id}/group/cancel': acknowledgement,
   'POST /reservations/{id}/player/add': acknowledgement,
   'POST /reservations/{id}/player/remove': acknowledgement,
+  'POST /reservations/{id}/player/swap': acknowledgement,
   'POST /token/login': linkResponse,
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,

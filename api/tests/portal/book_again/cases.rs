@@ -239,6 +239,26 @@ async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
     assert_eq!(late.count(|outcome| matches!(outcome, Outcome::Left(_))), 1, "{late}");
 }
 
+#[tokio::test]
+async fn a_lost_swap_is_carried_out_again() {
+    let (portal, data) = Portal::recording().await;
+    let id = portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    let mut loss = Loss::begin(portal, data).await;
+    let eva = loss.portal.login("eva").await;
+    let hers = eva.place_of(&id, "eva").await;
+    let path = format!("/api/reservations/{hers}/player/swap");
+    assert_eq!(eva.post(&path, &json!({ "email": email("w1") })).await.status, 200);
+    let lost = loss.happen().await;
+    let report = loss.book_again(&lost, false).await;
+    assert_eq!(
+        outcomes(&report),
+        [("Eva Smit", "cancelled again".to_owned()), ("Wim1 Wacht", "booked again".to_owned())]
+    );
+    assert_eq!((loss.plays("eva").await, loss.plays("w1").await), (-1, 1));
+    let again = loss.book_again(&lost, false).await;
+    assert_eq!(again.nothing.len(), 1, "{again}");
+}
+
 #[test]
 fn other_input_than_the_tools_output_is_refused_with_its_line() {
     let fails = |text: &str, words: &str| {

@@ -6,15 +6,18 @@ use fairway_command::{Command, SwapPlayer};
 use proptest::sample::Index;
 
 use super::{Portal, member, noon};
-use crate::operation::Swapper;
+use crate::operation::{MEMBERS, Swapper};
 
 impl Portal {
-    pub(super) fn swap(&mut self, booking: Index, place: Index, by: Swapper, player: u8) {
+    pub(super) fn swap(&mut self, booking: Index, place: Index, by: Swapper, player: Option<u8>) {
         if self.model.bookings.is_empty() {
             return;
         }
-        let player = self.new_places(&[player])[0];
         let index = booking.index(self.model.bookings.len());
+        let date = self.model.bookings[index].date;
+        let plays = |number: &u8| self.model.plays(member(*number), |booking| booking.date == date) > 0;
+        let player = player.or_else(|| (0..MEMBERS).find(|number| !plays(number))).unwrap_or_default();
+        let player = self.new_places(&[player])[0];
         let known = &self.model.bookings[index];
         let chosen = place.index(known.places.len());
         let by = match by {

@@ -15,6 +15,7 @@ pub(crate) enum Attempt {
     Grant { to: u32 },
     Book { club: u32, day: u64, players: Vec<u32>, by_voucher: bool },
     Add { booking: usize, player: u32, by_voucher: bool },
+    Swap { booking: usize, seat: usize, player: u32, by_voucher: bool },
     Cancel { booking: usize, seat: usize, on_the_day: bool },
     Remove { booking: usize, seat: usize },
     CancelGroup { booking: usize, on_the_day: bool },
@@ -30,6 +31,8 @@ pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
             .prop_map(|(club, day, players, by_voucher)| Attempt::Book { club, day, players, by_voucher }),
         2 => (any_booking.clone(), 0..MEMBERS, any::<bool>())
             .prop_map(|(booking, player, by_voucher)| Attempt::Add { booking, player, by_voucher }),
+        2 => (any_booking.clone(), any_seat.clone(), 0..MEMBERS, any::<bool>())
+            .prop_map(|(booking, seat, player, by_voucher)| Attempt::Swap { booking, seat, player, by_voucher }),
         2 => (any_booking.clone(), any_seat.clone(), any::<bool>())
             .prop_map(|(booking, seat, on_the_day)| Attempt::Cancel { booking, seat, on_the_day }),
         1 => (any_booking.clone(), any_seat.clone())
@@ -90,6 +93,16 @@ impl ScenarioBuilder {
                 if active.len() < 4 && !taken {
                     let right = self.voucher(*player, *by_voucher);
                     self.scenario.add(index, active[0], &[(*player, right)]);
+                }
+            }
+            Attempt::Swap { booking, seat, player, by_voucher } => {
+                let Some((index, active)) = self.active(*booking) else { return };
+                let date = self.scenario.groups[index].date;
+                let taken =
+                    (0..12).find(|day| play_day(*day) == date).is_some_and(|day| self.plays(*player, day));
+                if !taken {
+                    let right = self.voucher(*player, *by_voucher);
+                    self.scenario.swap(index, active[seat % active.len()], (*player, right));
                 }
             }
             Attempt::Cancel { booking, seat, on_the_day } => {

@@ -13,6 +13,7 @@ use super::{booking, day, id, member, subscription, voucher};
 
 mod operators;
 mod shop;
+mod swaps;
 
 pub(crate) use shop::{bought, order};
 

@@ -12,6 +12,9 @@ import { settleAddition, type Addition } from './addition.ts';
 
 export const booking = z.object({
   data: z.object({
+    play_date: z.string(),
+    golfclub: z.object({ name: z.string() }),
+    is_group_master: z.boolean(),
     players: rows(
       z.object({
         first_name: z.string(),
@@ -19,17 +22,28 @@ export const booking = z.object({
         last_name: z.string(),
         email: z.string(),
         status: z.string(),
+        /** The player's own place in the booking. */
+        reservation_id: z.string(),
+        is_me: z.boolean(),
       }),
     ),
     free_slots: z.number(),
   }),
 });
 
+export type Booking = z.infer<typeof booking>['data'];
+export type BookedPlayer = Booking['players'][number];
+
+/** A booking, for every screen that changes its players: each selects from the same answer. */
+export const bookingAnswer = (reservationId: string) => ({
+  queryKey: reservationKeys.one(reservationId),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: booking, signal }),
+});
+
 export function bookingQuery(reservationId: string) {
   return queryOptions({
-    queryKey: reservationKeys.one(reservationId),
-    queryFn: ({ signal }) =>
-      call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: booking, signal }),
+    ...bookingAnswer(reservationId),
     select: ({ data }) => ({
       players: data.players.filter((player) => player.status !== CANCELLED),
       freeSlots: data.free_slots,

@@ -1,5 +1,6 @@
 // Cancelling the member's own place or, as the master of a group, all places. The dialog names the round and the
 // consequence; a failure is shown inside it.
+import { Link } from '@tanstack/react-router';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -20,6 +21,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
   const { golfclub, play_date, reservation_id } = reservation;
   const masterOfGroup = reservation.is_group_master && reservation.players.filter(isActive).length > 1;
   const forfeits = isPlayrightForfeited(play_date);
+  const ownPlace = reservation.players.find((player) => player.is_me && isActive(player));
 
   const run = (mode: CancelMode, done: string) =>
     cancel.mutate({ mode, id: reservation_id }, { onSuccess: () => onDone(done) });
@@ -40,6 +42,18 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
       </p>
       {forfeits && masterOfGroup ? (
         <p>Annuleer je de hele groep? Wie je vandaag zelf hebt toegevoegd, krijgt het speelrecht terug.</p>
+      ) : null}
+      {forfeits && ownPlace ? (
+        <p>
+          Kan iemand anders spelen?{' '}
+          <Link
+            to="/reservations/$reservationId/swap/$placeId"
+            params={{ reservationId: reservation_id, placeId: ownPlace.reservation_id }}
+          >
+            Wissel met een andere speler
+          </Link>
+          , dan krijg je je speelrecht terug.
+        </p>
       ) : null}
       {cancel.error ? (
         <Alert>

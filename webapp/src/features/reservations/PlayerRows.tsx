@@ -1,5 +1,6 @@
 // Who plays in a booking. A cancelled player stays visible, struck through and without a voucher.
-import { Crown, Download, UserMinus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeftRight, Crown, Download, UserMinus } from 'lucide-react';
 import { cx } from '@/ui/cx.ts';
 import { fullName } from '@/ui/format.ts';
 import styles from './PlayerRows.module.css';
@@ -9,7 +10,7 @@ interface Props {
   readonly reservation: Reservation;
   /** Seats with an initial, as in the wizard; otherwise the names follow each other. */
   readonly seats?: boolean;
-  /** Given for upcoming bookings: the master may remove co-players. */
+  /** Given for upcoming bookings: the master may remove and swap co-players, and every player may swap themselves. */
   readonly onRemove?: (player: ReservationPlayer) => void;
 }
 
@@ -41,9 +42,9 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
               </span>
             ) : null}
           </span>
-          {onRemove && isActive(player) && !player.is_me && is_group_master ? (
+          {onRemove && isActive(player) && (player.is_me || is_group_master) ? (
             <span className={styles.actions}>
-              {player.voucher_uri ? (
+              {player.voucher_uri && !player.is_me ? (
                 <a
                   className={styles.icon}
                   href={player.voucher_uri}
@@ -53,15 +54,26 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
                   <Download aria-hidden size={18} />
                 </a>
               ) : null}
-              <button
-                type="button"
+              <Link
+                to="/reservations/$reservationId/swap/$placeId"
+                params={{ reservationId: reservation.reservation_id, placeId: player.reservation_id }}
                 className={styles.icon}
-                aria-label={`${player.first_name} verwijderen`}
-                title={`${player.first_name} verwijderen`}
-                onClick={() => onRemove(player)}
+                aria-label={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
+                title={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
               >
-                <UserMinus aria-hidden size={18} />
-              </button>
+                <ArrowLeftRight aria-hidden size={18} />
+              </Link>
+              {player.is_me ? null : (
+                <button
+                  type="button"
+                  className={styles.icon}
+                  aria-label={`${player.first_name} verwijderen`}
+                  title={`${player.first_name} verwijderen`}
+                  onClick={() => onRemove(player)}
+                >
+                  <UserMinus aria-hidden size={18} />
+                </button>
+              )}
             </span>
           ) : null}
         </li>

@@ -1,4 +1,5 @@
 // Removing a co-player from a booking, by its master.
+import { Link } from '@tanstack/react-router';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -30,6 +31,18 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
           ? `Let op: de ronde is vandaag. Het speelrecht van ${player.first_name} vervalt, tenzij je ${player.first_name} vandaag zelf hebt toegevoegd.`
           : `Het speelrecht van ${player.first_name} komt weer vrij.`}
       </p>
+      {forfeits ? (
+        <p>
+          Kan iemand anders spelen?{' '}
+          <Link
+            to="/reservations/$reservationId/swap/$placeId"
+            params={{ reservationId: reservation.reservation_id, placeId: player.reservation_id }}
+          >
+            Wissel {player.first_name} voor een andere speler
+          </Link>
+          , dan vervalt er niets.
+        </p>
+      ) : null}
       {cancel.error ? (
         <Alert>
           <p>{failureText(cancel.error, cancelTexts)}</p>

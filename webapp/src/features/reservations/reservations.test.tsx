@@ -35,11 +35,16 @@ describe('a card', () => {
     expect(card.getByRole('link', { name: 'speler toevoegen' })).toBeVisible();
     expect(card.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
     expect(card.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
+    expect(card.getByRole('link', { name: 'Sanne wisselen' })).toBeVisible();
+    expect(card.getByRole('link', { name: 'jezelf wisselen' })).toBeVisible();
   });
 
   test('of a co-player has no actions for the others and no vouchers of theirs', async () => {
     const { card } = await openWith([sanne, jan], 3);
     expect(card.queryByRole('button', { name: /verwijderen/ })).toBeNull();
+    expect(
+      card.getAllByRole('link', { name: /wisselen/ }).map((link) => link.getAttribute('aria-label')),
+    ).toEqual(['jezelf wisselen']);
     expect(card.queryByRole('link', { name: 'alle vouchers downloaden' })).toBeNull();
   });
 
@@ -93,7 +98,10 @@ describe('cancelling', () => {
   test('on the play date the dialog warns that the play right is forfeited', async () => {
     const { card, user } = await openWith([jan], 0);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
-    expect((await dialog('Reservering annuleren')).getByText(/je speelrecht vervalt/)).toBeVisible();
+    const cancelDialog = await dialog('Reservering annuleren');
+    expect(cancelDialog.getByText(/je speelrecht vervalt/)).toBeVisible();
+    await user.click(cancelDialog.getByRole('link', { name: 'Wissel met een andere speler' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Speler wisselen' })).toBeVisible();
   });
 
   test('the button `terug` cancels nothing', async () => {

@@ -1,0 +1,119 @@
+// Who leaves, who comes, and what it costs: nothing.
+import { ArrowLeft, ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import { isOutcomeUnknown } from '@/api/command.ts';
+import { failureText } from '@/api/error.ts';
+import type { Player } from '@/api/schemas.ts';
+import type { BookedPlayer, Booking } from '@/features/add-players/queries.ts';
+import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { useIsLookingUp } from '@/features/player-picker/queries.ts';
+import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { swapTexts, useSwap } from './queries.ts';
+import styles from './SwapPlayer.module.css';
+
+interface Props {
+  readonly reservationId: string;
+  readonly ownEmail: string;
+  readonly round: Booking;
+  /** Those who play. */
+  readonly players: readonly BookedPlayer[];
+  readonly leaving: BookedPlayer;
+  readonly onDone: (result: string) => void;
+}
+
+/** The player who comes, and the key under which the swap is sent: another player is another request. */
+interface Choice {
+  readonly player: Player;
+  readonly key: string;
+}
+
+export function SwapForm({ reservationId, ownEmail, round, players, leaving, onDone }: Props) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const swap = useSwap();
+  const isLookingUp = useIsLookingUp();
+
+  const choose = (player: Player | null) => {
+    swap.reset();
+    setChoice(player && { player, key: crypto.randomUUID() });
+  };
+  const send = () => {
+    if (choice === null) return;
+    swap.mutate(
+      { place: leaving.reservation_id, email: choice.player.email, key: choice.key },
+      {
+        onSuccess: () => onDone(resultText(leaving, choice.player)),
+        // To a refused request the server would repeat its answer.
+        onError: (error) => {
+          if (!isOutcomeUnknown(error)) setChoice({ ...choice, key: crypto.randomUUID() });
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <p>
+        Je wisselt <strong>{leaving.is_me ? 'jezelf' : fullName(leaving)}</strong> voor een andere speler, in
+        de ronde bij {round.golfclub.name} op {longDate(round.play_date)}.
+      </p>
+      <PlayerPicker
+        players={choice ? [choice.player] : []}
+        ownEmail={ownEmail}
+        otherPlayers={players.map(({ email }) => email.toLowerCase())}
+        places={1}
+        blocked={choice !== null}
+        excludeReservation={reservationId}
+        onAdd={(player) => {
+          choose(player);
+          return true;
+        }}
+        onRemove={() => choose(null)}
+      />
+      <p className={styles.cost}>{costText(round, leaving, players.length)}</p>
+      {swap.error ? (
+        <Alert>
+          <p>{ownReason(failureText(swap.error, swapTexts))}</p>
+        </Alert>
+      ) : null}
+      <div className={styles.foot}>
+        <ButtonLink to="/reservations">
+          <ArrowLeft aria-hidden size={18} />
+          terug
+        </ButtonLink>
+        <Button
+          className={styles.next ?? ''}
+          disabled={choice === null || isLookingUp}
+          busyText={swap.isPending && 'bezig…'}
+          onClick={send}
+        >
+          <ArrowLeftRight aria-hidden size={18} />
+          wisselen
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function resultText(leaving: BookedPlayer, coming: Player): string {
+  return leaving.is_me
+    ? `${fullName(coming)} speelt in jouw plaats. Je speelrecht is terug.`
+    : `${fullName(coming)} speelt in de plaats van ${fullName(leaving)}.`;
+}
+
+function costText(round: Booking, leaving: BookedPlayer, playing: number): string {
+  const right = leaving.is_me ? 'Je speelrecht' : `Het speelrecht van ${leaving.first_name}`;
+  const returned = isPlayrightForfeited(round.play_date)
+    ? `${right} komt terug, ook al is de ronde vandaag.`
+    : `${right} komt terug.`;
+  const lead =
+    leaving.is_me && round.is_group_master
+      ? playing > 1
+        ? ' De speler die het langst in de groep zit, wordt groepsleider.'
+        : ' De nieuwe speler beheert de ronde dan.'
+      : '';
+  return `${returned} De nieuwe speler gebruikt een eigen speelrecht.${lead}`;
+}

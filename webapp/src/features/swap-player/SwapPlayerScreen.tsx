@@ -1,0 +1,117 @@
+// Swapping a player: one leaves and another comes, also on the play date, at nobody's cost.
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { today } from '@/api/clock.ts';
+import { failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import type { BookedPlayer, Booking } from '@/features/add-players/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
+import { loadTexts } from '@/features/reservations/queries.ts';
+import { CANCELLED } from '@/features/reservations/schemas.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { SwapForm } from './SwapForm.tsx';
+import { swapBookingQuery } from './queries.ts';
+import styles from './SwapPlayer.module.css';
+
+const isActive = (player: BookedPlayer) => player.status !== CANCELLED;
+
+export function SwapPlayerScreen() {
+  const { reservationId, placeId } = useParams({
+    from: '/_member/reservations/$reservationId/swap/$placeId',
+  });
+  // Together with the booking, not after it.
+  usePrefetchQuery(suggestedQuery(reservationId));
+  const booking = useQuery(swapBookingQuery(reservationId));
+  const me = useQuery(meQuery);
+  const [result, setResult] = useState<string>();
+  const loadedProps = {
+    skeleton: <Skeleton height="3.5rem" count={4} />,
+    failure: (error: Error) => [failureText(error, loadTexts)],
+    failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
+  };
+  return (
+    <Page title="Speler wisselen">
+      <Loaded query={booking} {...loadedProps}>
+        {(round) => {
+          if (result !== undefined) return <Swapped result={result} round={round} />;
+          const leaving = round.players.find((player) => player.reservation_id === placeId);
+          const obstacle = obstacleTo(round, leaving);
+          if (obstacle !== undefined || leaving === undefined) return <Obstacle text={obstacle} />;
+          return (
+            <Loaded query={me} {...loadedProps}>
+              {({ email }) => (
+                <SwapForm
+                  reservationId={reservationId}
+                  ownEmail={email.toLowerCase()}
+                  round={round}
+                  players={round.players.filter(isActive)}
+                  leaving={leaving}
+                  onDone={setResult}
+                />
+              )}
+            </Loaded>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Why the player cannot be swapped here; the server decides it all the same. */
+function obstacleTo(round: Booking, leaving: BookedPlayer | undefined): string | undefined {
+  if (leaving === undefined) return 'Deze speler is niet gevonden in deze reservering.';
+  if (!isActive(leaving)) return 'Deze speler doet al niet meer mee in deze reservering.';
+  if (!leaving.is_me && !round.is_group_master) {
+    return 'Alleen de groepsleider kan een medespeler wisselen. Jezelf wisselen kan wel.';
+  }
+  return round.play_date < today() ? 'De speeldatum is voorbij: wisselen kan niet meer.' : undefined;
+}
+
+function Obstacle({ text }: { readonly text: string | undefined }) {
+  return (
+    <>
+      <Alert>
+        <p>{text}</p>
+      </Alert>
+      <p>
+        <ButtonLink to="/reservations">terug</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+function Swapped({ result, round }: { readonly result: string; readonly round: Booking }) {
+  return (
+    <>
+      <Status>
+        <p>
+          <strong>{result}</strong>
+        </p>
+        <p>Zij krijgen er allebei bericht van.</p>
+      </Status>
+      <Card as="section" aria-labelledby="spelers">
+        <h2 id="spelers" className={styles.heading}>
+          Spelers
+        </h2>
+        <p className={styles.round}>{`${round.golfclub.name}, ${longDate(round.play_date)}`}</p>
+        <ul aria-labelledby="spelers" className={styles.players}>
+          {round.players.filter(isActive).map((player) => (
+            <li key={player.reservation_id}>{fullName(player)}</li>
+          ))}
+        </ul>
+      </Card>
+      <p>
+        <ButtonLink to="/reservations" variant="primary">
+          Mijn reserveringen
+        </ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// Swapping a player of a booking for another, in one step.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { roundsChanged } from '@/api/rounds.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { bookingAnswer } from '@/features/add-players/queries.ts';
+
+/** The booking as the screen needs it, from the same answer as the screen that adds players. */
+export function swapBookingQuery(reservationId: string) {
+  return queryOptions({ ...bookingAnswer(reservationId), select: ({ data }) => data });
+}
+
+interface Swap {
+  /** The place of the player who leaves. */
+  readonly place: string;
+  /** The address of the player who comes. */
+  readonly email: string;
+  readonly key: string;
+}
+
+export function useSwap() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ place, email, key }: Swap) =>
+      call(`/reservations/${encodeURIComponent(place)}/player/swap`, {
+        method: 'POST',
+        body: { email },
+        schema: acknowledgement,
+        idempotencyKey: key,
+      }),
+    // Fetched again after any outcome: a failure often means that the list was outdated.
+    onSettled: () => roundsChanged(queries),
+  });
+}
+
+export const swapTexts = {
+  failure: 'Het wisselen is niet gelukt. Er is niets gewijzigd. Probeer het later opnieuw.',
+  network: 'Netwerkfout bij het wisselen. Probeer het opnieuw: er wordt niemand dubbel gewisseld.',
+};
