@@ -262,9 +262,13 @@ for (const path of ['/reservations', '/reservations/history']) {
 }
 
 test.describe('adding players', () => {
-  const jan = { first_name: 'Jan', prefix: 'de', last_name: 'Vries', email: me, status: 'actief' };
+  const jan = {
+    ...{ first_name: 'Jan', prefix: 'de', last_name: 'Vries', email: me, status: 'actief' },
+    ...{ reservation_id: someReservationId, is_me: true },
+  };
   const openAddPlayers = async (page: Page, freeSlots: number) => {
-    const body = { success: true, data: { players: [jan], free_slots: freeSlots } };
+    const round = { play_date: '2026-11-28', golfclub: { name: 'De Es' }, is_group_master: true };
+    const body = { success: true, data: { ...round, players: [jan], free_slots: freeSlots } };
     await intercept(page, 'GET /reservations/:id', { status: 200, body });
     // The server does not know this reservation, whose players it is asked for.
     expectRefusal(page, '404 GET /api/reservations/players/');
@@ -355,6 +359,7 @@ test.describe('an expired session', () => {
     '/reservations': 'GET /reservations',
     '/reservations/history': 'GET /reservations/history',
     [`/reservations/${someReservationId}/addplayer`]: 'GET /reservations/:id',
+    [`/reservations/${someReservationId}/swap/${someReservationId}`]: 'GET /reservations/:id',
     '/reservation/players': 'GET /users/me',
     '/courses': 'GET /golfclubs/info',
     '/subscriptions': 'GET /users/me/subscriptions',

@@ -54,15 +54,6 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
                   <Download aria-hidden size={18} />
                 </a>
               ) : null}
-              <Link
-                to="/reservations/$reservationId/swap/$placeId"
-                params={{ reservationId: reservation.reservation_id, placeId: player.reservation_id }}
-                className={styles.icon}
-                aria-label={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
-                title={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
-              >
-                <ArrowLeftRight aria-hidden size={18} />
-              </Link>
               {player.is_me ? null : (
                 <button
                   type="button"
@@ -74,6 +65,15 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
                   <UserMinus aria-hidden size={18} />
                 </button>
               )}
+              <Link
+                to="/reservations/$reservationId/swap/$placeId"
+                params={{ reservationId: reservation.reservation_id, placeId: player.reservation_id }}
+                className={styles.icon}
+                aria-label={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
+                title={`${player.is_me ? 'jezelf' : player.first_name} wisselen`}
+              >
+                <ArrowLeftRight aria-hidden size={18} />
+              </Link>
             </span>
           ) : null}
         </li>

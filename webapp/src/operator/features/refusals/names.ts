@@ -22,6 +22,8 @@ const RULES: Readonly<Record<string, string>> = {
   too_many_commands: 'Too many in an hour',
   too_late_to_cancel: 'Too late to cancel',
   too_late_to_add: 'Too late to add players',
+  too_late_to_swap: 'Too late to swap a player',
+  player_left: 'Player had left',
   no_free_slots: 'Group is full',
   voucher_maximum: 'Yearly maximum of vouchers',
   already_registered: 'Registered already',
@@ -34,6 +36,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   CancelPlace: 'Cancel own place',
   CancelGroup: 'Cancel the group',
   RemovePlayer: 'Remove a player',
+  SwapPlayer: 'Swap a player',
   PlaceOrder: 'Order',
   StartPayment: 'Pay',
 };
