@@ -252,7 +252,7 @@ impl BookingMail<'_> {
             BookingNotice::SwappedIn { by, left, leads, right, voucher_url, group_vouchers_url } => {
                 let text = match by {
                     Some(master) => {
-                        format!("{master} heeft je gevraagd om in de plaats van {left} te spelen.")
+                        format!("{master} heeft je toegevoegd aan een ronde, in de plaats van {left}.")
                     }
                     None => format!("{left} heeft de plaats in deze ronde aan jou doorgegeven."),
                 };
