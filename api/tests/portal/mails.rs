@@ -171,11 +171,7 @@ async fn a_swap_is_mailed_to_who_leaves_who_comes_and_the_master() {
     let place = jan.place_of(&id, "eva").await;
     assert_eq!(
         swap(&eva, &place, "w1").await,
-        [
-            to("eva", "Je bent gewisseld"),
-            to("jan", "Een medespeler is gewisseld"),
-            to("w1", "Je speelt mee")
-        ]
+        [to("eva", "Je bent gewisseld"), to("jan", "Een medespeler is gewisseld"), to("w1", "Je speelt mee")]
     );
     let place = jan.place_of(&id, "w1").await;
     assert_eq!(

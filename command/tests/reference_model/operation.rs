@@ -189,12 +189,8 @@ fn swap() -> impl Strategy<Value = Operation> {
         2 => Just(Swapper::Master),
         1 => member().prop_map(Swapper::Anyone),
     ];
-    (any::<Index>(), any::<Index>(), by, option::weighted(0.4, member())).prop_map(|(booking, place, by, player)| Operation::Swap {
-        booking,
-        place,
-        by,
-        player,
-    })
+    (any::<Index>(), any::<Index>(), by, option::weighted(0.4, member()))
+        .prop_map(|(booking, place, by, player)| Operation::Swap { booking, place, by, player })
 }
 
 fn operators_act() -> impl Strategy<Value = Operation> {

@@ -44,8 +44,7 @@ async fn swaps_and_cancellations_of_the_same_places_by_two_writers_end_as_if_one
     }
     for number in 1..=BOOKINGS {
         let players = [number, BOOKINGS + number];
-        let outcome =
-            first.submit(submission(booking(number, &club, play_date(), &players))).await;
+        let outcome = first.submit(submission(booking(number, &club, play_date(), &players))).await;
         assert!(accepted(&outcome), "{outcome:?}");
     }
 

@@ -69,8 +69,11 @@ async fn a_swapped_player_left_and_the_one_who_came_is_last_in_order() {
     bench.catch_up(&mut scenario).await;
 
     let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
-    let players: Vec<_> =
-        booking.places.iter().map(|place| (place.member, place.is_active(), place.playright_expired)).collect();
+    let players: Vec<_> = booking
+        .places
+        .iter()
+        .map(|place| (place.member, place.is_active(), place.playright_expired))
+        .collect();
     assert_eq!(
         players,
         [

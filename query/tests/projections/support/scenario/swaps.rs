@@ -47,8 +47,13 @@ impl Scenario {
             let used = VoucherEvent::VoucherUsed { voucher, member, place, play_date };
             self.record(StreamId::Voucher(voucher), used);
         }
-        let swapped =
-            CourseDayEvent::PlaceSwapped { club: club.clone(), date: play_date, booking, from: left.place, to: place };
+        let swapped = CourseDayEvent::PlaceSwapped {
+            club: club.clone(),
+            date: play_date,
+            booking,
+            from: left.place,
+            to: place,
+        };
         self.record(StreamId::CourseDay(club, play_date), swapped);
         let active = || group.places.iter().filter(|seat| seat.active).map(|seat| seat.member);
         group.met.extend(active().flat_map(|other| [(other, member), (member, other)]));
@@ -56,8 +61,7 @@ impl Scenario {
         group.places.push(Seat { place, member, right, active: true, forfeited: false });
         if group.master == left.member {
             group.master = next_master;
-            let passed_on =
-                ReservationEvent::MasterPassedOn { booking, from: left.member, to: next_master };
+            let passed_on = ReservationEvent::MasterPassedOn { booking, from: left.member, to: next_master };
             self.record(stream(index), passed_on);
         }
         self.groups[index] = group;
