@@ -4,13 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepInstallPrompt } from '@/features/install/installPrompt.ts';
 import { loadWithRetry } from '@/ui/loadWithRetry.ts';
 import { applyStoredTheme } from '@/ui/theme.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createAppRouter } from './router.tsx';
 
-window.addEventListener('beforeinstallprompt', keepInstallPrompt);
 applyStoredTheme();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

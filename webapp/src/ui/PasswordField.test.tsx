@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { PasswordField } from './PasswordField.tsx';
 
-function open() {
+async function open() {
   const onSubmit = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
   render(
     <form onSubmit={onSubmit}>
@@ -12,12 +12,12 @@ function open() {
     </form>,
   );
   const field = screen.getByLabelText<HTMLInputElement>('Wachtwoord');
-  const toggle = screen.getByRole('button', { name: 'wachtwoord tonen' });
+  const toggle = await screen.findByRole('button', { name: 'wachtwoord tonen' });
   return { field, toggle, onSubmit, user: userEvent.setup() };
 }
 
 test('the password is shown and hidden by a button that says which it is', async () => {
-  const { field, toggle, user, onSubmit } = open();
+  const { field, toggle, user, onSubmit } = await open();
   expect(field.type).toBe('password');
   expect(toggle).toHaveAttribute('aria-pressed', 'false');
   await user.click(toggle);
@@ -29,7 +29,7 @@ test('the password is shown and hidden by a button that says which it is', async
 });
 
 test('the field keeps its focus, its text and the place of the caret', async () => {
-  const { field, toggle, user } = open();
+  const { field, toggle, user } = await open();
   await user.type(field, 'op zondag');
   field.setSelectionRange(2, 5);
   await user.click(toggle);
@@ -39,7 +39,7 @@ test('the field keeps its focus, its text and the place of the caret', async () 
 });
 
 test('a form that is sent hides the password again', async () => {
-  const { field, toggle, user, onSubmit } = open();
+  const { field, toggle, user, onSubmit } = await open();
   await user.click(toggle);
   await user.type(field, 'op zondag{Enter}');
   expect(onSubmit).toHaveBeenCalledOnce();
@@ -48,7 +48,7 @@ test('a form that is sent hides the password again', async () => {
 });
 
 test('a keyboard reaches the button after the field', async () => {
-  const { field, toggle, user } = open();
+  const { field, toggle, user } = await open();
   field.focus();
   await user.tab();
   expect(toggle).toHaveFocus();

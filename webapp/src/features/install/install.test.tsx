@@ -24,7 +24,8 @@ afterEach(() => {
 function comeBack(outcome?: 'accepted' | 'dismissed') {
   recordPresence(NOON - 3 * 60 * MINUTE);
   const prompt = vi.fn<InstallPrompt['prompt']>(async () => ({ outcome: outcome ?? 'dismissed' }));
-  if (outcome) keepInstallPrompt(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  if (outcome) keepInstallPrompt(Object.assign(event, { prompt }));
   return prompt;
 }
 
@@ -137,7 +138,7 @@ test("an operator who looks on is not asked to install the member's app", async 
   servePortal().impersonate();
   openApp('/reservations');
   await homeScreen();
-  await screen.findByText(/Anke de Boer/);
+  await screen.findByRole('complementary', { name: 'Meekijken' });
   expect(offer()).toBeNull();
 });
 
@@ -147,6 +148,9 @@ test('visits are counted while the app is used, and an installation ends the off
   vi.setSystemTime(NOON + 45 * MINUTE);
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   expect(mayOffer()).toBe(true);
+  const announced = new Event('beforeinstallprompt', { cancelable: true });
+  window.dispatchEvent(announced);
+  expect(announced.defaultPrevented, 'the browser makes no offer of its own').toBe(true);
   window.dispatchEvent(new Event('appinstalled'));
   expect(mayOffer()).toBe(false);
 });

@@ -1,5 +1,5 @@
-// The browser's own dialog to install the app. It announces that it has one by an event, once and early: this is part
-// of the first code that runs.
+// The browser's own dialog to install the app. It announces by an event, once a page, that it has one: after the page has
+// loaded, when it has fetched the manifest and its pictures. Who comes back has this code from the service worker by then.
 
 /** Not among TypeScript's types: only some browsers have it. */
 export interface InstallPrompt extends Event {

@@ -1,25 +1,30 @@
-// Counts the visits of this device, after the first screen.
+// Counts the visits of this device, and keeps the browser's dialog to install the app, after the first screen.
 import { keepInstallPrompt } from './installPrompt.ts';
 import { declineForGood, recordPresence } from './visits.ts';
 
+const see = () => recordPresence(Date.now());
+
+const seeIfVisible = () => {
+  if (document.visibilityState === 'visible') see();
+};
+
+const forgetOffer = () => {
+  declineForGood();
+  keepInstallPrompt();
+};
+
 export function startInstall(): () => void {
-  const see = () => recordPresence(Date.now());
-  const seeIfVisible = () => {
-    if (document.visibilityState === 'visible') see();
-  };
-  const installed = () => {
-    declineForGood();
-    keepInstallPrompt();
-  };
   see();
   document.addEventListener('visibilitychange', see);
   document.addEventListener('pointerdown', seeIfVisible);
   document.addEventListener('keydown', seeIfVisible);
-  window.addEventListener('appinstalled', installed);
+  window.addEventListener('beforeinstallprompt', keepInstallPrompt);
+  window.addEventListener('appinstalled', forgetOffer);
   return () => {
     document.removeEventListener('visibilitychange', see);
     document.removeEventListener('pointerdown', seeIfVisible);
     document.removeEventListener('keydown', seeIfVisible);
-    window.removeEventListener('appinstalled', installed);
+    window.removeEventListener('beforeinstallprompt', keepInstallPrompt);
+    window.removeEventListener('appinstalled', forgetOffer);
   };
 }

@@ -14,11 +14,11 @@ export const reservationKeys = {
 
 /** What stays on the device of rounds whose day is over: no code of a voucher. */
 function withoutPastCodes({ data }: { readonly data: readonly Reservation[] }) {
-  const withoutCodes = (round: Reservation): Reservation => ({
-    ...round,
-    players: round.players.map((player) => ({ ...player, voucher_code: '' })),
-  });
   return { data: data.map((round) => (round.play_date < today() ? withoutCodes(round) : round)) };
+}
+
+function withoutCodes(round: Reservation): Reservation {
+  return { ...round, players: round.players.map((player) => ({ ...player, voucher_code: '' })) };
 }
 
 export const upcomingQuery = queryOptions({

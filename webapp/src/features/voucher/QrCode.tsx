@@ -1,5 +1,5 @@
 // A text as a QR code, drawn on the device. As on the PDF, a quarter of it may be unreadable.
-import encodeQR from 'qr';
+import { encodeQR } from 'qr';
 import { useMemo } from 'react';
 
 /** The quiet zone that the standard requires, in modules. */

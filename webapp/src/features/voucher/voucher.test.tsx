@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient } from '@tanstack/react-query';
-import decodeQR from 'qr/decode.js';
+import { decodeQR } from 'qr/decode.js';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { roundsChanged } from '@/api/rounds.ts';
 import { findCopy } from '@/features/offline/copies.ts';
@@ -156,8 +156,8 @@ test('without a network and without a copy it says so', async () => {
 });
 
 test('the screen stays on while a valid voucher is shown, and no longer', async () => {
-  const release = vi.fn(async () => {});
-  const request = vi.fn(async () => ({ release }));
+  const release = vi.fn<() => Promise<void>>(async () => {});
+  const request = vi.fn<(kind: string) => Promise<object>>(async () => ({ release }));
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'wakeLock'));
   const portal = servePortal();
