@@ -366,7 +366,7 @@ test.describe('an expired session', () => {
     '/profile': 'GET /users/me/profile',
     '/news': 'GET /news',
     '/faq': 'GET /faq',
-    '/contact': 'GET /content/page/contact-fairway',
+    '/info': 'GET /content/page/info',
     '/vouchers/buy': 'GET /freevoucher/buy',
     '/federation/buy': 'GET /federationregistration/buy',
   };

@@ -23,6 +23,7 @@ const screens = {
   '/news': 'Nieuwsberichten',
   '/faq': 'Veelgestelde vragen',
   '/contact': null,
+  '/privacy': 'Privacy',
   '/info': null,
   '/bestaat-niet': 'Pagina niet gevonden',
 } as const;
@@ -32,6 +33,8 @@ const publicScreens = {
   '/auth/forgot': 'Wachtwoord vergeten',
   '/auth/reset?token=oud': 'Nieuw wachtwoord',
   '/auth/impersonate': null,
+  '/contact': null,
+  '/privacy': 'Privacy',
 } as const;
 
 /** The requirements for every screen. */
@@ -45,7 +48,7 @@ async function expectQuality(page: Page, h1: string | null): Promise<void> {
 }
 
 for (const [path, h1] of Object.entries(publicScreens)) {
-  test(path, async ({ page, baseURL }) => {
+  test(`${path} without a log-in`, async ({ page, baseURL }) => {
     const problems = collectProblems(page, baseURL);
     await page.goto(path);
     await expectQuality(page, h1);

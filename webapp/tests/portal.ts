@@ -54,6 +54,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         id: booking.club.id,
         name: booking.club.name,
         city: booking.club.city,
+        street: 'Zandweg 12',
+        postcode: '3852 AB',
+        starttime_description: booking.club.starttime_description,
         reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
       },
       holes: booking.holes,
@@ -68,6 +71,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         email: member.email,
         status: cancelled ? 'geannuleerd' : 'actief',
         voucher_uri: !cancelled && (master || member === me) ? `/vouchers/${id}.pdf` : '',
+        voucher_code:
+          !cancelled && (master || member === me) && booking.play_date >= today ? voucherCode(id) : '',
         reservation_id: id,
         is_me: member === me,
       })),
@@ -209,6 +214,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
 
   return { respond, book, calls, impersonate, me, routes, today };
 }
+
+/** As long as a real one, and of the same characters. */
+const voucherCode = (id: string) => id.replaceAll('-', '').toUpperCase().padEnd(56, '7KX2M9');
 
 function byEmail(email: unknown): SampleMember | undefined {
   return members.find((member) => member.email === email);

@@ -36,6 +36,7 @@ const pages: Record<string, { title: string; contents: string }> = {
     contents:
       '<p>Onze klantenservice helpt je graag.</p><h2>Klantenservice</h2><ul><li>E-mail: <a href="mailto:klantenservice@fairway.example">klantenservice@fairway.example</a></li><li>Op werkdagen van 9.00 tot 17.00 uur</li></ul>',
   },
+  privacy: { title: 'Privacy', contents: '<p>We bewaren zo weinig mogelijk.</p>' },
   info: { title: 'Zo werkt Fairway', contents: '<p>Speel op golfbanen in heel Nederland.</p>' },
 };
 
@@ -120,6 +121,7 @@ export function accountRoutes(
     'GET /news': () => ok({ data: news }),
     'GET /faq': () => ok({ data: sampleFaq }),
     'GET /content/page/contact-fairway': () => ok({ data: pages['contact-fairway'] }),
+    'GET /content/page/privacy': () => ok({ data: pages.privacy }),
     'GET /content/page/info': () => ok({ data: pages['info'] }),
   };
 }

@@ -9,7 +9,6 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use fairway_documents::pdf::{self, VoucherPage, vouchers};
-use fairway_documents::signing::VoucherCode;
 use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 
@@ -58,9 +57,9 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     let names: Vec<(String, _)> = places
         .iter()
         .map(|(place, member)| {
-            let code = VoucherCode { place: *place, play_date: booking.play_date, holes: booking.holes };
+            let code = app.links.voucher_code(&booking, *place);
             let erased = Member::erased(*member);
-            (app.links.codes.sign(&code), documents::person_name(members.get(member).unwrap_or(&erased)))
+            (code, documents::person_name(members.get(member).unwrap_or(&erased)))
         })
         .collect();
     let portal = app.links.portal.clone();

@@ -3,8 +3,9 @@
 
 use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
-use fairway_documents::signing::{LinkSigner, VoucherCodeSigner};
+use fairway_documents::signing::{LinkSigner, VoucherCode, VoucherCodeSigner};
 use fairway_events::{BookingId, MemberId, PlaceId};
+use fairway_query::Booking;
 
 use crate::config::Config;
 
@@ -43,6 +44,12 @@ impl Links {
     #[must_use]
     pub fn group_vouchers(&self, booking: BookingId, master: MemberId) -> String {
         format!("/api/vouchers/{}.pdf", self.signer.group(booking, master))
+    }
+
+    /// The code on one player's voucher, on paper and on a screen.
+    #[must_use]
+    pub fn voucher_code(&self, booking: &Booking, place: PlaceId) -> String {
+        self.codes.sign(&VoucherCode { place, play_date: booking.play_date, holes: booking.holes })
     }
 
     /// Path of one player's calendar entry.

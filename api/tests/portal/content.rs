@@ -27,6 +27,29 @@ async fn a_page_is_found_by_its_slug() {
 }
 
 #[tokio::test]
+async fn the_pages_about_contact_and_privacy_are_for_everybody_and_the_others_for_members() {
+    let portal = Portal::start().await;
+    sqlx::query("INSERT INTO pages (slug, title, contents) VALUES ('privacy', 'Privacy', '<p>Zo</p>')")
+        .execute(&portal.pool)
+        .await
+        .expect("a page");
+    for (slug, contents) in [("contact-fairway", "<p>Bel</p>"), ("privacy", "<p>Zo</p>")] {
+        let path = format!("/api/content/page/{slug}");
+        let answer = portal.get(&path).await;
+        assert_eq!((answer.status, &answer.body["data"]["contents"]), (200, &json!(contents)), "{slug}");
+        // A member whose session has ended is who needs them.
+        let ended = portal.http.get(portal.url(&path)).bearer_auth("ended").send().await.expect("an answer");
+        assert_eq!(ended.status(), 200, "{slug}");
+    }
+    for slug in ["info", "voorwaarden", "nergens", "Privacy", "privacy%00", "privacy%20"] {
+        let answer = portal.get(&format!("/api/content/page/{slug}")).await;
+        assert_eq!(answer.status, 401, "{slug}: who is no member does not learn whether it exists");
+    }
+    sqlx::query("DELETE FROM pages").execute(&portal.pool).await.expect("no pages");
+    portal.get("/api/content/page/privacy").await.fails(404, "Deze pagina bestaat niet.");
+}
+
+#[tokio::test]
 async fn questions_are_in_the_editors_order_and_empty_headings_are_included() {
     let portal = Portal::start().await;
     sqlx::query(
@@ -107,7 +130,7 @@ async fn the_terms_are_a_document_that_follows_their_page() {
 async fn shared_content_is_sent_again_only_when_it_changed() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    for path in ["/api/news", "/api/faq", "/api/content/page/contact-fairway"] {
+    for path in ["/api/news", "/api/faq", "/api/content/page/info"] {
         let first = jan.get(path).await;
         assert_eq!(first.headers["cache-control"], "private, no-cache", "{path}");
         let tag = first.headers["etag"].to_str().expect("text").to_owned();

@@ -118,3 +118,34 @@ async fn a_voucher_code_is_reported_as_genuine_valid_or_neither() {
     jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await;
     assert_eq!(ask(&signed).await, "genuine, but NOT VALID: cancelled on 2026-11-20");
 }
+
+#[tokio::test]
+async fn the_codes_in_the_list_are_those_of_the_vouchers_and_given_to_whom_the_vouchers_are() {
+    let portal = Portal::start().await;
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let (masters, evas) = (only(&jan).await, only(&eva).await);
+    assert_eq!(evas["players"][0]["voucher_code"], "", "a co-player's is the master's to hand out");
+    assert_eq!(evas["players"][1]["voucher_code"], masters["players"][1]["voucher_code"]);
+    let ask = async |player: &Value| {
+        let code = player["voucher_code"].as_str().expect("a code");
+        verify(&config, &portal.pool, &portal.clock, code).await
+    };
+    for (player, name) in [(&masters["players"][0], "Jan de Vries"), (&masters["players"][1], "Eva")] {
+        let verdict = ask(player).await.expect("a valid code");
+        assert!(verdict.starts_with(&format!("genuine and valid: {name}")), "{verdict}");
+    }
+    assert_eq!(masters["golfclub"]["starttime_description"], evas["golfclub"]["starttime_description"]);
+
+    jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await;
+    let verdict = ask(&masters["players"][0]).await.expect_err("cancelled").to_string();
+    assert!(verdict.starts_with("genuine, but NOT VALID"), "{verdict}");
+    assert_eq!(only(&eva).await["players"][0]["voucher_code"], "", "nobody gets a cancelled player's");
+    let cancelled = jan.get(&format!("/api/reservations/{id}")).await;
+    assert_eq!(cancelled.body["data"]["status"], "geannuleerd");
+    assert_eq!(cancelled.body["data"]["players"][0]["voucher_code"], "");
+    portal.clock.advance(TimeDelta::days(9));
+    let played = eva.get("/api/reservations/history").await;
+    assert_eq!(played.body["data"][0]["players"][1]["voucher_code"], "", "a day that is over has no voucher");
+}

@@ -1,5 +1,5 @@
 // The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
 import { REFRESHING, useIsRefreshing } from '@/features/offline/refreshing.ts';
 import { getSession, useSession } from '@/session/session.ts';
@@ -29,6 +29,7 @@ export function Shell() {
   const { token } = useSession();
   const loggedIn = token !== null;
   const refreshing = useIsRefreshing();
+  const isAuth = useLocation({ select: ({ pathname }) => pathname.startsWith('/auth/') });
   useLiveUpdates();
   return (
     <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
@@ -46,7 +47,13 @@ export function Shell() {
         <Link to="/" className={styles.brand} aria-label="Fairway, naar het begin" preload={false}>
           <Brand />
         </Link>
-        {loggedIn ? <Menu /> : null}
+        {loggedIn ? (
+          <Menu />
+        ) : isAuth ? null : (
+          <Link to="/auth/login" className={styles.login}>
+            inloggen
+          </Link>
+        )}
         <PartBoundary>
           <ThemeSwitch dark="Donkere weergave" light="Lichte weergave" className={styles.theme} />
         </PartBoundary>

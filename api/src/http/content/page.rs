@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -35,26 +35,33 @@ pub struct PageAnswer {
 }
 
 /// A page of editorial content
+///
+/// `contact-fairway` and `privacy` need no token: they are for people who cannot log in, too.
 #[utoipa::path(
     get,
     path = "/api/content/page/{slug}",
     tag = "content",
+    security((), ("bearer" = [])),
     params(("slug" = String, Path, description = "The page's name", example = "contact-fairway")),
     responses(
         (status = 200, description = "The page", body = PageAnswer),
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
+        (status = 401, description = "The page is for members", body = FailureBody),
         (status = 404, description = "No such page", body = FailureBody),
     )
 )]
 pub async fn page(
     State(app): State<Arc<App>>,
-    _caller: Caller,
-    headers: HeaderMap,
     PathText(slug): PathText,
+    mut parts: Parts,
 ) -> Result<Response, Failure> {
+    // Without a look at the token: a public page is read with one that has ended, too.
+    if !content::is_public(&slug) {
+        Caller::from_request_parts(&mut parts, &app).await?;
+    }
     // A slug with a null character, which PostgreSQL text cannot hold, names no page.
     let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };
     let page = found.ok_or_else(|| Failure::not_found("Deze pagina bestaat niet."))?;
     let data = Page { title: page.title, contents: sanitize::html(&page.contents) };
-    tagged::json(&headers, &PageAnswer { success: true, data })
+    tagged::json(&parts.headers, &PageAnswer { success: true, data })
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use fairway_events::{MemberId, PlayRight};
-use fairway_query::{OwnBooking, Place};
+use fairway_query::{Booking, OwnBooking, Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -43,6 +43,12 @@ pub struct ReservedClub {
     pub name: String,
     /// Town.
     pub city: String,
+    /// Street and house number; empty when unknown.
+    pub street: String,
+    /// As in a profile; empty when unknown.
+    pub postcode: String,
+    /// How the start time is agreed, as plain text.
+    pub starttime_description: String,
     /// Sanitised HTML: practical information for visitors.
     pub reservation_description: String,
 }
@@ -62,6 +68,10 @@ pub struct ReservedPlayer {
     pub status: Status,
     /// Path of the player's voucher; empty when the viewer may not see one.
     pub voucher_uri: String,
+    /// The signed code of the player's voucher, as its PDF has it; empty when the viewer may not see the voucher. The
+    /// app keeps it on the device, so that the voucher can be shown without a network.
+    #[schema(example = "698K20CKBGQ7TJKW26DHY0938NKRKAR0NVF0FPYAT5PVFGANJ9VM5RYN")]
+    pub voucher_code: String,
     /// The player's place.
     pub reservation_id: Uuid,
     /// Whether this is the viewer.
@@ -162,6 +172,11 @@ impl Viewer<'_> {
                 // A club that was removed from the data set still has its slug in the journal.
                 name: card.map_or_else(|| booking.club.0.clone(), |card| card.name.clone()),
                 city: card.map(|card| card.city.clone()).unwrap_or_default(),
+                street: card.map(|card| card.details.street.clone()).unwrap_or_default(),
+                postcode: card.map(|card| card.details.postcode.clone()).unwrap_or_default(),
+                starttime_description: card
+                    .map(|card| card.starttime_description.clone())
+                    .unwrap_or_default(),
                 reservation_description: card
                     .map(|card| card.reservation_description.clone())
                     .unwrap_or_default(),
@@ -180,7 +195,11 @@ impl Viewer<'_> {
             players: booking
                 .places
                 .iter()
-                .map(|place| self.player(place, names, is_upcoming, is_group_master))
+                .map(|place| {
+                    let is_shown =
+                        is_upcoming && place.is_active() && (place.member == self.id || is_group_master);
+                    self.player(place, names, is_shown.then_some(booking))
+                })
                 .collect(),
             free_slots: booking.free_slots(),
             playright_expired: expired,
@@ -193,14 +212,13 @@ impl Viewer<'_> {
         }
     }
 
+    /// `voucher_of` is the booking when the viewer may see the player's voucher.
     fn player(
         &self,
         place: &Place,
         names: &HashMap<MemberId, Member>,
-        is_upcoming: bool,
-        is_group_master: bool,
+        voucher_of: Option<&Booking>,
     ) -> ReservedPlayer {
-        let is_me = place.member == self.id;
         let member = names.get(&place.member).cloned().unwrap_or_else(|| Member::erased(place.member));
         ReservedPlayer {
             first_name: member.first_name,
@@ -208,13 +226,12 @@ impl Viewer<'_> {
             last_name: member.last_name,
             email: member.email,
             status: Status::of(place),
-            voucher_uri: if is_upcoming && place.is_active() && (is_me || is_group_master) {
-                self.links.voucher(place.place)
-            } else {
-                String::new()
-            },
+            voucher_uri: voucher_of.map(|_| self.links.voucher(place.place)).unwrap_or_default(),
+            voucher_code: voucher_of
+                .map(|booking| self.links.voucher_code(booking, place.place))
+                .unwrap_or_default(),
             reservation_id: place.place.0,
-            is_me,
+            is_me: place.member == self.id,
         }
     }
 

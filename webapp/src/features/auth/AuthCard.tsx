@@ -1,4 +1,5 @@
 // The card of the screens before a log-in, above a drawing of a golf course, which is only decoration.
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import { Landscape } from '@/ui/Landscape.tsx';
@@ -8,6 +9,10 @@ export function AuthCard({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.screen}>
       <Card className={styles.card}>{children}</Card>
+      <nav aria-label="Hulp" className={styles.help}>
+        <Link to="/contact">contact</Link>
+        <Link to="/privacy">privacy</Link>
+      </nav>
       <Landscape className={styles.landscape} />
     </div>
   );

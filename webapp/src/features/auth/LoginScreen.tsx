@@ -7,6 +7,7 @@ import { safeRedirect } from '@/session/redirect.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { PasswordField } from '@/ui/PasswordField.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import type { Credentials } from './logIn.ts';
@@ -41,6 +42,7 @@ export function LoginScreen() {
               {isThrottled(login.error) ? (
                 <p>Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.</p>
               ) : null}
+              <Link to="/contact">Kom je er niet in? Neem contact op</Link>
             </Alert>
           ) : null}
           <TextField
@@ -52,7 +54,7 @@ export function LoginScreen() {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextField label="Wachtwoord" name="password" type="password" autoComplete="current-password" />
+          <PasswordField label="Wachtwoord" name="password" autoComplete="current-password" />
           <Button type="submit" wide busyText={login.isPending && 'bezig…'}>
             inloggen
           </Button>

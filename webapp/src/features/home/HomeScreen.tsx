@@ -24,6 +24,11 @@ const LastRound = optionalPart(() => import('./LastRound.tsx').then((module) => 
   skeleton: <Skeleton height="5rem" />,
 });
 
+// For who comes back without having installed the app.
+const InstallOffer = optionalPart(() =>
+  import('@/features/install/InstallOffer.tsx').then((module) => module.InstallOffer),
+);
+
 const skeleton = <Skeleton height="36rem" />;
 
 export function HomeScreen() {
@@ -72,6 +77,7 @@ export function HomeScreen() {
           </section>
         ) : null}
         {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
+        {rounds.isSuccess ? <InstallOffer /> : null}
       </div>
       {dialog}
     </Page>

@@ -1,5 +1,6 @@
 // The last data of some queries, stored on this device for use without a network, for one member and one build of
-// the app, since another may have other schemas. Queries with `meta.storeOffline` are stored.
+// the app, since another may have other schemas. Queries with `meta.storeOffline` are stored; `meta.restored` changes a copy
+// when it is used.
 import type { QueryKey } from '@tanstack/react-query';
 import { getSession } from '@/session/session.ts';
 import { pageBuild } from './build.ts';

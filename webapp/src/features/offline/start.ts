@@ -1,5 +1,6 @@
-// Starts what the app needs offline, after the first screen.
+// Starts what the app needs offline, and what counts the visits of this device, after the first screen.
 import type { QueryClient } from '@tanstack/react-query';
+import { startInstall } from '@/features/install/start.ts';
 import { registerServiceWorker } from './appUpdate.ts';
 import { refreshAfterAbsence } from './resume.ts';
 import { storeCopies } from './storeCopies.ts';
@@ -7,6 +8,7 @@ import { storeCopies } from './storeCopies.ts';
 export function startOffline(queries: QueryClient): void {
   storeCopies(queries);
   refreshAfterAbsence(queries);
+  startInstall();
   // In development the files have no fixed names, and a worker would serve old ones.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     // Without it the app works as a normal page; a private window may forbid it.

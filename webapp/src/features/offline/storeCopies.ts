@@ -4,10 +4,14 @@ import { ApiError } from '@/api/error.ts';
 import { findCopy, saveCopy } from './copies.ts';
 
 export function storeCopies(queries: QueryClient): () => void {
-  const restoreCopy = ({ queryKey, state }: Query) => {
+  const restoreCopy = ({ queryKey, state, meta }: Query) => {
     const copy = state.data === undefined && isUnreachable(state.error) ? findCopy(queryKey) : undefined;
     if (!copy) return;
-    queries.setQueryData(queryKey, copy.data, { updatedAt: copy.updatedAt });
+    // What must not outlive its day is removed from the device, too.
+    const restored = meta?.['restored'] as ((data: unknown) => unknown) | undefined;
+    const data = restored ? restored(copy.data) : copy.data;
+    if (restored) saveCopy(queryKey, { ...copy, data });
+    queries.setQueryData(queryKey, data, { updatedAt: copy.updatedAt });
     // A copy is always stale: it is fetched again when the network comes back.
     void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   };

@@ -1,6 +1,8 @@
 // Shows one page of the editors. Its title is the heading; until it is loaded, the name from the menu.
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '@/api/error.ts';
+import type { ReactNode } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { Notice } from '@/ui/Alert.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -17,23 +19,35 @@ const texts = {
 interface PageScreenProps {
   readonly slug: string;
   readonly name: string;
+  /** Also without a log-in. */
+  readonly forEverybody?: boolean;
+  /** Instead of the server's error where the portal has no such page. */
+  readonly missing?: ReactNode;
+  /** Below the page. */
+  readonly children?: ReactNode;
 }
 
-export function PageScreen({ slug, name }: PageScreenProps) {
-  const query = useQuery(pageQuery(slug));
+export function PageScreen({ slug, name, forEverybody = false, missing, children }: PageScreenProps) {
+  const query = useQuery(pageQuery(slug, forEverybody));
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <Page title={query.data?.title || name}>
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height="24rem" />}
-        failure={(error) => [failureText(error, texts)]}
-      >
-        {({ contents }) => (
-          <Card>
-            <ServerHtml html={contents} className={styles.contents ?? ''} />
-          </Card>
-        )}
-      </Loaded>
+      {missing && isMissing && !query.data ? (
+        <Notice>{missing}</Notice>
+      ) : (
+        <Loaded
+          query={query}
+          skeleton={<Skeleton height="24rem" />}
+          failure={(error) => [failureText(error, texts)]}
+        >
+          {({ contents }) => (
+            <Card>
+              <ServerHtml html={contents} className={styles.contents ?? ''} />
+            </Card>
+          )}
+        </Loaded>
+      )}
+      {children}
     </Page>
   );
 }

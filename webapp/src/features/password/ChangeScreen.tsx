@@ -11,7 +11,7 @@ import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { PasswordField } from '@/ui/PasswordField.tsx';
 import { changePassword } from './api.ts';
 import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
@@ -80,14 +80,13 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
         {error ? <Failure error={error} /> : null}
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <TextField
+        <PasswordField
           label="Huidig wachtwoord"
           name="current"
-          type="password"
           autoComplete="current-password"
           error={errors.current}
         />
-        <NewPasswordFields name="nieuw wachtwoord" errors={errors} busy={busy} />
+        <NewPasswordFields errors={errors} busy={busy} />
       </form>
     </Card>
   );

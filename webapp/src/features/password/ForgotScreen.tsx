@@ -30,7 +30,8 @@ export function ForgotScreen() {
               Die link is een uur geldig.
             </p>
             <p>
-              Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
+              Geen mail gekregen? Kijk ook bij je ongewenste mail, of{' '}
+              <Link to="/contact">neem contact op met onze klantenservice</Link>.
             </p>
           </Status>
         ) : (
@@ -70,6 +71,7 @@ function Failure({ error }: { readonly error: Error }) {
     <Alert>
       <p>{unreachable ? 'Netwerkfout' : 'onbekende fout'}</p>
       {throttled ? <p>Je hebt dit te vaak geprobeerd. Wacht even en probeer het dan opnieuw.</p> : null}
+      <Link to="/contact">Lukt het niet? Neem contact op</Link>
     </Alert>
   );
 }

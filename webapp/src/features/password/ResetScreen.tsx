@@ -93,11 +93,7 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
   return (
     <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}
-      <NewPasswordFields
-        name="wachtwoord"
-        errors={{ ...(rejection ? { password: rejection } : {}), ...errors }}
-        busy={busy}
-      />
+      <NewPasswordFields errors={{ ...(rejection ? { password: rejection } : {}), ...errors }} busy={busy} />
     </form>
   );
 }
@@ -111,7 +107,12 @@ function Failure({ error }: { readonly error: Error }) {
   return (
     <Alert>
       <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>
-      {isLinkInvalid ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
+      {isLinkInvalid ? (
+        <>
+          <Link to="/auth/forgot">nieuwe link aanvragen</Link>
+          <Link to="/contact">contact opnemen</Link>
+        </>
+      ) : null}
     </Alert>
   );
 }

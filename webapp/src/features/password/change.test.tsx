@@ -82,7 +82,7 @@ test('errors that the browser can detect are shown without a request', async () 
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveFocus();
   expect(screen.getByLabelText('Herhaal wachtwoord')).toBeInvalid();
   expect(sent()).toHaveLength(0);
-  await user.click(screen.getByRole('button', { name: 'nieuw wachtwoord tonen' }));
+  await user.click(await screen.findByRole('button', { name: 'nieuw wachtwoord tonen' }));
   expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAttribute('type', 'text');
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveAttribute('type', 'password');
 });

@@ -86,7 +86,7 @@ test('different passwords are not sent, and the second field gets the focus', as
   expect(screen.getByLabelText('Herhaal wachtwoord')).toHaveFocus();
   expect(screen.getByLabelText('Herhaal wachtwoord')).toBeInvalid();
   expect(calls).toHaveLength(0);
-  await user.click(screen.getByRole('button', { name: 'wachtwoord tonen' }));
+  await user.click(await screen.findByRole('button', { name: 'nieuw wachtwoord tonen' }));
   expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAttribute('type', 'text');
 });
 

@@ -21,6 +21,9 @@ export function ProfileScreen() {
           wachtwoord wijzigen
         </ButtonLink>
       )}
+      <ButtonLink to="/privacy" variant="quiet" wide>
+        wat Fairway van je bewaart
+      </ButtonLink>
     </>
   ) : null;
   return (

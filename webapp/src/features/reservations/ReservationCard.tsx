@@ -1,7 +1,7 @@
 // One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons.
 import { Download, MapPin } from 'lucide-react';
 import { memo, useId } from 'react';
-import { Button, ButtonAnchor, type ButtonVariant } from '@/ui/Button.tsx';
+import { Button, ButtonAnchor, ButtonLink, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
 import { listOf } from '@/ui/format.ts';
@@ -63,7 +63,11 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
       </div>
       <div className={styles.links}>
-        <Vouchers reservation={reservation} variant={next ? 'primary' : 'secondary'} />
+        <Vouchers
+          reservation={reservation}
+          isToday={play_date === today}
+          variant={next ? 'primary' : 'secondary'}
+        />
         <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
       </div>
       {golfclub.reservation_description && play_date >= today ? (
@@ -105,27 +109,41 @@ function FreeSeats({ count }: { readonly count: number }) {
 
 interface VouchersProps {
   readonly reservation: Reservation;
+  readonly isToday: boolean;
   readonly variant: ButtonVariant;
 }
 
-function Vouchers({ reservation, variant }: VouchersProps) {
+/** The voucher on the screen works without a network: on the day itself it comes first. */
+function Vouchers({ reservation, isToday, variant }: VouchersProps) {
   const active = reservation.players.filter(isActive);
-  const ownVoucher = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
+  const own = active.find((player) => player.is_me);
+  const ownVoucher = own?.voucher_uri || reservation.voucher_uri;
   const groupVoucher =
     reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
   if (!ownVoucher && !groupVoucher) {
     return reservation.voucher_msg ? <p className={styles.small}>{reservation.voucher_msg}</p> : null;
   }
+  const onScreen = own?.voucher_code ? (
+    <ButtonLink
+      to="/reservations/$reservationId/voucher"
+      params={{ reservationId: reservation.reservation_id }}
+      variant={isToday ? variant : 'secondary'}
+    >
+      voucher tonen
+    </ButtonLink>
+  ) : null;
   return (
     <div className={styles.vouchers}>
+      {isToday ? onScreen : null}
       {ownVoucher ? (
-        <ButtonAnchor href={ownVoucher} variant={variant}>
+        <ButtonAnchor href={ownVoucher} variant={isToday && onScreen ? 'secondary' : variant}>
           <Download aria-hidden size={18} />
           voucher downloaden
         </ButtonAnchor>
       ) : reservation.voucher_msg ? (
         <p className={styles.small}>{reservation.voucher_msg}</p>
       ) : null}
+      {isToday ? null : onScreen}
       {groupVoucher ? (
         <ButtonAnchor href={groupVoucher}>
           <Download aria-hidden size={18} />

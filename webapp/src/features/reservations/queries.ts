@@ -1,9 +1,10 @@
 // Reading and cancelling bookings.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { today } from '@/api/clock.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
-import { reservationList } from './schemas.ts';
+import { reservationList, type Reservation } from './schemas.ts';
 
 export const reservationKeys = {
   upcoming: [ROUNDS, 'upcoming'] as const,
@@ -11,10 +12,19 @@ export const reservationKeys = {
   one: (id: string) => [ROUNDS, 'one', id] as const,
 };
 
+/** What stays on the device of rounds whose day is over: no code of a voucher. */
+function withoutPastCodes({ data }: { readonly data: readonly Reservation[] }) {
+  return { data: data.map((round) => (round.play_date < today() ? withoutCodes(round) : round)) };
+}
+
+function withoutCodes(round: Reservation): Reservation {
+  return { ...round, players: round.players.map((player) => ({ ...player, voucher_code: '' })) };
+}
+
 export const upcomingQuery = queryOptions({
   queryKey: reservationKeys.upcoming,
   queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
-  meta: { storeOffline: true },
+  meta: { storeOffline: true, restored: withoutPastCodes },
   select: ({ data }) => data,
 });
 

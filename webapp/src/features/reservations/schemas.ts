@@ -13,6 +13,8 @@ const player = z.object({
   status: z.string(),
   /** A link to this player's voucher; a co-player's is there for the master only. */
   voucher_uri: z.optional(z.nullable(z.string())),
+  /** The signed code of that voucher, under the same permission. */
+  voucher_code: text,
   /** The player's own place in the booking. */
   reservation_id: z.string(),
   is_me: z.boolean(),
@@ -25,6 +27,9 @@ export const reservation = z.object({
     id: z.string(),
     name: z.string(),
     city: text,
+    street: text,
+    postcode: text,
+    starttime_description: text,
     reservation_description: text,
   }),
   holes: z.number(),
@@ -45,6 +50,7 @@ export const reservation = z.object({
   cancelled_by_club: z.optional(z.nullable(z.string())),
 });
 
+export const reservationAnswer = z.object({ data: reservation });
 export const reservationList = z.object({ data: rows(reservation) });
 
 export type Reservation = z.infer<typeof reservation>;

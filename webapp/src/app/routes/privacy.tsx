@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PrivacyScreen } from '@/features/pages/PrivacyScreen.tsx';
+
+export const Route = createFileRoute('/privacy')({ component: PrivacyScreen });
