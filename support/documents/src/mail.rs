@@ -12,12 +12,14 @@ mod lost;
 mod order;
 mod plain;
 mod seal;
+mod waiting;
 
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, OtherRound, PlayRightOutcome, PlayRightUsed};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
 pub use seal::SealHeadMail;
+pub use waiting::{WaitingMail, WaitingNotice};
 
 use crate::dutch::one_line;
 use letter::Letter;
