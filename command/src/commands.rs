@@ -13,8 +13,10 @@ use fairway_events::{
 use crate::Club;
 
 mod operators;
+mod waiting_list;
 
 pub use operators::{CancelForPlayers, ChangeDay, DayChange, ReturnForfeitedRight, RightsChoice};
+pub use waiting_list::{DeclineOffer, JoinWaitingList, LeaveWaitingList, OfferFreePlaces, TakeOffer};
 
 /// A player and the id that their place will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,11 +248,16 @@ pub enum Command {
     CancelForPlayers(CancelForPlayers),
     ReturnForfeitedRight(ReturnForfeitedRight),
     ChangeDay(ChangeDay),
+    JoinWaitingList(JoinWaitingList),
+    LeaveWaitingList(LeaveWaitingList),
+    DeclineOffer(DeclineOffer),
+    TakeOffer(TakeOffer),
+    OfferFreePlaces(OfferFreePlaces),
 }
 
 impl Command {
     /// Every kind of command, in the order of [`Command::kind`].
-    pub const KINDS: [&'static str; 14] = [
+    pub const KINDS: [&'static str; 19] = [
         "BookRound",
         "AddPlayers",
         "CancelPlace",
@@ -265,6 +272,11 @@ impl Command {
         "CancelForPlayers",
         "ReturnForfeitedRight",
         "ChangeDay",
+        "JoinWaitingList",
+        "LeaveWaitingList",
+        "DeclineOffer",
+        "TakeOffer",
+        "OfferFreePlaces",
     ];
 
     /// The place of this command's name among [`Command::KINDS`].
@@ -284,6 +296,11 @@ impl Command {
             Self::CancelForPlayers(_) => 11,
             Self::ReturnForfeitedRight(_) => 12,
             Self::ChangeDay(_) => 13,
+            Self::JoinWaitingList(_) => 14,
+            Self::LeaveWaitingList(_) => 15,
+            Self::DeclineOffer(_) => 16,
+            Self::TakeOffer(_) => 17,
+            Self::OfferFreePlaces(_) => 18,
         }
     }
 
@@ -299,6 +316,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{
         booking, club, grant_voucher, member, now, order, place, player, shared, start_subscription, today,
+        waiting_group,
     };
 
     fn one_of_each() -> [Command; Command::KINDS.len()] {
@@ -376,6 +394,41 @@ mod tests {
                 today,
                 at,
             }),
+            Command::JoinWaitingList(JoinWaitingList {
+                group: waiting_group(1),
+                club: shared(club()),
+                date: today,
+                holes: Holes::Nine,
+                by,
+                players: vec![by],
+                today,
+                at,
+            }),
+            Command::LeaveWaitingList(LeaveWaitingList {
+                group: waiting_group(1),
+                club: club().id,
+                date: today,
+                by,
+                at,
+            }),
+            Command::DeclineOffer(DeclineOffer {
+                group: waiting_group(1),
+                club: club().id,
+                date: today,
+                by,
+                at,
+            }),
+            Command::TakeOffer(TakeOffer {
+                group: waiting_group(1),
+                club: shared(club()),
+                date: today,
+                booking: booking(1),
+                places: [1, 2, 3, 4].map(place),
+                by,
+                today,
+                at,
+            }),
+            Command::OfferFreePlaces(OfferFreePlaces { club: shared(club()), date: today, today, at }),
         ]
     }
 
