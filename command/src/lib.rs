@@ -46,7 +46,7 @@ pub use rejection::{Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};
 pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
-pub use waiting_list::WaitingList;
+pub use waiting_list::{Standing, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
 pub use writer::{

@@ -140,7 +140,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       const { reservable: _, reason: __, waiting_list: ___, ...bonus } = availability(days[free] ?? '', free);
       return ok({
         data: {
-          day: date ? { date: days[free], ...bonus } : null,
+          day: date && free >= 0 ? { date: days[free], ...bonus } : null,
           club: body['golfclub'] ? { id, name, city, reservation_instruction, distance_km: 12.4 } : null,
           waiting_list: body['golfclub'] !== null && date !== null && full.has(date),
         },

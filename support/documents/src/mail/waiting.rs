@@ -140,8 +140,8 @@ impl WaitingMail<'_> {
     fn lapsed(&self) -> Letter<'_> {
         self.letter("Aanbod verlopen", "Het aanbod is verlopen")
             .paragraph(self.form(
-                "Je hebt de vrije plaats niet op tijd genomen. Hij is nu voor de volgende groep.",
-                "Niemand van jullie heeft de vrije plaatsen op tijd genomen. Ze zijn nu voor de volgende groep.",
+                "Je hebt de vrije plaats niet op tijd genomen. Hij gaat nu naar de volgende groep.",
+                "Niemand van jullie heeft de vrije plaatsen op tijd genomen. Ze gaan nu naar de volgende groep.",
             ))
             .paragraph(self.still_waiting())
     }

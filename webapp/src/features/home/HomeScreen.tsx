@@ -2,7 +2,6 @@
 // it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
@@ -10,7 +9,7 @@ import { useImportantNews } from '@/features/important-news/queries.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
-import { isOffered, waitingQuery } from '@/features/waiting-list/queries.ts';
+import { waitingQuery } from '@/features/waiting-list/queries.ts';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -27,15 +26,8 @@ const LastRound = optionalPart(() => import('./LastRound.tsx').then((module) => 
 });
 
 // Most members wait for nothing.
-const Offers = optionalPart(
-  () => import('@/features/waiting-list/Offers.tsx').then((module) => module.Offers),
-  {
-    failure:
-      'Er zijn plaatsen vrij voor je, maar dit deel van de pagina laadt niet. We proberen het opnieuw.',
-  },
-);
-const WaitingRegion = optionalPart(() =>
-  import('@/features/waiting-list/WaitingRegion.tsx').then((module) => module.WaitingRegion),
+const Waiting = optionalPart(() =>
+  import('@/features/waiting-list/Waiting.tsx').then((module) => module.Waiting),
 );
 
 const skeleton = <Skeleton height="36rem" />;
@@ -44,11 +36,8 @@ export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
   const news = useImportantNews(!rounds.isPending);
-  const { actions, result, dialog } = useRoundDialogs();
-  const { data: groups = [] } = useQuery({ ...waitingQuery, enabled: !rounds.isPending });
-  const [waitingResult, setWaitingResult] = useState('');
-  const offered = groups.filter(isOffered);
-  const waiting = groups.filter((group) => !isOffered(group));
+  const { actions, result, report, dialog } = useRoundDialogs();
+  const waits = useQuery({ ...waitingQuery, enabled: !rounds.isPending }).data?.data.length;
   const [, ...later] = rounds.data ?? [];
   const day = today();
 
@@ -57,8 +46,7 @@ export function HomeScreen() {
       <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
         <div className={styles.next}>
           {result ? <Status>{result}</Status> : null}
-          {waitingResult ? <Status>{waitingResult}</Status> : null}
-          {offered.length > 0 ? <Offers groups={offered} onDone={setWaitingResult} /> : null}
+          {waits ? <Waiting offers onDone={report} /> : null}
           <Loaded
             query={rounds}
             skeleton={skeleton}
@@ -91,11 +79,7 @@ export function HomeScreen() {
             ))}
           </section>
         ) : null}
-        {waiting.length > 0 ? (
-          <div>
-            <WaitingRegion groups={waiting} onDone={setWaitingResult} />
-          </div>
-        ) : null}
+        {waits ? <Waiting onDone={report} /> : null}
         {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
       </div>
       {dialog}

@@ -1,7 +1,6 @@
 // Beside the nearest free day and club: the waiting list of the day that is full.
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import type { Draft } from '@/features/draft/draft.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
@@ -9,8 +8,8 @@ import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
-import { joinTexts, useJoin } from './commands.ts';
-import { waitingQuery } from './queries.ts';
+import { joinTexts, useAttemptKey, useJoin } from './commands.ts';
+import { groupsQuery } from './schemas.ts';
 import styles from './WaitingList.module.css';
 import { aheadText } from './waitingText.ts';
 
@@ -22,7 +21,7 @@ interface Props {
 
 export function JoinOffer({ draft, golfclub, date }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { data: groups } = useQuery(waitingQuery);
+  const { data: groups } = useQuery(groupsQuery);
   const own = groups?.find((group) => group.golfclub.id === golfclub.id && group.date === date);
   if (own) {
     const alone = own.players.length === 1;
@@ -55,7 +54,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
 function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClose: () => void }) {
   const explanation = useId();
   const join = useJoin();
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { key, onError } = useAttemptKey();
   const alone = draft.players.length === 1;
   const send = () => {
     if (draft.holes === null) return;
@@ -65,8 +64,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
       {
         // The list is fetched before this: the button has become what it says about the group.
         onSuccess: onClose,
-        // For the former key the server would repeat its refusal.
-        onError: (error) => isOutcomeUnknown(error) || setKey(crypto.randomUUID()),
+        onError,
       },
     );
   };

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { leaveTexts, useLeave } from './commands.ts';
-import type { WaitingGroup } from './queries.ts';
+import type { WaitingGroup } from './schemas.ts';
 import { isAlone } from './waitingText.ts';
 
 interface Props {

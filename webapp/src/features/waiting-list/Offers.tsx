@@ -2,15 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId } from 'react';
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
-import { declineTexts, takeTexts, useDecline, useTake } from './commands.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
-import type { WaitingGroup } from './queries.ts';
+import type { WaitingGroup } from './schemas.ts';
 import styles from './WaitingList.module.css';
 import { isAlone } from './waitingText.ts';
 
@@ -39,6 +41,7 @@ function OfferCard({ group, onDone }: { readonly group: WaitingGroup; readonly o
   const id = useId();
   const queries = useQueryClient();
   const take = useTake();
+  const { key, onError } = useAttemptKey();
   const decline = useDecline();
   const { golfclub, date, holes, players } = group;
   const where = `${golfclub.name} op ${longDate(date)}`;
@@ -72,9 +75,17 @@ function OfferCard({ group, onDone }: { readonly group: WaitingGroup; readonly o
           busyText={take.isPending && 'bezig…'}
           onClick={() => {
             decline.reset();
-            take.mutate(group.group, {
-              onSuccess: () => finish(`Gelukt! Je reservering bij ${where} staat in je lijst.`),
-            });
+            take.mutate(
+              { id: group.group, key },
+              {
+                onSuccess: () => finish(`Gelukt! Je reservering bij ${where} staat in je lijst.`),
+                onError: (error) => {
+                  onError(error);
+                  // The offer has ended: the card, and what stands in it, is about to disappear.
+                  if (!isOutcomeUnknown(error)) finish(ownReason(failureText(error, takeTexts)));
+                },
+              },
+            );
           }}
         >
           {isAlone(group) ? 'plaats nemen' : 'plaatsen nemen'}

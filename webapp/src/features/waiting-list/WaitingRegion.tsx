@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, shortDate } from '@/ui/format.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
-import type { WaitingGroup } from './queries.ts';
+import type { WaitingGroup } from './schemas.ts';
 import styles from './WaitingList.module.css';
 import { aheadText } from './waitingText.ts';
 
@@ -19,24 +19,27 @@ export function WaitingRegion({ groups, onDone }: Props) {
   const id = useId();
   const [leaving, setLeaving] = useState<WaitingGroup | null>(null);
   return (
-    <section aria-labelledby={id} className={styles.region}>
-      <h2 id={id} className={styles.heading}>
-        Wachtlijst
-      </h2>
-      {groups.map((group) => (
-        <GroupCard key={group.group} group={group} onLeave={setLeaving} />
-      ))}
-      {leaving ? (
-        <LeaveDialog
-          group={leaving}
-          onClose={() => setLeaving(null)}
-          onDone={(message) => {
-            setLeaving(null);
-            onDone(message);
-          }}
-        />
-      ) : null}
-    </section>
+    // Not itself a part of the screen's grid: that has a column for the news, which is a section too.
+    <div>
+      <section aria-labelledby={id} className={styles.region}>
+        <h2 id={id} className={styles.heading}>
+          Wachtlijst
+        </h2>
+        {groups.map((group) => (
+          <GroupCard key={group.group} group={group} onLeave={setLeaving} />
+        ))}
+        {leaving ? (
+          <LeaveDialog
+            group={leaving}
+            onClose={() => setLeaving(null)}
+            onDone={(message) => {
+              setLeaving(null);
+              onDone(message);
+            }}
+          />
+        ) : null}
+      </section>
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
 // What a member can do about a group that waits: put it on the list, take or decline what it is offered, take it off.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { waitingGroup } from './queries.ts';
+import { waitingGroup } from './schemas.ts';
 
 export const oneGroup = z.object({ data: waitingGroup });
 /** A success that cannot be read is one too: the group is in the list. */
@@ -38,14 +40,28 @@ export function useJoin() {
   });
 }
 
+/** Takes what the group is offered. Under the same key a repeat after an unknown outcome gets the same round. */
 export function useTake() {
   const queries = useQueryClient();
   return useSingleMutation({
-    mutationFn: (id: string) =>
-      call(`/waiting-list/${encodeURIComponent(id)}/take`, { method: 'POST', schema: taken }),
+    mutationFn: ({ id, key }: { readonly id: string; readonly key: string }) =>
+      call(`/waiting-list/${encodeURIComponent(id)}/take`, {
+        method: 'POST',
+        schema: taken,
+        idempotencyKey: key,
+      }),
     // After a refusal too: the offer may have ended.
     onSettled: () => roundsChanged(queries),
   });
+}
+
+/** A key for one attempt: after a refusal the next attempt is another one. */
+export function useAttemptKey() {
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const onError = (error: Error) => {
+    if (!isOutcomeUnknown(error)) setKey(crypto.randomUUID());
+  };
+  return { key, onError };
 }
 
 export function useDecline() {

@@ -1,44 +1,14 @@
-// The groups of this member that wait for a full day. The first screen asks for them; everything else of the feature is
-// loaded when there is one.
+// The groups of this member that wait for a full day, as the first screen asks for them: it loads the rest of the feature
+// only when there is one.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { rows } from '@/api/rows.ts';
-import { text } from '@/api/schemas.ts';
 
-export const waitingGroup = z.object({
-  group: z.string(),
-  golfclub: z.object({ id: z.string(), name: z.string(), city: text, reservation_instruction: text }),
-  date: z.string(),
-  holes: z.number(),
-  players: rows(
-    z.object({
-      first_name: z.string(),
-      prefix: text,
-      last_name: z.string(),
-      email: text,
-      is_me: z.boolean(),
-    }),
-  ),
-  asked_by_you: z.boolean(),
-  /** Groups before this one. */
-  ahead: z.number(),
-  /** `waiting`, `offered`, `taken` or `stopped`; the last two only where one group is asked for. */
-  state: z.string(),
-  /** An instant, while places are offered. */
-  offered_until: z.optional(z.nullable(z.string())),
-  /** The member's own place, once the places were taken. */
-  reservation_id: z.optional(z.nullable(z.string())),
-});
-export type WaitingGroup = z.infer<typeof waitingGroup>;
-
-export const waitingList = z.object({ data: rows(waitingGroup) });
+/** The groups, to be read by `groupsQuery`. */
+const unread = z.object({ data: z.array(z.unknown()) });
 
 export const waitingQuery = queryOptions({
   queryKey: [ROUNDS, 'waiting'],
-  queryFn: ({ signal }) => call('/waiting-list', { schema: waitingList, signal }),
-  select: ({ data }) => data,
+  queryFn: ({ signal }) => call('/waiting-list', { schema: unread, signal }),
 });
-
-export const isOffered = ({ state }: WaitingGroup): boolean => state === 'offered';

@@ -123,41 +123,41 @@ describe('the first screen', () => {
   });
 });
 
+async function openFullDay(overrides = {}) {
+  const user = userEvent.setup();
+  const portal = servePortal(undefined, overrides);
+  for (let ahead = 0; ahead < 14; ahead++) portal.full.add(addDays(portal.today, ahead));
+  beLoggedIn();
+  return { user, portal };
+}
+
+/** Fills in the players, the holes and the course, and opens the calendar. */
+function openCalendar(portal: Portal) {
+  const { first_name, prefix, last_name, email } = portal.me;
+  const month = { max_holes: 18 };
+  const playrights = { reservable: true, reason: '', this_month: month, next_month: month };
+  dispatch({ type: 'reset' });
+  dispatch({ type: 'join', me: { id: 'm1', first_name, prefix, last_name, email, playrights } });
+  dispatch({ type: 'choose-holes', holes: 18 });
+  const club = {
+    id: 'de-zandhoeve',
+    name: 'Golfclub De Zandhoeve',
+    city: 'Ermelo',
+    reservation_instruction: '',
+  };
+  dispatch({ type: 'choose-club', club });
+  return openApp('/reservation/date');
+}
+
+async function pressFullDay(user: ReturnType<typeof userEvent.setup>) {
+  const buttons = await screen.findAllByRole('button', {
+    description: 'De baan is op deze datum volgeboekt',
+  });
+  await user.click(buttons[0]!);
+  return within(await screen.findByRole('group', { name: 'Dichtstbij vrij' }));
+}
+
 describe('a full day in the wizard', () => {
-  async function openFullDay(overrides = {}) {
-    const user = userEvent.setup();
-    const portal = servePortal(undefined, overrides);
-    for (let ahead = 0; ahead < 14; ahead++) portal.full.add(addDays(portal.today, ahead));
-    beLoggedIn();
-    return { user, portal };
-  }
-
-  /** Fills in the players, the holes and the course, and opens the calendar. */
-  function openCalendar(portal: Portal) {
-    const { first_name, prefix, last_name, email } = portal.me;
-    const month = { max_holes: 18 };
-    const playrights = { reservable: true, reason: '', this_month: month, next_month: month };
-    dispatch({ type: 'reset' });
-    dispatch({ type: 'join', me: { id: 'm1', first_name, prefix, last_name, email, playrights } });
-    dispatch({ type: 'choose-holes', holes: 18 });
-    const club = {
-      id: 'de-zandhoeve',
-      name: 'Golfclub De Zandhoeve',
-      city: 'Ermelo',
-      reservation_instruction: '',
-    };
-    dispatch({ type: 'choose-club', club });
-    return openApp('/reservation/date');
-  }
-
-  async function pressFullDay(user: ReturnType<typeof userEvent.setup>) {
-    const buttons = await screen.findAllByRole('button', {
-      description: 'De baan is op deze datum volgeboekt',
-    });
-    await user.click(buttons[0]!);
-    return within(await screen.findByRole('group', { name: 'Dichtstbij vrij' }));
-  }
-
   test('is marked, and offers its waiting list with how that works', async () => {
     const { user, portal } = await openFullDay();
     openCalendar(portal);
@@ -208,8 +208,10 @@ describe('a full day in the wizard', () => {
     const { user, portal } = await openFullDay();
     portal.full.clear();
     openCalendar(portal);
-    const target = await screen.findByRole('button', { name: longDate(addDays(today(), 8)) });
-    await user.click(target);
+    const name = longDate(addDays(today(), 8));
+    const target = () => screen.getByRole('button', { name });
+    await waitFor(() => expect(target()).not.toHaveAttribute('aria-disabled'));
+    await user.click(target());
     portal.full.add(addDays(portal.today, 8));
     await user.click(screen.getByRole('button', { name: 'verder' }));
     await user.click(await screen.findByRole('button', { name: 'bevestig reservering' }));

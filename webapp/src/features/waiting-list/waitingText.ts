@@ -1,5 +1,5 @@
 // A group on the waiting list as text: how many are before it, and how long its offer lasts.
-import type { WaitingGroup } from './queries.ts';
+import type { WaitingGroup } from './schemas.ts';
 
 const clock = new Intl.DateTimeFormat('nl-NL', {
   hour: '2-digit',

@@ -5,9 +5,9 @@ import { useParams } from '@tanstack/react-router';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { ConfirmSuccess } from '@/features/reservation-wizard/ConfirmSuccess.tsx';
-import { groupQuery, takeTexts, useTake } from '@/features/waiting-list/commands.ts';
+import { groupQuery, takeTexts, useAttemptKey, useTake } from '@/features/waiting-list/commands.ts';
 import { Countdown } from '@/features/waiting-list/Countdown.tsx';
-import type { WaitingGroup } from '@/features/waiting-list/queries.ts';
+import type { WaitingGroup } from '@/features/waiting-list/schemas.ts';
 import { aheadText, isAlone } from '@/features/waiting-list/waitingText.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -116,6 +116,7 @@ function GroupState({ group, take }: StateProps) {
 
 function Offer({ group, take }: StateProps) {
   const queries = useQueryClient();
+  const { key, onError } = useAttemptKey();
   const { golfclub, date, holes, players } = group;
   const alone = isAlone(group);
   return (
@@ -137,7 +138,11 @@ function Offer({ group, take }: StateProps) {
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
       </div>
-      <Button wide busyText={take.isPending && 'bezig…'} onClick={() => take.mutate(group.group)}>
+      <Button
+        wide
+        busyText={take.isPending && 'bezig…'}
+        onClick={() => take.mutate({ id: group.group, key }, { onError })}
+      >
         {alone ? 'plaats nemen' : 'plaatsen nemen'}
       </Button>
       <p className={styles.soft}>

@@ -32,7 +32,7 @@ test('the offer of the mail has everything and one button, and ends in the confi
   expect(await heading('Reservering')).toBeVisible();
   expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
   expect(screen.getByText('Jij en Sanne krijgen bericht per e-mail.')).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'in agenda zetten' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /^in agenda zetten/ })).toBeVisible();
 });
 
 test('an offer that ended before the press is told kindly, with the place on the list', async () => {
@@ -61,7 +61,7 @@ test.each([
   openApp(`/waiting/${row.group}`);
   expect(await heading(title)).toBeVisible();
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Mijn reserveringen', description: '' })).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'Mijn reserveringen' }).length).toBeGreaterThan(1);
   expect(screen.queryByRole('button', { name: 'plaatsen nemen' })).toBeNull();
   expect(await violations()).toEqual([]);
 });
