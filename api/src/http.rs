@@ -68,5 +68,6 @@ pub mod token {
 }
 pub mod users;
 pub mod vouchers;
+pub mod waiting_list;
 pub mod web;
 pub mod webhook_gate;

@@ -1,10 +1,11 @@
-//! The five aggregates as cqrs-es knows them. Their rules are `decide`, their state changes `evolve`; this is only the
+//! The six aggregates as cqrs-es knows them. Their rules are `decide`, their state changes `evolve`; this is only the
 //! connection of the two to the trait, which is the same for all.
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use fairway_events::{
     AggregateType, CourseDayEvent, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent,
+    WaitingListEvent,
 };
 
 use crate::Rejection;
@@ -13,6 +14,7 @@ use crate::membership::{Membership, MembershipCommand};
 use crate::order::{Order, OrderCommand};
 use crate::reservation::{Reservation, ReservationCommand};
 use crate::voucher::{Voucher, VoucherCommand};
+use crate::waiting_list::{WaitingList, WaitingListCommand};
 
 #[cfg(test)]
 mod tests;
@@ -51,4 +53,5 @@ aggregates! {
     Voucher, VoucherCommand, VoucherEvent;
     CourseDay, CourseDayCommand, CourseDayEvent;
     Order, OrderCommand, OrderEvent;
+    WaitingList, WaitingListCommand, WaitingListEvent;
 }

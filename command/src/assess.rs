@@ -7,7 +7,7 @@
 use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, PlayRight};
 
-use crate::{BookingWindow, Club, DayStatus, PlayerReason, Reason, Rights};
+use crate::{BookingWindow, Club, ClubReason, DayStatus, PlayerReason, Reason, Rights};
 
 /// Assesses a round. `club` is none when only the date and the players are asked about; `day` is that club's day;
 /// `players` are in the order of the request.
@@ -26,10 +26,38 @@ pub fn assess(
     holes: Holes,
     today: NaiveDate,
 ) -> Result<Vec<(MemberId, PlayRight)>, Reason> {
+    assess_but_room(club, day, players, date, holes, today, |club| club.check_room(day, players.len()))
+}
+
+/// Assesses a round on a day whose room is not asked about: may this group wait for it (docs/domain.md §3.19)?
+///
+/// # Errors
+/// The first reason that applies, as above, capacity aside.
+pub fn assess_waiting(
+    club: &Club,
+    day: &DayStatus,
+    players: &[(MemberId, &Rights)],
+    date: NaiveDate,
+    holes: Holes,
+    today: NaiveDate,
+) -> Result<(), Reason> {
+    assess_but_room(Some(club), day, players, date, holes, today, |_club| Ok(())).map(|_rights| ())
+}
+
+fn assess_but_room(
+    club: Option<&Club>,
+    day: &DayStatus,
+    players: &[(MemberId, &Rights)],
+    date: NaiveDate,
+    holes: Holes,
+    today: NaiveDate,
+    check_room: impl Fn(&Club) -> Result<(), ClubReason>,
+) -> Result<Vec<(MemberId, PlayRight)>, Reason> {
     BookingWindow::around(today).check(date, today)?;
     if let Some(club) = club {
         club.check_holes(holes)?;
-        club.check_day(date, day, players.len())?;
+        club.check_open(date, day)?;
+        check_room(club)?;
     }
     for_each(players, |rights| rights.check_date(date))?;
     if let Some(club) = club {

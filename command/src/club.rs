@@ -15,6 +15,10 @@ pub struct DayStatus {
     pub closed: Option<String>,
     /// Active places at most on that day; none: as the club has.
     pub capacity: Option<u32>,
+    /// Free places that are held for groups of the waiting list (docs/domain.md §3.19).
+    pub held: u32,
+    /// Players of the smallest group of the waiting list whose turn it is; none: nobody's.
+    pub smallest_in_turn: Option<u32>,
 }
 
 impl DayStatus {
@@ -48,7 +52,7 @@ impl Club {
         if self.holes.contains(&holes) { Ok(()) } else { Err(ClubReason::HolesNotOffered { holes }) }
     }
 
-    /// Whether the club is open on a date and has room for `wanted` more places beside the claimed ones.
+    /// Whether the club is open on a date and has room for `wanted` more places beside the claimed and the held ones.
     pub(crate) fn check_day(
         &self,
         date: NaiveDate,
@@ -56,15 +60,10 @@ impl Club {
         wanted: usize,
     ) -> Result<(), ClubReason> {
         self.check_open(date, day)?;
-        // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
-        match self.capacity_on(day.capacity).map(|capacity| capacity.saturating_sub(day.claimed)) {
-            Some(0) => Err(ClubReason::Full),
-            Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
-            Some(_) | None => Ok(()),
-        }
+        self.check_room(day, wanted)
     }
 
-    /// Whether the club is open on a date, however full it is.
+    /// Whether the club is open on a date.
     pub(crate) fn check_open(&self, date: NaiveDate, day: &DayStatus) -> Result<(), ClubReason> {
         if let Some(notice) = &day.closed {
             return Err(ClubReason::Closed { reason: notice.clone() });
@@ -78,6 +77,27 @@ impl Club {
             return Err(ClubReason::ClosedOnWeekday { weekday });
         }
         Ok(())
+    }
+
+    /// Whether a day has room for `wanted` more places. Places that a waiting group in turn fits into are that group's,
+    /// also in the moment before they are offered to it; what none of them fits into is for everybody.
+    pub(crate) fn check_room(&self, day: &DayStatus, wanted: usize) -> Result<(), ClubReason> {
+        match self.free_on(day) {
+            None => Ok(()),
+            Some(0) => Err(ClubReason::Full),
+            Some(free) if day.smallest_in_turn.is_some_and(|smallest| smallest <= free) => {
+                Err(ClubReason::Full)
+            }
+            Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The places of a day that are neither claimed nor held; none: no limit.
+    #[must_use]
+    pub fn free_on(&self, day: &DayStatus) -> Option<u32> {
+        // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
+        self.capacity_on(day.capacity).map(|capacity| capacity.saturating_sub(day.claimed + day.held))
     }
 
     /// The places of a day that may have a limit of its own: the lower of the two.

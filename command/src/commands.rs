@@ -13,8 +13,10 @@ use fairway_events::{
 use crate::Club;
 
 mod operators;
+mod waiting_list;
 
 pub use operators::{CancelForPlayers, ChangeDay, DayChange, ReturnForfeitedRight, RightsChoice};
+pub use waiting_list::{DeclineOffer, JoinWaitingList, LeaveWaitingList, OfferFreePlaces, TakeOffer};
 
 /// A player and the id that their place will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -268,11 +270,16 @@ pub enum Command {
     ReturnForfeitedRight(ReturnForfeitedRight),
     ChangeDay(ChangeDay),
     SwapPlayer(SwapPlayer),
+    JoinWaitingList(JoinWaitingList),
+    LeaveWaitingList(LeaveWaitingList),
+    DeclineOffer(DeclineOffer),
+    TakeOffer(TakeOffer),
+    OfferFreePlaces(OfferFreePlaces),
 }
 
 impl Command {
     /// Every kind of command, in the order of [`Command::kind`].
-    pub const KINDS: [&'static str; 15] = [
+    pub const KINDS: [&'static str; 20] = [
         "BookRound",
         "AddPlayers",
         "CancelPlace",
@@ -288,6 +295,11 @@ impl Command {
         "ReturnForfeitedRight",
         "ChangeDay",
         "SwapPlayer",
+        "JoinWaitingList",
+        "LeaveWaitingList",
+        "DeclineOffer",
+        "TakeOffer",
+        "OfferFreePlaces",
     ];
 
     /// The place of this command's name among [`Command::KINDS`].
@@ -308,6 +320,11 @@ impl Command {
             Self::ReturnForfeitedRight(_) => 12,
             Self::ChangeDay(_) => 13,
             Self::SwapPlayer(_) => 14,
+            Self::JoinWaitingList(_) => 15,
+            Self::LeaveWaitingList(_) => 16,
+            Self::DeclineOffer(_) => 17,
+            Self::TakeOffer(_) => 18,
+            Self::OfferFreePlaces(_) => 19,
         }
     }
 
@@ -323,6 +340,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{
         booking, club, grant_voucher, member, now, order, place, player, shared, start_subscription, today,
+        waiting_group,
     };
 
     fn one_of_each() -> [Command; Command::KINDS.len()] {
@@ -410,6 +428,41 @@ mod tests {
                 today,
                 at,
             }),
+            Command::JoinWaitingList(JoinWaitingList {
+                group: waiting_group(1),
+                club: shared(club()),
+                date: today,
+                holes: Holes::Nine,
+                by,
+                players: vec![by],
+                today,
+                at,
+            }),
+            Command::LeaveWaitingList(LeaveWaitingList {
+                group: waiting_group(1),
+                club: club().id,
+                date: today,
+                by,
+                at,
+            }),
+            Command::DeclineOffer(DeclineOffer {
+                group: waiting_group(1),
+                club: club().id,
+                date: today,
+                by,
+                at,
+            }),
+            Command::TakeOffer(TakeOffer {
+                group: waiting_group(1),
+                club: shared(club()),
+                date: today,
+                booking: booking(1),
+                places: [1, 2, 3, 4].map(place),
+                by,
+                today,
+                at,
+            }),
+            Command::OfferFreePlaces(OfferFreePlaces { club: shared(club()), date: today, today, at }),
         ]
     }
 

@@ -1,18 +1,24 @@
 //! One club's day: how many places are taken, and whether there is room for more (docs/domain.md §3.6). Capacity
 //! and closures are the club's reference data and come with the command; what an operator changed for this day alone
 //! is in its own stream (docs/domain.md §3.17).
+//!
+//! Of the waiting list it knows what a booking must know, so that booking and cancelling never load the list: which places
+//! are held, and how small a group would fit (docs/domain.md §3.19).
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
-use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId};
-use imbl::OrdMap;
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, WaitingGroupId};
+use imbl::{OrdMap, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::{Club, DayStatus, Reason, Rejection};
 
+mod holds;
 #[cfg(test)]
 mod tests;
+
+use holds::Hold;
 
 /// The active places of a club's day, and their bookings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,24 +29,64 @@ pub struct CourseDay {
     closed: Option<String>,
     /// Active places at most, on this day alone.
     capacity: Option<u32>,
+    /// In the order in which they were offered. Few: each has places of its own.
+    holds: Vector<Hold>,
+    /// Players of the smallest group that waits and has no offer.
+    smallest: Option<u32>,
+    /// Likewise of those that were not passed over since places last came free.
+    smallest_in_turn: Option<u32>,
+    /// How often places came free.
+    releases: u32,
 }
 
 /// What can be asked of a club's day.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the fields are those of the events of the same names")]
 pub enum CourseDayCommand {
-    /// Take places for a booking: all of them or none.
-    ClaimPlaces { club: Arc<Club>, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
+    /// Take places for a booking: all of them or none. `offer` is the group for which they are held.
+    ClaimPlaces {
+        club: Arc<Club>,
+        date: NaiveDate,
+        booking: BookingId,
+        places: Vec<PlaceId>,
+        offer: Option<WaitingGroupId>,
+        at: DateTime<Utc>,
+    },
     /// Give places of a booking back to the day.
     ReleasePlaces { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
     /// Replace a place of a booking by another one: the day stays as full as it is.
-    SwapPlace { club: Arc<Club>, date: NaiveDate, booking: BookingId, from: PlaceId, to: PlaceId },
+    SwapPlace {
+        club: Arc<Club>,
+        date: NaiveDate,
+        booking: BookingId,
+        from: PlaceId,
+        to: PlaceId,
+        at: DateTime<Utc>,
+    },
     /// Let nobody book on the day any more.
     Close { club: ClubId, date: NaiveDate, notice: String },
     /// Let so many places be booked at most.
     Limit { club: ClubId, date: NaiveDate, capacity: u32 },
     /// Undo both.
     Reopen { club: ClubId, date: NaiveDate },
+    /// Hold free places for a group that waits.
+    HoldPlaces {
+        club: Arc<Club>,
+        date: NaiveDate,
+        group: WaitingGroupId,
+        places: u32,
+        until: DateTime<Utc>,
+        at: DateTime<Utc>,
+    },
+    /// Hold a group's places no longer.
+    EndHold { club: ClubId, date: NaiveDate, group: WaitingGroupId },
+    /// Know of other waiting groups.
+    ChangeWaitingGroups {
+        club: ClubId,
+        date: NaiveDate,
+        smallest: Option<u32>,
+        smallest_in_turn: Option<u32>,
+    },
 }
 
 impl CourseDay {
@@ -50,10 +96,16 @@ impl CourseDay {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
-    /// How full the day is, and what was changed for it.
+    /// How full the day is at that instant, and what was changed for it.
     #[must_use]
-    pub fn status(&self) -> DayStatus {
-        DayStatus { claimed: self.claimed(), closed: self.closed.clone(), capacity: self.capacity }
+    pub fn status(&self, at: DateTime<Utc>) -> DayStatus {
+        DayStatus {
+            claimed: self.claimed(),
+            closed: self.closed.clone(),
+            capacity: self.capacity,
+            held: self.held(at),
+            smallest_in_turn: self.smallest_in_turn,
+        }
     }
 
     /// The active places and their bookings.
@@ -67,7 +119,7 @@ impl CourseDay {
     /// The state that forbids it.
     pub fn decide(&self, command: &CourseDayCommand) -> Result<Vec<CourseDayEvent>, Rejection> {
         match command {
-            CourseDayCommand::ClaimPlaces { club, date, booking, places } => {
+            CourseDayCommand::ClaimPlaces { club, date, booking, places, offer, at } => {
                 let holder = |place: &PlaceId| self.places.get(place);
                 if places.iter().filter_map(holder).any(|by| by != booking) {
                     return Err(Rejection::IdTaken);
@@ -77,13 +129,16 @@ impl CourseDay {
                 if new.is_empty() {
                     return Ok(vec![]);
                 }
-                club.check_day(*date, &self.status(), new.len()).map_err(Reason::from)?;
-                Ok(vec![CourseDayEvent::PlacesClaimed {
+                let status = self.status_for(*offer, *at);
+                club.check_day(*date, &status, new.len()).map_err(Reason::from)?;
+                let ended = offer.iter().flat_map(|group| self.end_hold(&club.id, *date, *group));
+                let claimed = CourseDayEvent::PlacesClaimed {
                     club: club.id.clone(),
                     date: *date,
                     booking: *booking,
                     places: new,
-                }])
+                };
+                Ok(ended.chain([claimed]).collect())
             }
             CourseDayCommand::ReleasePlaces { club, date, booking, places } => {
                 let held: Vec<PlaceId> =
@@ -98,7 +153,7 @@ impl CourseDay {
                     places: held,
                 }])
             }
-            CourseDayCommand::SwapPlace { club, date, booking, from, to } => {
+            CourseDayCommand::SwapPlace { club, date, booking, from, to, at } => {
                 match self.places.get(to) {
                     Some(by) if by == booking => return Ok(vec![]),
                     Some(_) => return Err(Rejection::IdTaken),
@@ -107,7 +162,7 @@ impl CourseDay {
                 if self.places.get(from) != Some(booking) {
                     return Err(Rejection::ReservationNotFound);
                 }
-                club.check_open(*date, &self.status()).map_err(Reason::from)?;
+                club.check_open(*date, &self.status(*at)).map_err(Reason::from)?;
                 Ok(vec![CourseDayEvent::PlaceSwapped {
                     club: club.id.clone(),
                     date: *date,
@@ -133,6 +188,20 @@ impl CourseDay {
                 let reopened = CourseDayEvent::DayReopened { club: club.clone(), date: *date };
                 Ok(if changed { vec![reopened] } else { vec![] })
             }
+            CourseDayCommand::HoldPlaces { club, date, group, places, until, at } => {
+                self.hold(club, *date, (*group, *places), *until, *at)
+            }
+            CourseDayCommand::EndHold { club, date, group } => Ok(self.end_hold(club, *date, *group)),
+            CourseDayCommand::ChangeWaitingGroups { club, date, smallest, smallest_in_turn } => {
+                let repeated = (self.smallest, self.smallest_in_turn) == (*smallest, *smallest_in_turn);
+                let changed = CourseDayEvent::WaitingGroupsChanged {
+                    club: club.clone(),
+                    date: *date,
+                    smallest: *smallest,
+                    smallest_in_turn: *smallest_in_turn,
+                };
+                Ok(if repeated { vec![] } else { vec![changed] })
+            }
         }
     }
 
@@ -146,14 +215,28 @@ impl CourseDay {
                 for place in places {
                     self.places.remove(place);
                 }
+                self.places_came_free();
             }
             CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
                 self.places.remove(from);
                 self.places.insert(*to, *booking);
             }
             CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
-            CourseDayEvent::DayLimited { capacity, .. } => self.capacity = Some(*capacity),
-            CourseDayEvent::DayReopened { .. } => (self.closed, self.capacity) = (None, None),
+            CourseDayEvent::DayLimited { capacity, .. } => {
+                self.capacity = Some(*capacity);
+                self.places_came_free();
+            }
+            CourseDayEvent::DayReopened { .. } => {
+                (self.closed, self.capacity) = (None, None);
+                self.places_came_free();
+            }
+            CourseDayEvent::PlacesHeld { group, places, until, .. } => {
+                self.holds.push_back(Hold { group: *group, places: *places, until: *until });
+            }
+            CourseDayEvent::HoldEnded { group, .. } => self.holds.retain(|hold| hold.group != *group),
+            CourseDayEvent::WaitingGroupsChanged { smallest, smallest_in_turn, .. } => {
+                (self.smallest, self.smallest_in_turn) = (*smallest, *smallest_in_turn);
+            }
         }
     }
 }

@@ -1,12 +1,15 @@
-//! How each command is decided: one file per command (the three cancellations share `cancel`), each composing the
+//! How each command is decided: one file per command (the three cancellations share `cancel`,
+//! what leaves a waiting group without an offer is in `waiting_groups`), each composing the
 //! decisions of the aggregates concerned into one [`Decision`] over all their streams, so that everything is appended or
 //! nothing (docs/domain.md §3.7).
 
-use fairway_events::{Event, StreamId};
+use chrono::NaiveDate;
+use fairway_events::{ClubId, Event, StreamId};
 
 use crate::{
-    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, Command, Decision, RecordRefund,
-    RemovePlayer, ReturnForfeitedRight, SettleOrder, StartPayment, SwapPlayer, Undecided, World,
+    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, Command, Decision, DeclineOffer,
+    LeaveWaitingList, RecordRefund, RemovePlayer, ReturnForfeitedRight, SettleOrder, StartPayment,
+    SwapPlayer, Undecided, World,
 };
 
 mod add_players;
@@ -15,6 +18,8 @@ mod cancel;
 mod change_day;
 mod claim;
 mod grant_voucher;
+mod join_waiting_list;
+mod offer_free_places;
 mod place_order;
 mod record_refund;
 mod release;
@@ -23,8 +28,10 @@ mod settle_order;
 mod start_payment;
 mod start_subscription;
 mod swap_player;
+mod take_offer;
 #[cfg(test)]
 mod tests;
+mod waiting_groups;
 
 pub use change_day::bookings_met;
 
@@ -63,6 +70,17 @@ impl Command {
             Self::StartPayment(StartPayment { order, .. })
             | Self::SettleOrder(SettleOrder { order, .. })
             | Self::RecordRefund(RecordRefund { order, .. }) => vec![StreamId::Order(*order)],
+            Self::JoinWaitingList(command) => {
+                let members = command.players.iter().map(|player| StreamId::Membership(*player));
+                waiting_list(&command.club.id, command.date).into_iter().chain(members).collect()
+            }
+            Self::LeaveWaitingList(LeaveWaitingList { club, date, .. })
+            | Self::DeclineOffer(DeclineOffer { club, date, .. }) => waiting_list(club, *date).into(),
+            Self::TakeOffer(command) => {
+                let booking = StreamId::Reservation(command.booking);
+                waiting_list(&command.club.id, command.date).into_iter().chain([booking]).collect()
+            }
+            Self::OfferFreePlaces(command) => waiting_list(&command.club.id, command.date).into(),
         };
         once_each(streams)
     }
@@ -71,6 +89,7 @@ impl Command {
     pub(crate) fn starts(&self) -> Option<StreamId> {
         match self {
             Self::BookRound(command) => Some(StreamId::Reservation(command.booking)),
+            Self::TakeOffer(command) => Some(StreamId::Reservation(command.booking)),
             // An order's id follows from its key, so that a repetition is not unlikely.
             Self::PlaceOrder(_)
             | Self::AddPlayers(_)
@@ -85,7 +104,11 @@ impl Command {
             | Self::CancelForPlayers(_)
             | Self::ReturnForfeitedRight(_)
             | Self::ChangeDay(_)
-            | Self::SwapPlayer(_) => None,
+            | Self::SwapPlayer(_)
+            | Self::JoinWaitingList(_)
+            | Self::LeaveWaitingList(_)
+            | Self::DeclineOffer(_)
+            | Self::OfferFreePlaces(_) => None,
         }
     }
 
@@ -111,8 +134,18 @@ impl Command {
             Self::ReturnForfeitedRight(command) => command.decide(world),
             Self::ChangeDay(command) => command.decide(world),
             Self::SwapPlayer(command) => command.decide(world),
+            Self::JoinWaitingList(command) => command.decide(world),
+            Self::LeaveWaitingList(command) => command.decide(world),
+            Self::DeclineOffer(command) => command.decide(world),
+            Self::TakeOffer(command) => command.decide(world),
+            Self::OfferFreePlaces(command) => command.decide(world),
         }
     }
+}
+
+/// The list of a club's day, and the day.
+fn waiting_list(club: &ClubId, date: NaiveDate) -> [StreamId; 2] {
+    [StreamId::WaitingList(club.clone(), date), StreamId::CourseDay(club.clone(), date)]
 }
 
 /// Stops unless every stream is loaded, and names all that are not, so that one load reads them all.

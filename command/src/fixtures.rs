@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc, Weekday};
 use fairway_events::{
     BookedPlace, BookingId, ClubId, Event, Holes, MemberId, OrderId, PlaceId, PlayRight, StreamId,
-    SubscriptionId, VoucherId, VoucherKind,
+    SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 use uuid::Uuid;
 
@@ -50,6 +50,10 @@ pub(crate) fn voucher(number: u128) -> VoucherId {
 
 pub(crate) fn order(number: u128) -> OrderId {
     OrderId(Uuid::from_u128(5000 + number))
+}
+
+pub(crate) fn waiting_group(number: u128) -> WaitingGroupId {
+    WaitingGroupId(Uuid::from_u128(6000 + number))
 }
 
 /// Player `number` with place `number`.

@@ -23,17 +23,19 @@ mod rejection;
 pub mod reservation;
 mod rights;
 pub mod voucher;
+pub mod waiting_list;
 mod window;
 mod world;
 mod writer;
 
-pub use assess::{assess, assess_club, assess_swap};
+pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
 pub use commands::{
     AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
-    GrantVoucher, NewPlace, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
-    ReturnForfeitedRight, RightsChoice, SettleOrder, StartPayment, StartSubscription, SwapPlayer,
+    DeclineOffer, GrantVoucher, JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PaymentOutcome,
+    PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, ReturnForfeitedRight, RightsChoice, SettleOrder,
+    StartPayment, StartSubscription, SwapPlayer, TakeOffer,
 };
 pub use course_day::CourseDay;
 pub use decisions::bookings_met;
@@ -44,6 +46,7 @@ pub use rejection::{Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};
 pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
+pub use waiting_list::{Standing, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
 pub use writer::{

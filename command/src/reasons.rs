@@ -81,6 +81,9 @@ pub enum PlayerReason {
     /// The player has an active place on that date.
     #[error("Heeft op deze datum al een reservering")]
     AlreadyPlays,
+    /// The player waits for this day in a group of the list.
+    #[error("Heeft al een plaats op de wachtlijst van deze dag")]
+    AlreadyWaits,
     /// The subscription is for shorter rounds.
     #[error("Heeft een abonnement voor maximaal {max_holes} holes")]
     LevelTooLow {
@@ -155,6 +158,7 @@ impl PlayerReason {
             Self::NotCovered => "player_not_covered",
             Self::UsedUp { .. } => "player_used_up",
             Self::AlreadyPlays => "player_already_plays",
+            Self::AlreadyWaits => "player_already_waits",
             Self::LevelTooLow { .. } => "player_level_too_low",
             Self::OnlyShorterVoucher { .. } => "player_only_shorter_voucher",
             Self::ClubMaximum { .. } => "player_club_maximum",

@@ -127,6 +127,34 @@ pub enum Rejection {
         holes: Holes,
     },
 
+    /// There is no such group on the list, or the caller is none of its players.
+    #[error("Deze groep staat niet op de wachtlijst.")]
+    WaitingGroupNotFound,
+    /// Nobody waits for a day on which there is room for them.
+    #[error("Er is plaats: je kunt gewoon reserveren.")]
+    RoomOnDay,
+    /// The group is larger than the day ever has places.
+    #[error("{}", more_than_capacity(*.capacity))]
+    MoreThanCapacity {
+        /// Active places at most.
+        capacity: u32,
+    },
+    /// The group waits and has no offer.
+    #[error("Er is nu geen aanbod voor jullie; jullie staan nog op de wachtlijst.")]
+    NoOffer,
+    /// The offer has lapsed or was declined.
+    #[error("Dit aanbod is verlopen; jullie staan nog op de wachtlijst.")]
+    OfferLapsed,
+    /// The places are taken already.
+    #[error("Jullie hebben deze plaatsen al.")]
+    OfferTaken,
+    /// Fewer places are left than were offered.
+    #[error("Deze plaatsen zijn net weg; jullie staan nog op de wachtlijst.")]
+    OfferOutrun,
+    /// The group was taken off the list.
+    #[error("Jullie staan niet meer op de wachtlijst.")]
+    NotWaiting,
+
     /// There is no such order.
     #[error("Deze bestelling is niet gevonden.")]
     OrderNotFound,
@@ -155,6 +183,14 @@ fn voucher_maximum(left: u32) -> String {
         0 => "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.".to_owned(),
         1 => "Je kunt dit jaar nog maar 1 vrije voucher kopen.".to_owned(),
         more => format!("Je kunt dit jaar nog maar {more} vrije vouchers kopen."),
+    }
+}
+
+fn more_than_capacity(capacity: u32) -> String {
+    match capacity {
+        0 => "Op deze dag zijn er geen plaatsen.".to_owned(),
+        1 => "Op deze dag is er maar 1 plaats.".to_owned(),
+        more => format!("Op deze dag zijn er maar {more} plaatsen."),
     }
 }
 
@@ -208,6 +244,14 @@ impl Rejection {
             Self::VoucherWithdrawn => "voucher_withdrawn",
             Self::VoucherExpired => "voucher_expired",
             Self::VoucherTooShort { .. } => "voucher_too_short",
+            Self::WaitingGroupNotFound => "waiting_group_not_found",
+            Self::RoomOnDay => "room_on_day",
+            Self::MoreThanCapacity { .. } => "more_than_capacity",
+            Self::NoOffer => "no_offer",
+            Self::OfferLapsed => "offer_lapsed",
+            Self::OfferTaken => "offer_taken",
+            Self::OfferOutrun => "offer_outrun",
+            Self::NotWaiting => "not_waiting",
             Self::OrderNotFound => "order_not_found",
             Self::OrderIdTaken => "order_id_taken",
             Self::OrderEmpty => "order_empty",
@@ -222,9 +266,10 @@ impl Rejection {
     #[must_use]
     pub const fn class(&self) -> RejectionClass {
         match self {
-            Self::ReservationNotFound | Self::VoucherNotFound | Self::OrderNotFound => {
-                RejectionClass::NotFound
-            }
+            Self::ReservationNotFound
+            | Self::VoucherNotFound
+            | Self::WaitingGroupNotFound
+            | Self::OrderNotFound => RejectionClass::NotFound,
             Self::NotYourPlace
             | Self::OnlyMasterCancelsGroup
             | Self::OnlyMasterRemovesPlayers
@@ -258,6 +303,13 @@ impl Rejection {
             | Self::VoucherWithdrawn
             | Self::VoucherExpired
             | Self::VoucherTooShort { .. }
+            | Self::RoomOnDay
+            | Self::MoreThanCapacity { .. }
+            | Self::NoOffer
+            | Self::OfferLapsed
+            | Self::OfferTaken
+            | Self::OfferOutrun
+            | Self::NotWaiting
             | Self::OrderClosed
             | Self::OtherPayment
             | Self::OtherAmount

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use fairway_events::{BookingId, ClubId, Event, MemberId, OrderId, StreamId, VoucherId};
 
-use crate::{CourseDay, Membership, Order, Rejection, Reservation, Voucher};
+use crate::{CourseDay, Membership, Order, Rejection, Reservation, Voucher, WaitingList};
 
 /// An aggregate of any kind.
 #[derive(Debug, Clone)]
@@ -20,6 +20,7 @@ pub enum AnyAggregate {
     Voucher(Voucher),
     CourseDay(CourseDay),
     Order(Order),
+    WaitingList(WaitingList),
 }
 
 impl AnyAggregate {
@@ -32,6 +33,7 @@ impl AnyAggregate {
             StreamId::Voucher(_) => Self::Voucher(Voucher::default()),
             StreamId::CourseDay(..) => Self::CourseDay(CourseDay::default()),
             StreamId::Order(_) => Self::Order(Order::default()),
+            StreamId::WaitingList(..) => Self::WaitingList(WaitingList::default()),
         }
     }
 
@@ -44,6 +46,7 @@ impl AnyAggregate {
             Self::Voucher(state) => serde_json::to_string(state),
             Self::CourseDay(state) => serde_json::to_string(state),
             Self::Order(state) => serde_json::to_string(state),
+            Self::WaitingList(state) => serde_json::to_string(state),
         }
         .ok()
     }
@@ -57,6 +60,7 @@ impl AnyAggregate {
             StreamId::Voucher(_) => serde_json::from_str(state).map(Self::Voucher),
             StreamId::CourseDay(..) => serde_json::from_str(state).map(Self::CourseDay),
             StreamId::Order(_) => serde_json::from_str(state).map(Self::Order),
+            StreamId::WaitingList(..) => serde_json::from_str(state).map(Self::WaitingList),
         }
         .ok()
     }
@@ -69,17 +73,20 @@ impl AnyAggregate {
             (Self::Voucher(state), Event::Voucher(event)) => state.evolve(event),
             (Self::CourseDay(state), Event::CourseDay(event)) => state.evolve(event),
             (Self::Order(state), Event::Order(event)) => state.evolve(event),
+            (Self::WaitingList(state), Event::WaitingList(event)) => state.evolve(event),
             (
                 Self::Reservation(_)
                 | Self::Membership(_)
                 | Self::Voucher(_)
                 | Self::CourseDay(_)
-                | Self::Order(_),
+                | Self::Order(_)
+                | Self::WaitingList(_),
                 Event::Reservation(_)
                 | Event::Membership(_)
                 | Event::Voucher(_)
                 | Event::CourseDay(_)
-                | Event::Order(_),
+                | Event::Order(_)
+                | Event::WaitingList(_),
             ) => debug_assert!(false, "an event in a stream of another kind"),
         }
     }
@@ -199,6 +206,18 @@ pub trait World {
         let stream = StreamId::CourseDay(club.clone(), date);
         match self.find(&stream) {
             Some(Loaded { state: AnyAggregate::CourseDay(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+
+    /// Who waits for places of a club's day.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not loaded.
+    fn waiting_list(&self, club: &ClubId, date: NaiveDate) -> Result<&WaitingList, Undecided> {
+        let stream = StreamId::WaitingList(club.clone(), date);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::WaitingList(state), .. }) => Ok(state),
             _ => Err(Undecided::Missing(vec![stream])),
         }
     }

@@ -1,9 +1,9 @@
 //! How full one club is on one day: the `CourseDay` aggregate, stream id `{club}/{date}`.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::kind::events;
-use crate::{BookingId, ClubId, PlaceId};
+use crate::{BookingId, ClubId, PlaceId, WaitingGroupId};
 
 events! {
     /// Facts about one club's day.
@@ -21,5 +21,20 @@ events! {
         DayLimited["1.0.0"] { club: ClubId, date: NaiveDate, capacity: u32 },
         /// The day is as the club's own terms say again; what was cancelled stays cancelled.
         DayReopened["1.0.0"] { club: ClubId, date: NaiveDate },
+        /// Free places are offered to a group of the waiting list: until then nobody else has them (docs/domain.md §3.19).
+        PlacesHeld["1.0.0"] {
+            club: ClubId, date: NaiveDate, group: WaitingGroupId, places: u32, until: DateTime<Utc>,
+        },
+        /// The group's places are not held any more: taken, declined, or past their end.
+        HoldEnded["1.0.0"] { club: ClubId, date: NaiveDate, group: WaitingGroupId },
+        /// What a booking must know of those who wait, when it has changed.
+        WaitingGroupsChanged["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            /// Players of the smallest group that waits and has no offer; none: nobody waits.
+            smallest: Option<u32>,
+            /// Likewise of those groups that were not passed over since places last came free.
+            smallest_in_turn: Option<u32>,
+        },
     }
 }

@@ -9,7 +9,7 @@ use crate::mention::Mentions;
 use crate::upcast::upcast;
 use crate::{
     AggregateType, CourseDayEvent, EventKind, MembershipEvent, Mention, OrderEvent, ReservationEvent,
-    StreamId, VoucherEvent,
+    StreamId, VoucherEvent, WaitingListEvent,
 };
 
 macro_rules! any_event {
@@ -104,6 +104,8 @@ any_event! {
     CourseDay(CourseDayEvent),
     /// Of an order.
     Order(OrderEvent),
+    /// Of the waiting list of a club's day.
+    WaitingList(WaitingListEvent),
 }
 
 impl Event {

@@ -68,6 +68,11 @@ uuid_id!(
     OrderId
 );
 
+uuid_id!(
+    /// One group that waits for places of a club's full day.
+    WaitingGroupId
+);
+
 /// A golf club's slug, as the data set names it (`de-wilgenhoek`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -24,12 +24,13 @@ pub mod testing;
 mod upcast;
 mod vocabulary;
 mod voucher;
+mod waiting_list;
 
 pub use actor::{Actor, ActorKind, UnknownActor};
 pub use code::code_digest;
 pub use course_day::CourseDayEvent;
 pub use event::{Event, READABLE, UndecodableEvent};
-pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId};
+pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId, WaitingGroupId};
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::MembershipEvent;
@@ -44,3 +45,4 @@ pub use vocabulary::{
     VoucherKind,
 };
 pub use voucher::VoucherEvent;
+pub use waiting_list::WaitingListEvent;

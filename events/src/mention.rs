@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
     BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId,
-    PlayRight, RefundKind, SubscriptionId, VoucherId, VoucherKind,
+    PlayRight, RefundKind, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 
 /// The types of fields that hold ids, or none.
@@ -44,6 +44,8 @@ ids! {
     Voucher(VoucherId),
     /// Of an order.
     Order(OrderId),
+    /// Of a group that waits.
+    WaitingGroup(WaitingGroupId),
 }
 
 macro_rules! without_ids {

@@ -21,12 +21,14 @@ pub enum AggregateType {
     CourseDay,
     /// An order.
     Order,
+    /// Who waits for places of one club's day.
+    WaitingList,
 }
 
 impl AggregateType {
     /// Every kind.
-    pub const ALL: [Self; 5] =
-        [Self::Reservation, Self::Membership, Self::Voucher, Self::CourseDay, Self::Order];
+    pub const ALL: [Self; 6] =
+        [Self::Reservation, Self::Membership, Self::Voucher, Self::CourseDay, Self::Order, Self::WaitingList];
 
     /// The kind of that name; `None` for one that this version does not know.
     #[must_use]
@@ -43,6 +45,7 @@ impl AggregateType {
             Self::Voucher => "Voucher",
             Self::CourseDay => "CourseDay",
             Self::Order => "Order",
+            Self::WaitingList => "WaitingList",
         }
     }
 }
@@ -60,6 +63,8 @@ pub enum StreamId {
     CourseDay(ClubId, NaiveDate),
     /// One order.
     Order(OrderId),
+    /// Who waits for places of one club's day.
+    WaitingList(ClubId, NaiveDate),
 }
 
 impl StreamId {
@@ -72,6 +77,7 @@ impl StreamId {
             Self::Voucher(_) => AggregateType::Voucher,
             Self::CourseDay(..) => AggregateType::CourseDay,
             Self::Order(_) => AggregateType::Order,
+            Self::WaitingList(..) => AggregateType::WaitingList,
         }
     }
 
@@ -82,7 +88,7 @@ impl StreamId {
             Self::Reservation(id) => id.to_string(),
             Self::Membership(id) => id.to_string(),
             Self::Voucher(id) => id.to_string(),
-            Self::CourseDay(club, date) => format!("{club}/{date}"),
+            Self::CourseDay(club, date) | Self::WaitingList(club, date) => format!("{club}/{date}"),
             Self::Order(id) => id.to_string(),
         }
     }
@@ -98,14 +104,21 @@ impl StreamId {
             "Membership" => aggregate_id.parse().map(Self::Membership).map_err(|_| unknown()),
             "Voucher" => aggregate_id.parse().map(Self::Voucher).map_err(|_| unknown()),
             "Order" => aggregate_id.parse().map(Self::Order).map_err(|_| unknown()),
-            "CourseDay" => {
-                let (club, date) = aggregate_id.rsplit_once('/').ok_or_else(unknown)?;
-                let date = NaiveDate::from_str(date).map_err(|_| unknown())?;
-                Ok(Self::CourseDay(ClubId::from(club), date))
-            }
+            "CourseDay" => club_and_date(aggregate_id)
+                .map(|(club, date)| Self::CourseDay(club, date))
+                .ok_or_else(unknown),
+            "WaitingList" => club_and_date(aggregate_id)
+                .map(|(club, date)| Self::WaitingList(club, date))
+                .ok_or_else(unknown),
             _ => Err(unknown()),
         }
     }
+}
+
+/// The two parts of the id of something of one club's day.
+fn club_and_date(id: &str) -> Option<(ClubId, NaiveDate)> {
+    let (club, date) = id.rsplit_once('/')?;
+    Some((ClubId::from(club), NaiveDate::from_str(date).ok()?))
 }
 
 impl fmt::Display for StreamId {

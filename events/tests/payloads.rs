@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use fairway_events::{
     BookingId, CourseDayEvent, Event, MemberId, MembershipEvent, Mention, OrderEvent, OrderId, PlaceId,
-    READABLE, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
+    READABLE, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId, WaitingGroupId,
+    WaitingListEvent,
 };
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
@@ -46,7 +47,7 @@ fn stored() -> Vec<Stored> {
     let mut all = Vec::new();
     for folder in entries(&folder()) {
         let stream = match folder.file_name().unwrap().to_str().unwrap() {
-            "CourseDay" => StreamId::parse("CourseDay", "de-wilgenhoek/2026-11-28"),
+            of_a_day @ ("CourseDay" | "WaitingList") => StreamId::parse(of_a_day, "de-wilgenhoek/2026-11-28"),
             aggregate => StreamId::parse(aggregate, "018f6f3e-0000-7000-8000-000000000001"),
         };
         let stream = stream.expect("each folder is named after an aggregate");
@@ -97,6 +98,7 @@ fn every_event_has_a_payload_of_its_current_version() {
         variants::<VoucherEvent>(),
         variants::<CourseDayEvent>(),
         variants::<OrderEvent>(),
+        variants::<WaitingListEvent>(),
     ]
     .concat()
     .into_iter()
@@ -133,7 +135,8 @@ const fn uuid(mention: Mention) -> Uuid {
         | Mention::Place(PlaceId(id))
         | Mention::Subscription(SubscriptionId(id))
         | Mention::Voucher(VoucherId(id))
-        | Mention::Order(OrderId(id)) => id,
+        | Mention::Order(OrderId(id))
+        | Mention::WaitingGroup(WaitingGroupId(id)) => id,
     }
 }
 
@@ -154,6 +157,7 @@ fn event_names_are_unique_across_aggregates() {
         variants::<VoucherEvent>(),
         variants::<CourseDayEvent>(),
         variants::<OrderEvent>(),
+        variants::<WaitingListEvent>(),
     ]
     .concat();
     let unique: BTreeSet<_> = all.iter().collect();

@@ -146,7 +146,9 @@ impl Changes {
         entries.iter().all(|entry| {
             let Ok(recorded) = &entry.event else { return false };
             match &recorded.stream {
-                StreamId::CourseDay(club, date) => mark(Subject::ClubDay(club, *date)),
+                StreamId::CourseDay(club, date) | StreamId::WaitingList(club, date) => {
+                    mark(Subject::ClubDay(club, *date));
+                }
                 StreamId::Reservation(booking) => mark(Subject::Booking(*booking)),
                 StreamId::Membership(member) => mark(Subject::Member(*member)),
                 StreamId::Voucher(_) | StreamId::Order(_) => {}
@@ -158,7 +160,8 @@ impl Changes {
                     Mention::Place(_)
                     | Mention::Subscription(_)
                     | Mention::Voucher(_)
-                    | Mention::Order(_) => {}
+                    | Mention::Order(_)
+                    | Mention::WaitingGroup(_) => {}
                 }
             }
             true

@@ -1,9 +1,10 @@
-//! How full each club is on each day, and what operators changed for a day.
+//! How full each club is on each day, what operators changed for a day, and what its waiting list holds.
 
 mod fold;
 
-use chrono::NaiveDate;
-use fairway_events::ClubId;
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{ClubId, WaitingGroupId};
+use serde::{Deserialize, Serialize};
 use sqlx::Row;
 
 use crate::reads::{ReadError, Reads, arguments, count, queries};
@@ -12,6 +13,8 @@ pub use fold::PROJECTION;
 queries! {
     CLUB_DAYS => include_str!("club_days/club_days.sql"),
     CLOSED_DAYS => include_str!("club_days/closed_days.sql"),
+    WAITING_DAYS => "SELECT club_id, play_date FROM club_days
+        WHERE smallest_waiting IS NOT NULL AND play_date >= $1 ORDER BY play_date, club_id LIMIT $2",
 }
 
 /// One club's day.
@@ -27,6 +30,35 @@ pub struct ClubDay {
     pub closed: Option<String>,
     /// Active places at most on that day alone; none: as the club has.
     pub capacity: Option<u32>,
+    /// Places that are held for groups of the waiting list, also past their end.
+    pub holds: Vec<Hold>,
+    /// Players of the smallest group of the waiting list that is in turn; none: none is.
+    pub smallest_in_turn: Option<u32>,
+}
+
+/// Places that are held for a group of the waiting list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// The group.
+    pub group: WaitingGroupId,
+    /// So many.
+    pub places: u32,
+    /// From this instant on they are not.
+    pub until: DateTime<Utc>,
+}
+
+impl ClubDay {
+    /// Places that are held at that instant.
+    #[must_use]
+    pub fn held(&self, at: DateTime<Utc>) -> u32 {
+        self.holds.iter().filter(|hold| hold.until > at).map(|hold| hold.places).sum()
+    }
+}
+
+/// Stored holds.
+pub(crate) fn holds(stored: Option<String>) -> Result<Vec<Hold>, sqlx::Error> {
+    let read = |json: String| serde_json::from_str(&json);
+    stored.map_or_else(|| Ok(Vec::new()), read).map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
 impl Reads {
@@ -51,9 +83,26 @@ impl Reads {
                     claimed: count(row.try_get::<i32, _>("claimed")?.into()),
                     closed: row.try_get("closed_notice")?,
                     capacity: row.try_get::<Option<i32>, _>("capacity")?.map(|places| count(places.into())),
+                    holds: holds(row.try_get("holds")?)?,
+                    smallest_in_turn: row
+                        .try_get::<Option<i32>, _>("smallest_in_turn")?
+                        .map(|players| count(players.into())),
                 })
             })
             .collect()
+    }
+
+    /// The days from `first` on for which groups wait that have no offer, soonest first: at most `limit`.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_days(
+        &self,
+        first: NaiveDate,
+        limit: u32,
+    ) -> Result<Vec<(ClubId, NaiveDate)>, ReadError> {
+        let rows = self.rows(WAITING_DAYS, arguments!(first, i64::from(limit))).await?;
+        rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), row.try_get("play_date")?))).collect()
     }
 
     /// The days from `first` on that operators closed at a club, soonest first, each with its notice: at most 366.

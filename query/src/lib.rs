@@ -29,11 +29,12 @@ mod schema;
 mod status;
 mod table_changes;
 pub mod vouchers;
+pub mod waiting_lists;
 mod wake;
 
 pub use cache::ReadCache;
 pub use changes::{Changes, ReadAt, ReadModelsVersion, Subject};
-pub use club_days::ClubDay;
+pub use club_days::{ClubDay, Hold};
 pub use error::{ProjectorError, with_causes};
 pub use historic_players::{CoPlayer, RoundTogether};
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
@@ -49,3 +50,4 @@ pub use reservations::{Booking, ForfeitedPlace, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
 pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;
+pub use waiting_lists::{OpenOffers, WaitingGroup, WaitingState};

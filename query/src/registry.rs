@@ -2,7 +2,10 @@
 
 use crate::reads::Query;
 use crate::{Projection, status};
-use crate::{analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers};
+use crate::{
+    analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
+    waiting_lists,
+};
 
 impl Projection {
     /// Every projection.
@@ -14,6 +17,7 @@ impl Projection {
         historic_players::PROJECTION,
         orders::PROJECTION,
         ledger::PROJECTION,
+        waiting_lists::PROJECTION,
         analytics::PROJECTION,
     ];
 

@@ -5,7 +5,10 @@ import { answer, fail, ok, type MockResponse, type Handler } from './mockRespons
 import { accountRoutes } from './portalAccount.ts';
 import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
+import { waitingRoutes } from './portalWaiting.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
+
+const FULL = 'De baan is op deze datum volgeboekt';
 
 interface Booking {
   id: string;
@@ -30,6 +33,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     },
   ];
   let serial = 0;
+  /** The days on which every club is full. */
+  const full = new Set<string>();
   let operator: string | null = null;
   /** Makes the session an operator's. */
   const impersonate = () => {
@@ -122,8 +127,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       ok({
         data: clubs.map((club) => {
           const offered = club.holes.includes(Number(body['holes']));
-          const reason = offered ? '' : `Deze baan biedt geen ${body['holes']} holes aan`;
-          return { ...club, reservable: offered, reason };
+          const isFull = offered && typeof body['date'] === 'string' && full.has(body['date']);
+          const reason = offered ? (isFull ? FULL : '') : `Deze baan biedt geen ${body['holes']} holes aan`;
+          return { ...club, reservable: reason === '', reason, waiting_list: isFull };
         }),
       }),
     'POST /reservations/availability': () => {
@@ -136,17 +142,19 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       const days = Array.from({ length: 14 }, (_, index) => addDays(mondayOf(today), index));
       const free = days.findIndex((day, index) => day !== date && availability(day, index).reservable);
       const { id, name, city, reservation_instruction } = clubs.find((club) => club.id !== body['golfclub'])!;
-      const { reservable: _, reason: __, ...bonus } = availability(days[free] ?? '', free);
+      const { reservable: _, reason: __, waiting_list: ___, ...bonus } = availability(days[free] ?? '', free);
       return ok({
         data: {
-          day: date ? { date: days[free], ...bonus } : null,
+          day: date && free >= 0 ? { date: days[free], ...bonus } : null,
           club: body['golfclub'] ? { id, name, city, reservation_instruction, distance_km: 12.4 } : null,
+          waiting_list: body['golfclub'] !== null && date !== null && full.has(date),
         },
       });
     },
     'POST /reservations': ({ body }) => {
       const club = clubs.findIndex((candidate) => candidate.id === body['golfclub']);
       if (club < 0) return fail(404, 'Deze baan bestaat niet.');
+      if (full.has(String(body['date']))) return fail(409, FULL);
       const booking = book(club, 0, body['players'] as string[], Number(body['holes']));
       booking.play_date = String(body['date']);
       return ok({ reservation_id: booking.players[0]!.id });
@@ -183,15 +191,34 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   };
   Object.assign(routes, accountRoutes(me, today, impersonate), purchaseRoutes(me, today));
   Object.assign(routes, roundRoutes({ today, rows: () => bookings.map(view), add }));
+  const waiting = waitingRoutes({
+    me,
+    nextId,
+    book: ({ club, date, holes, players }) => {
+      const emails = players.map(({ email }) => email);
+      const booking = book(clubs.indexOf(club), 0, emails, holes);
+      booking.play_date = date;
+      return booking.players.find(({ member }) => member === me)!.id;
+    },
+  });
+  Object.assign(routes, waiting.routes);
 
   function availability(day: string, index: number) {
     const closed = index % 7 === 0;
     const past = day < today;
     const bonus = index === 12;
-    const reason = past ? 'Deze datum ligt in het verleden' : closed ? 'De baan is op maandag gesloten' : '';
+    const isFull = full.has(day) && !past && !closed;
+    const reason = past
+      ? 'Deze datum ligt in het verleden'
+      : closed
+        ? 'De baan is op maandag gesloten'
+        : isFull
+          ? FULL
+          : '';
     return {
-      reservable: !past && !closed,
+      reservable: reason === '',
       reason,
+      waiting_list: isFull,
       bonus_needed: bonus,
       bonus_players: bonus ? [me.first_name] : [],
     };
@@ -205,14 +232,14 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   ): MockResponse {
     const url = new URL(address, 'http://portal');
     const path = url.pathname.replace(/^\/api/, '');
-    const reservationId = /^\/reservations\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1];
+    const reservationId = /^\/(?:reservations|waiting-list)\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1];
     const id = reservationId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
     const route = `${method} ${id ? path.replace(id, ':id') : path}`;
     calls.push({ route, body, key });
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');
   }
 
-  return { respond, book, calls, impersonate, me, routes, today };
+  return { respond, book, calls, full, impersonate, me, routes, today, wait: waiting.wait };
 }
 
 /** As long as a real one, and of the same characters. */

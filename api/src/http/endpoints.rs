@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::{
     calendar, content, golfclubs, live_stream, news, photos, probes, prometheus, purchases, reservations,
-    token, users, vouchers,
+    token, users, vouchers, waiting_list,
 };
 use crate::app::App;
 
@@ -28,6 +28,7 @@ use crate::app::App;
     tags(
         (name = "users", description = "Log-in, and the member to whom the token belongs"),
         (name = "reservations", description = "Booking rounds, seeing and changing them"),
+        (name = "waiting list", description = "Waiting for places of a full day, and taking what is offered"),
         (name = "golfclubs", description = "The clubs"),
         (name = "news", description = "News"),
         (name = "content", description = "Pages, questions and answers, documents"),
@@ -72,6 +73,11 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(reservations::player_remove::player_remove))
         .routes(routes!(reservations::player_add::player_add))
         .routes(routes!(reservations::player_swap::player_swap))
+        .routes(routes!(waiting_list::list::list, waiting_list::join::join))
+        .routes(routes!(waiting_list::one::one))
+        .routes(routes!(waiting_list::take::take))
+        .routes(routes!(waiting_list::decline::decline))
+        .routes(routes!(waiting_list::leave::leave))
         .routes(routes!(vouchers::download))
         .routes(routes!(calendar::download))
         .routes(routes!(live_stream::live))

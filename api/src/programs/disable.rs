@@ -10,6 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::services::erasure::member_groups;
 use crate::services::erasure::member_rounds::{self, Upcoming};
 use crate::services::erasure::naming;
 use crate::services::writer::with_writer;
@@ -86,7 +87,10 @@ pub async fn disable(
         transaction.commit().await?;
         tracing::info!(member = %person.id, operator = by.operator, "a member was disabled");
     }
-    // After the account is closed, so that the member cannot book meanwhile.
+    // After the account is closed, so that the member cannot book meanwhile. Nobody waits for who cannot be booked.
+    member_groups::stop_waiting(pool, writer, clock, person.id, by)
+        .await
+        .context("the account is disabled, but the member still waits for a round: repeat the command")?;
     let upcoming = member_rounds::upcoming(&Journal::new(pool.clone()), person.id, clock.today()).await?;
     ensure!(was_open || (cancel_upcoming && !upcoming.is_empty()), "{} is disabled already", person.email);
     if cancel_upcoming {

@@ -117,6 +117,7 @@ async fn run_on(
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
     tasks::reconcile_payments(&app, &mut payment_tasks);
+    tasks::offer_places(&app, &mut payment_tasks);
     tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
     tasks::record_refusals(&app, pool, &mut background);

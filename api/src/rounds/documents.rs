@@ -14,22 +14,27 @@ pub fn person_name(member: &Member) -> PersonName {
     PersonName::new(&member.first_name, &member.prefix, &member.last_name)
 }
 
-/// A round for documents. A club that was removed from the data set has its slug as its name.
+/// A round for documents.
 #[must_use]
-pub fn round(clubs: &Clubs, booking: BookingId, club: &ClubId, play_date: NaiveDate, holes: Holes) -> Round {
-    let card = clubs.get(club);
-    Round {
-        booking,
-        club: Club {
-            name: card.map_or_else(|| club.0.clone(), |card| card.name.clone()),
-            city: card.map(|card| card.city.clone()).unwrap_or_default(),
-            latitude: card.map_or(0.0, |card| card.lat),
-            longitude: card.map_or(0.0, |card| card.lon),
-            reservation_description: card
-                .map(|card| card.reservation_description.clone())
-                .unwrap_or_default(),
-        },
-        play_date,
-        holes,
+pub fn round(
+    clubs: &Clubs,
+    booking: BookingId,
+    club_id: &ClubId,
+    play_date: NaiveDate,
+    holes: Holes,
+) -> Round {
+    Round { booking, club: club(clubs, club_id), play_date, holes }
+}
+
+/// A club for documents. One that was removed from the data set has its slug as its name.
+#[must_use]
+pub fn club(clubs: &Clubs, id: &ClubId) -> Club {
+    let card = clubs.get(id);
+    Club {
+        name: card.map_or_else(|| id.0.clone(), |card| card.name.clone()),
+        city: card.map(|card| card.city.clone()).unwrap_or_default(),
+        latitude: card.map_or(0.0, |card| card.lat),
+        longitude: card.map_or(0.0, |card| card.lon),
+        reservation_description: card.map(|card| card.reservation_description.clone()).unwrap_or_default(),
     }
 }

@@ -1,12 +1,14 @@
 //! Removes a member's personal data from every table and file, permanently (docs/operations.md, erasure). The journal
 //! holds ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
 //!
-//! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds, [`ledger`] records erasures
+//! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds,
+//! [`member_groups`] takes the groups in which they wait off their lists, [`ledger`] records erasures
 //! outside the database, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
 
 pub mod eraser;
 pub mod ledger;
 mod mail_files;
+pub mod member_groups;
 pub mod member_rounds;
 pub mod naming;
 pub mod pseudonyms;

@@ -30,6 +30,7 @@ use crate::services::nodes::Node;
 use crate::services::operator_tasks::TaskRunner;
 use crate::services::payments::reconciliation;
 use crate::services::sandbox;
+use crate::services::waiting_lists;
 use crate::services::writer::LocalWriter;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
@@ -148,6 +149,13 @@ pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
         let webhooks_app = Arc::clone(app);
         tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&webhooks_app), stopped));
     }
+}
+
+/// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
+/// next.
+pub fn offer_places(app: &Arc<App>, tasks: &mut Supervisor) {
+    let app = Arc::clone(app);
+    tasks.start("waiting lists", move |stopped| waiting_lists::run(Arc::clone(&app), stopped));
 }
 
 /// Where a process that serves finds its status.

@@ -3,10 +3,11 @@
 pub mod again;
 pub mod gathering;
 pub mod listing;
+pub mod waiting;
 
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
-use fairway_events::{BookingId, MemberId};
+use fairway_events::{BookingId, MemberId, WaitingGroupId};
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
 use sqlx::types::Json;
@@ -77,6 +78,8 @@ pub enum Content {
     },
     /// Composed when it is sent.
     AboutRound(Uncomposed),
+    /// Likewise.
+    AboutWaiting(UncomposedWaiting),
 }
 
 /// A mail about a round that waits without content.
@@ -92,6 +95,19 @@ pub struct Uncomposed {
     pub booking: BookingId,
     /// Whether it tells what else happened since.
     pub gathers: bool,
+}
+
+/// A mail about a group on a waiting list that waits without content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UncomposedWaiting {
+    /// The row.
+    pub id: Uuid,
+    /// Its cause and recipient.
+    pub dedup_key: String,
+    /// The recipient.
+    pub to: MemberId,
+    /// The group.
+    pub group: WaitingGroupId,
 }
 
 /// Queues a mail unless one with this key exists; returns whether it did.
@@ -151,7 +167,8 @@ pub async fn take(
          UPDATE mail_outbox mail SET due_at = $2, attempts = mail.attempts + 1
          FROM due WHERE mail.id = due.id
          RETURNING mail.id, mail.dedup_key, mail.state, mail.subject, mail.text_body, mail.html_body,
-             mail.attachments, mail.member_id, mail.booking_id, mail.gathers, mail.attempts, mail.sent_again,
+             mail.attachments, mail.member_id, mail.booking_id, mail.waiting_group_id, mail.gathers, mail.attempts,
+             mail.sent_again,
              coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
     )
     .bind(now)
@@ -170,13 +187,22 @@ fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
         times => format!("{dedup_key}:again:{times}"),
     };
     let content = match row.try_get("state")? {
-        "uncomposed" => Content::AboutRound(Uncomposed {
-            id,
-            dedup_key,
-            to: MemberId(row.try_get("member_id")?),
-            booking: BookingId(row.try_get("booking_id")?),
-            gathers: row.try_get("gathers")?,
-        }),
+        "uncomposed" => {
+            let to = MemberId(row.try_get("member_id")?);
+            match row.try_get::<Option<Uuid>, _>("waiting_group_id")? {
+                Some(group) => {
+                    let group = WaitingGroupId(group);
+                    Content::AboutWaiting(UncomposedWaiting { id, dedup_key, to, group })
+                }
+                None => Content::AboutRound(Uncomposed {
+                    id,
+                    dedup_key,
+                    to,
+                    booking: BookingId(row.try_get("booking_id")?),
+                    gathers: row.try_get("gathers")?,
+                }),
+            }
+        }
         _ => Content::Stored {
             subject: row.try_get("subject")?,
             text: row.try_get("text_body")?,

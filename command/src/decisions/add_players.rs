@@ -13,7 +13,9 @@ impl AddPlayers {
             play_date: self.play_date,
             holes,
             players: &self.players,
+            offer: None,
             today: self.today,
+            at: self.at,
         }
     }
 

@@ -11,7 +11,9 @@ impl BookRound {
             play_date: self.play_date,
             holes: self.holes,
             players: &self.players,
+            offer: None,
             today: self.today,
+            at: self.at,
         };
         let booked = world.reservation(self.booking)?.book(self, || claim.rights(world))?;
         claim.decide(world, booked)

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
-    BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StreamId,
+    BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StreamId, WaitingGroupId,
 };
 
 use super::require;
@@ -21,7 +21,10 @@ pub(super) struct Claim<'a> {
     pub(super) play_date: NaiveDate,
     pub(super) holes: Holes,
     pub(super) players: &'a [NewPlace],
+    /// The waiting group for which places are held.
+    pub(super) offer: Option<WaitingGroupId>,
     pub(super) today: NaiveDate,
+    pub(super) at: DateTime<Utc>,
 }
 
 impl Claim<'_> {
@@ -31,7 +34,7 @@ impl Claim<'_> {
         for player in self.players {
             players.push((player.member, world.membership(player.member)?.rights()));
         }
-        let day = world.course_day(&self.club.id, self.play_date)?.status();
+        let day = world.course_day(&self.club.id, self.play_date)?.status_for(self.offer, self.at);
         let rights = assess(Some(self.club), &day, &players, self.play_date, self.holes, self.today)
             .map_err(Rejection::from)?;
         Ok(rights.into_iter().map(|(_, right)| right).collect())
@@ -56,6 +59,8 @@ impl Claim<'_> {
             date: self.play_date,
             booking: self.booking,
             places: places.iter().map(|place| place.place).collect::<Vec<PlaceId>>(),
+            offer: self.offer,
+            at: self.at,
         };
         let claimed = world.course_day(&self.club.id, self.play_date)?.decide(&claim)?;
         decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), claimed);

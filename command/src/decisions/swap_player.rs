@@ -16,7 +16,7 @@ impl SwapPlayer {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let reservation = world.reservation(self.booking)?;
         let swapped = reservation.swap(self, |booking| {
-            let day = world.course_day(&self.club.id, self.play_date)?.status();
+            let day = world.course_day(&self.club.id, self.play_date)?.status(self.at);
             let player = (self.player.member, world.membership(self.player.member)?.rights());
             assess_swap(&self.club, &day, player, self.play_date, booking.holes, self.today)
                 .map_err(|reason| Undecided::from(Rejection::from(reason)))
@@ -42,7 +42,9 @@ impl SwapPlayer {
             play_date: self.play_date,
             holes: booking.holes,
             players: std::slice::from_ref(&self.player),
+            offer: None,
             today: self.today,
+            at: self.at,
         };
         claim.consume(world, &coming, &mut decision)?;
         let swap = CourseDayCommand::SwapPlace {
@@ -51,6 +53,7 @@ impl SwapPlayer {
             booking: self.booking,
             from: self.place,
             to: self.player.place,
+            at: self.at,
         };
         let of_day = world.course_day(&self.club.id, self.play_date)?.decide(&swap)?;
         decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), of_day);

@@ -29,6 +29,7 @@ macro_rules! sources {
 const SOURCES: &[(&str, &str)] = sources![
     "calendar.rs",
     "course_day.rs",
+    "course_day/holds.rs",
     "membership.rs",
     "membership/purchases.rs",
     "order.rs",
@@ -36,6 +37,7 @@ const SOURCES: &[(&str, &str)] = sources![
     "rights.rs",
     "rights/pairs.rs",
     "voucher.rs",
+    "waiting_list.rs",
     "world.rs",
 ];
 

@@ -14,7 +14,7 @@ use crate::{AggregateType, Event, StreamId};
 const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Streams that every writer caches, also when others append to them: their events are always read with their payloads.
-pub(super) const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
+pub(super) const SHARED: [AggregateType; 2] = [AggregateType::CourseDay, AggregateType::WaitingList];
 
 /// Where the journal stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,5 +1,5 @@
-//! Events to rows: the net number of places that a batch takes or frees, per club and day, and what operators changed for
-//! a day.
+//! Events to rows: the net number of places that a batch takes or frees, per club and day, what operators changed for a
+//! day, and what its waiting list holds.
 //!
 //! This projection adds to stored counts. That is safe because rows and checkpoint move in one transaction, so no event
 //! is added twice.
@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{AggregateType, ClubId, CourseDayEvent, Event, PlaceId, RecordedEvent};
+use fairway_events::{AggregateType, ClubId, CourseDayEvent, Event, PlaceId, RecordedEvent, WaitingGroupId};
 use sqlx::Row;
 
-use crate::fold::Treatment::Open;
+use crate::club_days::Hold;
+use crate::fold::Treatment::{Ids, Open};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -30,13 +31,24 @@ enum DayLimit {
     Closed(String),
     Capacity(i32),
     Reopened,
+    Held(Hold),
+    HoldEnded(WaitingGroupId),
+    Waiting {
+        smallest: Option<i32>,
+        in_turn: Option<i32>,
+    },
+    /// Groups that were passed over are in turn again.
+    CameFree,
 }
 
 /// What a day allows, after its changes.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct DayLimits {
     closed_notice: Option<String>,
     capacity: Option<i32>,
+    holds: Vec<Hold>,
+    smallest: Option<i32>,
+    in_turn: Option<i32>,
 }
 
 /// The projection.
@@ -52,6 +64,9 @@ impl Fold for Changes {
             ("club_id", Open),
             ("closed_notice", Open),
             ("capacity", Open),
+            ("holds", Ids),
+            ("smallest_waiting", Open),
+            ("smallest_in_turn", Open),
         ],
     )];
     const READS: &'static [AggregateType] = &[AggregateType::CourseDay];
@@ -70,6 +85,7 @@ impl Fold for Changes {
             }
             Event::CourseDay(CourseDayEvent::PlacesReleased { club, date, places, booking: _ }) => {
                 self.add(club, *date, -count(places));
+                self.limit(club, *date, DayLimit::CameFree);
             }
             // The day is as full as before.
             Event::CourseDay(CourseDayEvent::PlaceSwapped {
@@ -88,8 +104,30 @@ impl Fold for Changes {
             Event::CourseDay(CourseDayEvent::DayReopened { club, date }) => {
                 self.limit(club, *date, DayLimit::Reopened);
             }
+            Event::CourseDay(CourseDayEvent::PlacesHeld { club, date, group, places, until }) => {
+                let hold = Hold { group: *group, places: *places, until: *until };
+                self.limit(club, *date, DayLimit::Held(hold));
+            }
+            Event::CourseDay(CourseDayEvent::HoldEnded { club, date, group }) => {
+                self.limit(club, *date, DayLimit::HoldEnded(*group));
+            }
+            Event::CourseDay(CourseDayEvent::WaitingGroupsChanged {
+                club,
+                date,
+                smallest,
+                smallest_in_turn,
+            }) => {
+                let players = |size: &Option<u32>| size.map(|size| i32::try_from(size).unwrap_or(i32::MAX));
+                let waiting =
+                    DayLimit::Waiting { smallest: players(smallest), in_turn: players(smallest_in_turn) };
+                self.limit(club, *date, waiting);
+            }
             // The day's own events count its places.
-            Event::Reservation(_) | Event::Membership(_) | Event::Voucher(_) | Event::Order(_) => {}
+            Event::Reservation(_)
+            | Event::Membership(_)
+            | Event::Voucher(_)
+            | Event::Order(_)
+            | Event::WaitingList(_) => {}
         }
     }
 
@@ -97,12 +135,15 @@ impl Fold for Changes {
         // In an upsert a negative count fails the column's check before the existing row is found. So a net release is
         // a separate update. Its row exists, because the places had been claimed before.
         if !self.limits.is_empty() {
-            let limits = self.limits(writer).await?;
+            let limits: Vec<_> = self.limits(writer).await?.into_iter().map(DayRow::from).collect();
             Rows::of(&limits)
-                .column("play_date", |((date, _), _)| *date)
-                .column("club_id", |((_, club), _)| club.0.as_str())
-                .column("closed_notice", |(_, limits)| limits.closed_notice.as_deref())
-                .column("capacity", |(_, limits)| limits.capacity)
+                .column("play_date", |row| row.date)
+                .column("club_id", |row| row.club.0.as_str())
+                .column("closed_notice", |row| row.limits.closed_notice.as_deref())
+                .column("capacity", |row| row.limits.capacity)
+                .column("holds", |row| row.holds.as_deref())
+                .column("smallest_waiting", |row| row.limits.smallest)
+                .column("smallest_in_turn", |row| row.limits.in_turn)
                 .update("club_days", include_str!("change_club_days.sql"), writer)
                 .await?;
         }
@@ -131,7 +172,7 @@ impl Changes {
         self.limits.entry((date, club.clone())).or_default().push(limit);
     }
 
-    /// What the changed days allow now: the changes follow what the table says.
+    /// What the changed days allow now, of those where it is not what the table says.
     async fn limits(
         &self,
         writer: &mut Writer<'_>,
@@ -139,27 +180,65 @@ impl Changes {
         let (dates, clubs): (Vec<NaiveDate>, Vec<&str>) =
             self.limits.keys().map(|(date, club)| (*date, club.0.as_str())).unzip();
         let sql = writer.schema.sql(
-            "SELECT play_date, club_id, closed_notice, capacity FROM {schema}.club_days
+            "SELECT play_date, club_id, closed_notice, capacity, holds::text AS holds, smallest_waiting, smallest_in_turn
+             FROM {schema}.club_days
              WHERE (play_date, club_id) IN (SELECT * FROM UNNEST($1::date[], $2::text[]))",
         );
         let rows = sqlx::query(&sql).bind(dates).bind(clubs).fetch_all(&mut *writer.connection).await?;
         let mut limits: BTreeMap<(NaiveDate, ClubId), DayLimits> = BTreeMap::new();
         for row in rows {
             let key = (row.try_get("play_date")?, ClubId(row.try_get("club_id")?));
-            let (closed_notice, capacity) = (row.try_get("closed_notice")?, row.try_get("capacity")?);
-            limits.insert(key, DayLimits { closed_notice, capacity });
+            let stored = DayLimits {
+                closed_notice: row.try_get("closed_notice")?,
+                capacity: row.try_get("capacity")?,
+                holds: super::holds(row.try_get("holds")?)?,
+                smallest: row.try_get("smallest_waiting")?,
+                in_turn: row.try_get("smallest_in_turn")?,
+            };
+            limits.insert(key, stored);
         }
+        let stored = limits.clone();
         for (day, changes) in &self.limits {
             let limits = limits.entry(day.clone()).or_default();
             for change in changes {
                 match change {
                     DayLimit::Closed(notice) => limits.closed_notice = Some(notice.clone()),
-                    DayLimit::Capacity(capacity) => limits.capacity = Some(*capacity),
-                    DayLimit::Reopened => *limits = DayLimits::default(),
+                    DayLimit::Capacity(capacity) => {
+                        limits.capacity = Some(*capacity);
+                        limits.in_turn = limits.smallest;
+                    }
+                    DayLimit::Reopened => {
+                        (limits.closed_notice, limits.capacity) = (None, None);
+                        limits.in_turn = limits.smallest;
+                    }
+                    DayLimit::Held(hold) => limits.holds.push(hold.clone()),
+                    DayLimit::HoldEnded(group) => limits.holds.retain(|hold| hold.group != *group),
+                    DayLimit::Waiting { smallest, in_turn } => {
+                        (limits.smallest, limits.in_turn) = (*smallest, *in_turn);
+                    }
+                    DayLimit::CameFree => limits.in_turn = limits.smallest,
                 }
             }
         }
+        // Most places come free on days for which nobody waits: their rows are as they are.
+        limits.retain(|day, limits| stored.get(day).unwrap_or(&DayLimits::default()) != limits);
         Ok(limits)
+    }
+}
+
+/// A changed day as it is written.
+struct DayRow {
+    date: NaiveDate,
+    club: ClubId,
+    limits: DayLimits,
+    /// As JSON text.
+    holds: Option<String>,
+}
+
+impl From<((NaiveDate, ClubId), DayLimits)> for DayRow {
+    fn from(((date, club), limits): ((NaiveDate, ClubId), DayLimits)) -> Self {
+        let holds = if limits.holds.is_empty() { None } else { serde_json::to_string(&limits.holds).ok() };
+        Self { date, club, limits, holds }
     }
 }
 

@@ -9,6 +9,7 @@ use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
 use super::{MemberRights, Pass, PlayedRound, Subscription};
+use crate::club_days::holds;
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 use crate::vouchers::kind;
 use crate::{ClubDay, Voucher};
@@ -110,16 +111,26 @@ fn club_days(row: &PgRow) -> Result<Vec<ClubDay>, sqlx::Error> {
     let claimed: Vec<i32> = column(row, "day_claimed")?;
     let closed: Vec<Option<String>> = column(row, "day_closed")?;
     let capacities: Vec<Option<i32>> = column(row, "day_capacity")?;
-    let days = clubs.into_iter().zip(dates).zip(claimed).zip(closed.into_iter().zip(capacities));
-    Ok(days
-        .map(|(((club, date), claimed), (closed, capacity))| ClubDay {
-            club: ClubId(club),
-            date,
-            claimed: count(claimed.into()),
-            closed,
-            capacity: capacity.map(|places| count(places.into())),
+    let held: Vec<Option<String>> = column(row, "day_holds")?;
+    let in_turn: Vec<Option<i32>> = column(row, "day_in_turn")?;
+    let limits = closed.into_iter().zip(capacities).zip(held.into_iter().zip(in_turn));
+    clubs
+        .into_iter()
+        .zip(dates)
+        .zip(claimed)
+        .zip(limits)
+        .map(|(((club, date), claimed), ((closed, capacity), (held, in_turn)))| {
+            Ok(ClubDay {
+                club: ClubId(club),
+                date,
+                claimed: count(claimed.into()),
+                closed,
+                capacity: capacity.map(|places| count(places.into())),
+                holds: holds(held)?,
+                smallest_in_turn: in_turn.map(|players| count(players.into())),
+            })
         })
-        .collect())
+        .collect()
 }
 
 fn subscription(row: &PgRow) -> Result<Subscription, ReadError> {

@@ -13,6 +13,7 @@ mod order;
 mod plain;
 mod play_right;
 mod seal;
+mod waiting;
 
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
@@ -20,6 +21,7 @@ pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};
 pub use seal::SealHeadMail;
+pub use waiting::{WaitingMail, WaitingNotice};
 
 use crate::dutch::one_line;
 use letter::Letter;

@@ -1,6 +1,6 @@
 //! The addresses of the portal that documents and mails link to, built in one place.
 
-use fairway_events::PlaceId;
+use fairway_events::{PlaceId, WaitingGroupId};
 
 /// The portal's public URL and its contact address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +69,12 @@ impl Portal {
     #[must_use]
     pub fn add_players(&self, place: PlaceId) -> String {
         self.at(&format!("/reservations/{place}/addplayer"))
+    }
+
+    /// The screen of a group on a waiting list, where its players take what it is offered.
+    #[must_use]
+    pub fn waiting_group(&self, group: WaitingGroupId) -> String {
+        self.at(&format!("/waiting/{group}"))
     }
 
     /// The first step of a new reservation.

@@ -8,6 +8,11 @@ export function setServerTime(header: string | null): void {
   if (!Number.isNaN(instant)) offset = instant - Date.now();
 }
 
+/** The server's instant, in milliseconds. */
+export function now(): number {
+  return Date.now() + offset;
+}
+
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
 /** The date in Amsterdam, as `YYYY-MM-DD`, at an instant of this device's clock. */

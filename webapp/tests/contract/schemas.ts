@@ -20,6 +20,8 @@ import { alternatives } from '../../src/features/reservation-wizard/alternatives
 import { availability, clubs, placed } from '../../src/features/reservation-wizard/queries.ts';
 import { reservationList } from '../../src/features/reservations/schemas.ts';
 import { ledgerResponse, subscriptionsResponse } from '../../src/features/subscriptions/schemas.ts';
+import { joined, oneGroup, taken } from '../../src/features/waiting-list/commands.ts';
+import { waitingList } from '../../src/features/waiting-list/schemas.ts';
 
 export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'GET /content/page/{slug}': pageResponse,
@@ -60,4 +62,10 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'GET /users/me/subscriptions': subscriptionsResponse,
   'GET /users/me/subscriptions/{id}/ledger': ledgerResponse,
   'POST /users/reset_password': acknowledgement,
+  'GET /waiting-list': waitingList,
+  'POST /waiting-list': joined,
+  'GET /waiting-list/{group}': oneGroup,
+  'POST /waiting-list/{group}/decline': acknowledgement,
+  'POST /waiting-list/{group}/leave': acknowledgement,
+  'POST /waiting-list/{group}/take': taken,
 };

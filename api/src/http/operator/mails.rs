@@ -62,6 +62,8 @@ pub struct MailsQuery {
 pub enum MailKind {
     /// A round: booked, changed or cancelled.
     Round,
+    /// A group on a waiting list: put on it, offered places, taken off it.
+    WaitingList,
     /// A receipt of an order.
     Receipt,
     /// A link to a new password.
@@ -101,7 +103,7 @@ pub struct MailEntry {
     pub position: Option<i64>,
     /// The booking that it is about.
     pub booking: Option<Uuid>,
-    /// The play date of that booking.
+    /// The play date of that booking, or of the group that waits.
     pub play_date: Option<String>,
     /// The address that the mail server refused for good.
     pub bounced_address: Option<String>,
@@ -196,6 +198,7 @@ impl From<ListedMail> for MailEntry {
     fn from(mail: ListedMail) -> Self {
         let kind = match mail.dedup_key.split(':').next() {
             _ if mail.booking_id.is_some() => MailKind::Round,
+            _ if mail.waiting_group_id.is_some() => MailKind::WaitingList,
             Some("event") => MailKind::Receipt,
             Some("reset") => MailKind::PasswordLink,
             Some("password-changed") => MailKind::PasswordChanged,
@@ -224,7 +227,8 @@ impl From<ListedMail> for MailEntry {
             play_date: mail.play_date.map(|date| date.to_string()),
             bounced_address: mail.bounced_address,
             sent_again: mail.sent_again,
-            may_send_again: is_waiting || matches!(kind, MailKind::Round | MailKind::Receipt),
+            may_send_again: is_waiting
+                || matches!(kind, MailKind::Round | MailKind::WaitingList | MailKind::Receipt),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::http::receipts;
 use crate::random;
-use crate::services::erasure::member_rounds;
+use crate::services::erasure::{member_groups, member_rounds};
 use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::{accounts, impersonations, member_account};
 
@@ -70,14 +70,16 @@ pub async fn disable(
         operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
         transaction.commit().await?;
     }
-    // After the account is closed, so that the member cannot book meanwhile.
+    // After the account is closed, so that the member cannot book meanwhile. Nobody waits for who cannot be booked.
+    let by = acting.operator_act();
+    member_groups::stop_waiting(&app.pool, &app.writer, &app.clock, person.id, &by).await?;
     let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
     let has_rounds_to_cancel = request.cancel_upcoming && !upcoming.is_empty();
     if !was_open && !has_rounds_to_cancel {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is disabled already."));
     }
     if request.cancel_upcoming {
-        member_rounds::cancel(&app.writer, &app.clock, person.id, &acting.operator_act(), &upcoming).await?;
+        member_rounds::cancel(&app.writer, &app.clock, person.id, &by, &upcoming).await?;
         // The operator's next look shows it.
         receipts::show(&app, app.journal.head().await?).await;
     }

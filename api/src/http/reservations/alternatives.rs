@@ -77,6 +77,8 @@ pub struct Alternatives {
     /// The club closest to the chosen one at which the group can play on the chosen day, or on any before one is
     /// chosen; of several, the first by name. Null when there is none, or no club is chosen.
     pub club: Option<AlternativeClub>,
+    /// Whether the chosen club lacks room on the chosen day and nothing else, so that the group may wait for it.
+    pub waiting_list: bool,
 }
 
 /// The nearest day and the nearest club.
@@ -133,6 +135,7 @@ pub async fn alternatives(
     let data = Alternatives {
         day: date.and_then(|date| search.nearest_day(club, date)),
         club: club.and_then(|club| search.nearest_club(club, date)),
+        waiting_list: club.zip(date).is_some_and(|(club, date)| search.may_wait(club, date)),
     };
     Ok(Json(AlternativesAnswer { success: true, data }))
 }
@@ -175,6 +178,12 @@ impl Search<'_> {
             reservation_instruction: club.reservation_instruction.clone(),
             distance_km: (distance * 10.0).round() / 10.0,
         })
+    }
+
+    fn may_wait(&self, club: &ClubCard, date: NaiveDate) -> bool {
+        let day = self.claims.on(club.id(), date);
+        let refused = self.group.on_day(Some((&club.rules, day)), date).err();
+        refused.is_some_and(|reason| self.group.may_wait(&club.rules, (date, day), &reason))
     }
 
     /// The players whose voucher would be used, if the group can play.

@@ -48,6 +48,8 @@ pub struct DayAvailability {
     pub bonus_needed: bool,
     /// First names of the players whose voucher would be used.
     pub bonus_players: Vec<String>,
+    /// Whether the day lacks room and nothing else, so that the group may wait for it.
+    pub waiting_list: bool,
 }
 
 /// The booking window.
@@ -101,21 +103,24 @@ pub async fn availability(
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);
-    let day = |date: NaiveDate| match group
-        .on_day(club.map(|card| (card.rules.as_ref(), claims.on(card.id(), date))), date)
-    {
-        Ok(bonus_players) => DayAvailability {
-            reservable: true,
-            reason: String::new(),
-            bonus_needed: !bonus_players.is_empty(),
-            bonus_players,
-        },
-        Err(reason) => DayAvailability {
-            reservable: false,
-            reason: group.sentence(&reason),
-            bonus_needed: false,
-            bonus_players: Vec::new(),
-        },
+    let day = |date: NaiveDate| {
+        let at_club = club.map(|card| (card.rules.as_ref(), claims.on(card.id(), date)));
+        match group.on_day(at_club, date) {
+            Ok(bonus_players) => DayAvailability {
+                reservable: true,
+                reason: String::new(),
+                bonus_needed: !bonus_players.is_empty(),
+                bonus_players,
+                waiting_list: false,
+            },
+            Err(reason) => DayAvailability {
+                reservable: false,
+                reason: group.sentence(&reason),
+                bonus_needed: false,
+                bonus_players: Vec::new(),
+                waiting_list: at_club.is_some_and(|(club, day)| group.may_wait(club, (date, day), &reason)),
+            },
+        }
     };
     let data = window.dates().map(|date| (date, day(date))).collect();
     Ok(Json(AvailabilityAnswer { success: true, data }))

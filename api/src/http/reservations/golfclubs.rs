@@ -55,6 +55,8 @@ pub struct ReservableClub {
     /// The reason why it is not reservable; empty when it is.
     #[schema(example = "De baan is op deze datum volgeboekt")]
     pub reason: String,
+    /// Whether it lacks room on the date and nothing else, so that the group may wait for it.
+    pub waiting_list: bool,
     /// Sanitised HTML for the overview.
     pub reservation_instruction: String,
     /// Degrees north.
@@ -74,6 +76,7 @@ pub struct ReservableClub {
 struct ForGroup {
     reservable: bool,
     reason: String,
+    waiting_list: bool,
     your_plays: u32,
     your_maximum_plays: u32,
 }
@@ -126,17 +129,19 @@ pub async fn golfclubs(
     };
     let group = Group::new(&party, &caller, rights, holes, today);
     ClubList::of(clubs.all().map(|card| {
-        let assessment = match date {
+        let on_date = date.map(|date| (date, claims.on(card.id(), date)));
+        let assessment = match on_date {
             None => group.at_club(&card.rules),
-            Some(date) => {
-                let day = claims.on(card.id(), date);
-                group.on_day(Some((&card.rules, day)), date).map(|_| ())
-            }
+            Some((date, day)) => group.on_day(Some((&card.rules, day)), date).map(|_| ()),
         };
-        let reason = assessment.err().map(|reason| group.sentence(&reason));
+        let refused = assessment.err();
+        let waiting_list = on_date
+            .zip(refused.as_ref())
+            .is_some_and(|(on_date, reason)| group.may_wait(&card.rules, on_date, reason));
         let own = ForGroup {
-            reservable: reason.is_none(),
-            reason: reason.unwrap_or_default(),
+            reservable: refused.is_none(),
+            reason: refused.map(|reason| group.sentence(&reason)).unwrap_or_default(),
+            waiting_list,
             your_plays: group.callers_rounds_at(&card.rules, today.year()),
             your_maximum_plays: card.rules.max_plays_per_year,
         };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use fairway_command::{Club, DayStatus, Reason, Rights, assess, assess_club};
+use fairway_command::{Club, ClubReason, DayStatus, Reason, Rights, assess, assess_club, assess_waiting};
 use fairway_events::{Holes, MemberId, PlayRight};
 
 use super::party::Party;
@@ -53,6 +53,20 @@ impl Group {
         let rights = assess(club, day, &self.players(), date, self.holes, self.today)?;
         let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
         Ok(vouchers.map(|(member, _)| self.names.first_name(*member)).collect())
+    }
+
+    /// Whether the group, which was refused for this reason, may wait for places of that day: it lacks room, and nothing
+    /// else (docs/domain.md §3.19).
+    pub(super) fn may_wait(
+        &self,
+        club: &Club,
+        (date, day): (NaiveDate, &DayStatus),
+        refused: &Reason,
+    ) -> bool {
+        let lacks_room = matches!(refused, Reason::Club(ClubReason::Full | ClubReason::FewPlaces { .. }));
+        let fits =
+            club.capacity_on(day.capacity).is_none_or(|capacity| self.players.len() <= capacity as usize);
+        lacks_room && fits && assess_waiting(club, day, &self.players(), date, self.holes, self.today).is_ok()
     }
 
     /// Assesses a club before a day is chosen.

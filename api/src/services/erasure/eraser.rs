@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use super::ledger::{Entry, Ledger};
 use super::pseudonyms::Pseudonyms;
 use super::report::Report;
-use super::{mail_files, member_rounds, naming};
+use super::{mail_files, member_groups, member_rounds, naming};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::mail::folder::Folder;
@@ -94,8 +94,12 @@ impl Eraser {
             return Ok(report);
         }
         member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &upcoming).await?;
+        let stop_waiting =
+            || member_groups::stop_waiting(&self.pool, &self.writer, &self.clock, person.id, &request.by);
+        let waited = stop_waiting().await?;
         let mut report = self.remove(person.id, &erasure, Mode::First).await?;
         report.cancelled = upcoming;
+        report.waited = waited + stop_waiting().await?;
         // Another member may have booked with them at the last moment: the id is enough to cancel that.
         let late = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
         if request.cancel_upcoming {
@@ -147,6 +151,7 @@ impl Eraser {
             member,
             rehearsed: mode == Mode::Rehearsal,
             cancelled: Vec::new(),
+            waited: 0,
             left: Vec::new(),
             rows,
             rewritten,

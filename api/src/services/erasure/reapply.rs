@@ -8,8 +8,8 @@ use fairway_events::MemberId;
 
 use super::eraser::{Eraser, Mode};
 use super::ledger::{Entry, ErasureState};
-use super::member_rounds;
 use super::report::Report;
+use super::{member_groups, member_rounds};
 use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 
@@ -77,8 +77,10 @@ impl Eraser {
         let by = OperatorAct { operator: erasure.operator.clone(), reason: erasure.reason.clone() };
         let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
         member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;
+        let waited =
+            member_groups::stop_waiting(&self.pool, &self.writer, &self.clock, erasure.member, &by).await?;
         let mut report = self.remove(erasure.member, erasure, Mode::Reapplied).await?;
-        report.cancelled = upcoming;
+        (report.cancelled, report.waited) = (upcoming, waited);
         tracing::warn!(member = %erasure.member, "an erasure was applied again");
         Ok(report)
     }

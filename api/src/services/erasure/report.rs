@@ -16,6 +16,8 @@ pub struct Report {
     pub rehearsed: bool,
     /// Rounds whose place was cancelled.
     pub cancelled: Vec<Upcoming>,
+    /// Groups with the member that were taken off a waiting list.
+    pub waited: usize,
     /// Rounds in which the member still has a place: another member booked during the erasure.
     pub left: Vec<Upcoming>,
     /// Rows per table.
@@ -43,6 +45,9 @@ impl fmt::Display for Report {
             let leads = if round.leads && round.others > 0 { "; another member leads it then" } else { "" };
             let (day, club) = (round.play_date, &round.club.0);
             writeln!(f, "  their place in the round of {day} at {club} {was} given up{leads}")?;
+        }
+        if self.waited > 0 {
+            writeln!(f, "  {} group(s) with them were taken off a waiting list", self.waited)?;
         }
         writeln!(f, "Rows that {did} removed:")?;
         let mut tables: Vec<&str> = self.rows.iter().map(|(table, _)| *table).collect();

@@ -1,10 +1,13 @@
-//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event. Nobody
-//! else may learn that a round exists (docs/domain.md §3.8).
+//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event; the
+//! players of a waiting group. Nobody else may learn that a round or a group exists (docs/domain.md §3.8).
 
-use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId};
+use fairway_events::{
+    BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId, WaitingGroupId,
+    WaitingListEvent,
+};
 use fairway_query::{ReadError, Reads};
 
-/// A change of a booking.
+/// A change of a booking or of a waiting group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Its position in the journal.
@@ -15,11 +18,19 @@ pub struct Change {
     pub members: Vec<MemberId>,
 }
 
-/// The changes of these events, with their recipients. One query, however many bookings they concern.
+/// The changes of these events, with their recipients, in their order. One query for bookings and one for waiting groups,
+/// however many they are.
 ///
 /// # Errors
 /// When the read models cannot be read.
 pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
+    let mut changes = of_bookings(reads, events).await?;
+    changes.extend(of_waiting_groups(reads, events).await?);
+    changes.sort_by_key(|change| change.position);
+    Ok(changes)
+}
+
+async fn of_bookings(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
     let of_bookings: Vec<(Position, BookingId, &ReservationEvent)> = events
         .iter()
         .filter_map(|recorded| match (&recorded.stream, &recorded.event) {
@@ -44,6 +55,42 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
         Change { position, kind: event.kind().name(), members }
     };
     Ok(of_bookings.into_iter().map(change).collect())
+}
+
+async fn of_waiting_groups(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
+    let of_groups: Vec<(Position, WaitingGroupId, &WaitingListEvent)> = events
+        .iter()
+        .filter_map(|recorded| match &recorded.event {
+            Event::WaitingList(event) => Some((recorded.position, changed_group(event)?, event)),
+            _ => None,
+        })
+        .collect();
+    let mut groups: Vec<WaitingGroupId> = of_groups.iter().map(|(_, group, _)| *group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let players = reads.waiting_players(&groups).await?;
+    let change = |(position, group, event): (Position, WaitingGroupId, &WaitingListEvent)| Change {
+        position,
+        kind: event.kind().name(),
+        members: players.get(&group).cloned().unwrap_or_default(),
+    };
+    Ok(of_groups.into_iter().map(change).collect())
+}
+
+/// The group whose players see something else from now on: to one that is passed over nothing changes.
+fn changed_group(event: &WaitingListEvent) -> Option<WaitingGroupId> {
+    match event {
+        WaitingListEvent::GroupStartedWaiting { group, .. }
+        | WaitingListEvent::GroupStoppedWaiting { group, .. }
+        | WaitingListEvent::PlacesOffered { group, .. }
+        | WaitingListEvent::OfferTaken { group, .. }
+        | WaitingListEvent::OfferDeclined { group, .. }
+        | WaitingListEvent::OfferLapsed { group, .. } => Some(*group),
+        WaitingListEvent::GroupPassedOver { .. } => None,
+    }
 }
 
 /// The members whom an event concerns; the active players of its booking are notified in any case.

@@ -54,7 +54,7 @@ pub async fn send_again(
     let now = clock.now();
     let mut transaction = mails.pool().begin().await?;
     let mail = again::lock(&mut transaction, id).await?.ok_or(AgainError::Unknown)?;
-    match (mail.state.as_str(), mail.booking_id) {
+    match (mail.state.as_str(), mail.booking_id.or(mail.waiting_group_id)) {
         ("queued" | "uncomposed", _) if mail.due_at <= now + SOON => return Err(AgainError::Soon),
         ("queued" | "uncomposed", _) => again::due_now(&mut transaction, id, now).await?,
         ("sent" | "failed", Some(_)) => again::compose_anew(&mut transaction, id, now).await?,

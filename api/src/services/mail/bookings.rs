@@ -1,4 +1,4 @@
-//! Mails about rounds and orders. They are derived from events alone: this module follows the journal from a checkpoint
+//! Mails about rounds, orders and waiting lists. They are derived from events alone: this module follows the journal from a checkpoint
 //! of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
 //! event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
@@ -13,6 +13,7 @@ mod gathering;
 mod letter;
 mod receipts;
 mod vouchers;
+mod waiting;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,7 +43,8 @@ pub use composer::{ComposeError, Composed, Composer, Letter};
 /// Events per batch.
 const BATCH: i64 = 200;
 /// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails.
-const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
+const KINDS: [AggregateType; 3] =
+    [AggregateType::Reservation, AggregateType::Order, AggregateType::WaitingList];
 /// How long to wait after a commit, so that the mails of several commits are queued together: nobody waits for a mail
 /// as for a screen.
 const COMMITS_TOGETHER: Duration = Duration::from_millis(200);
@@ -193,6 +195,7 @@ impl BookingMails {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
+            queued += self.queue_waiting(&mut transaction, &events).await?;
             mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
             position = last;
         }
@@ -219,7 +222,7 @@ impl BookingMails {
             .filter(|recorded| recorded.actor != Actor::import())
             .filter_map(|recorded| match &recorded.event {
                 Event::Reservation(event) => Some((recorded, event)),
-                Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => None,
+                _ => None,
             })
             .collect();
         let streams = self.streams(&own).await?;

@@ -24,7 +24,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::error_chain::Chain;
 use crate::rounds::links::Links;
-use crate::store::outbox::{self, Taken, Uncomposed};
+use crate::store::outbox::{self, Taken, Uncomposed, UncomposedWaiting};
 
 /// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
 const POLL: Duration = Duration::from_secs(2);
@@ -281,16 +281,37 @@ impl Sender {
             .iter()
             .filter_map(|mail| match &mail.content {
                 outbox::Content::AboutRound(uncomposed) => Some(uncomposed.clone()),
-                outbox::Content::Stored { .. } => None,
+                outbox::Content::AboutWaiting(_) | outbox::Content::Stored { .. } => None,
             })
             .collect();
-        let composed: HashMap<Uuid, Result<Composed, ComposeError>> =
+        let mut composed: HashMap<Uuid, Result<Composed, ComposeError>> =
             match self.composer.compose(&about_rounds).await {
                 Ok(composed) => composed.into_iter().map(|(id, composed)| (id, Ok(composed))).collect(),
                 // One by one: only the mail that cannot be composed is tried again later.
                 Err(_) => self.compose_one_by_one(&about_rounds).await,
             };
+        composed.extend(self.compose_waiting(&taken).await);
         contents(taken, composed)
+    }
+
+    async fn compose_waiting(&self, taken: &[Taken]) -> HashMap<Uuid, Result<Composed, ComposeError>> {
+        let mails: Vec<UncomposedWaiting> = taken
+            .iter()
+            .filter_map(|mail| match &mail.content {
+                outbox::Content::AboutWaiting(uncomposed) => Some(uncomposed.clone()),
+                outbox::Content::AboutRound(_) | outbox::Content::Stored { .. } => None,
+            })
+            .collect();
+        if let Ok(composed) = self.composer.compose_waiting(&mails).await {
+            return composed.into_iter().map(|(id, composed)| (id, Ok(composed))).collect();
+        }
+        let mut composed = HashMap::new();
+        for mail in &mails {
+            let one = self.composer.compose_waiting(std::slice::from_ref(mail)).await;
+            composed
+                .insert(mail.id, one.and_then(|mut one| one.remove(&mail.id).ok_or(ComposeError::NoCause)));
+        }
+        composed
     }
 
     async fn compose_one_by_one(
@@ -388,12 +409,14 @@ fn contents(
     mut composed: HashMap<Uuid, Result<Composed, ComposeError>>,
 ) -> Vec<(Taken, Result<ToSend, AttemptError>)> {
     let content = |mail: &Taken| match &mail.content {
-        outbox::Content::AboutRound(_) => match composed.remove(&mail.id) {
-            Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
-            Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
-            Some(Err(error)) => Err(error.into()),
-            None => Err(ComposeError::NoCause.into()),
-        },
+        outbox::Content::AboutRound(_) | outbox::Content::AboutWaiting(_) => {
+            match composed.remove(&mail.id) {
+                Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
+                Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
+                Some(Err(error)) => Err(error.into()),
+                None => Err(ComposeError::NoCause.into()),
+            }
+        }
         outbox::Content::Stored { subject, text, html, attachments } => {
             let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
             let (subject, text, html) = (subject.clone(), text.clone(), html.clone());

@@ -20,19 +20,21 @@ pub struct Settled {
     pub state: String,
     /// The booking that it is about.
     pub booking_id: Option<Uuid>,
+    /// The group on a waiting list that it is about.
+    pub waiting_group_id: Option<Uuid>,
     /// The next attempt of a mail that waits.
     pub due_at: DateTime<Utc>,
 }
 
-from_row!(Settled { dedup_key, member_id, state, booking_id, due_at });
+from_row!(Settled { dedup_key, member_id, state, booking_id, waiting_group_id, due_at });
 
 /// A mail, locked until the transaction ends.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Settled>, sqlx::Error> {
-    let sql =
-        "SELECT dedup_key, member_id, state, booking_id, due_at FROM mail_outbox WHERE id = $1 FOR UPDATE";
+    let sql = "SELECT dedup_key, member_id, state, booking_id, waiting_group_id, due_at FROM mail_outbox
+         WHERE id = $1 FOR UPDATE";
     sqlx::query_as(sql).bind(id).fetch_optional(connection).await
 }
 
@@ -49,7 +51,7 @@ pub async fn due_now(connection: &mut PgConnection, id: Uuid, now: DateTime<Utc>
         .map(|_| ())
 }
 
-/// A mail about a round waits again, and is composed when it is sent.
+/// A mail about a round or a waiting group waits again, and is composed when it is sent.
 ///
 /// # Errors
 /// When the database does not answer.

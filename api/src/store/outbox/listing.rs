@@ -79,7 +79,9 @@ pub struct ListedMail {
     pub last_error: Option<String>,
     /// The booking that it is about.
     pub booking_id: Option<Uuid>,
-    /// The play date of that booking.
+    /// The group on a waiting list that it is about.
+    pub waiting_group_id: Option<Uuid>,
+    /// The play date of that booking or group.
     pub play_date: Option<NaiveDate>,
     /// The address that the mail server refused for good.
     pub bounced_address: Option<String>,
@@ -102,6 +104,7 @@ from_row!(ListedMail {
     attempts,
     last_error,
     booking_id,
+    waiting_group_id,
     play_date,
     bounced_address,
     sent_again
@@ -118,8 +121,8 @@ pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<
         "SELECT mail.id, mail.dedup_key, mail.{column} AS sorted_at, mail.member_id,
              concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) AS member_name,
              coalesce(mail.address, member.email, '') AS address, mail.subject, mail.state, mail.queued_at, mail.due_at,
-             mail.settled_at, mail.attempts, mail.last_error, mail.booking_id, mail.play_date, mail.bounced_address,
-             mail.sent_again
+             mail.settled_at, mail.attempts, mail.last_error, mail.booking_id, mail.waiting_group_id, mail.play_date,
+             mail.bounced_address, mail.sent_again
          FROM (SELECT * FROM mail_outbox WHERE {}",
         filter.listed.condition()
     ));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeZone, Utc};
-use fairway_events::Holes;
+use fairway_events::{Holes, WaitingGroupId};
 
 use super::*;
 use crate::round::fixtures;
@@ -58,6 +58,21 @@ impl Fixture {
             sequence: 2,
             occurred_at: now(),
             today,
+            notice,
+        }
+        .compose()
+    }
+
+    /// To the first of `players`.
+    fn waiting(&self, notice: WaitingNotice<'_>, players: Range<usize>) -> Mail {
+        WaitingMail {
+            portal: &self.portal,
+            recipient: &self.players[0],
+            group: WaitingGroupId(fixtures::place().0),
+            club: &self.round.club,
+            play_date: self.round.play_date,
+            holes: self.round.holes,
+            players: &self.players[players],
             notice,
         }
         .compose()
@@ -256,6 +271,17 @@ impl Fixture {
             ("federation_paid_twice", duplicate_payment),
             ("place_lost", lost(Loss::Place { reason })),
             ("cancellation_lost", lost(Loss::Cancellation)),
+            ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),
+            ("waiting_started_by_another", self.waiting(WaitingNotice::Started { by: Some(other) }, 0..3)),
+            ("waiting_started_alone", self.waiting(WaitingNotice::Started { by: None }, 0..1)),
+            ("waiting_offered", self.waiting(WaitingNotice::Offered { until: now(), today: day(20) }, 0..3)),
+            (
+                "waiting_offered_alone",
+                self.waiting(WaitingNotice::Offered { until: now(), today: day(19) }, 0..1),
+            ),
+            ("waiting_lapsed", self.waiting(WaitingNotice::Lapsed, 0..3)),
+            ("waiting_declined", self.waiting(WaitingNotice::Declined { by: other }, 0..3)),
+            ("waiting_stopped", self.waiting(WaitingNotice::Stopped { by: other }, 0..3)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
         ]
     }
@@ -354,6 +380,17 @@ fn the_calendar_entry_matches_the_notice() {
             assert!(entry.contains(expected) && entry.contains("SEQUENCE:2"), "{name}: {entry}");
         }
     }
+}
+
+#[test]
+fn an_offer_names_its_end_in_amsterdam_and_the_day_where_that_is_another() {
+    let text = |until: &str, today| {
+        let until = until.parse().expect("an instant");
+        Fixture::ordinary().waiting(WaitingNotice::Offered { until, today }, 0..3).text.replace('\n', " ")
+    };
+    assert!(text("2026-11-20T18:05:00Z", day(20)).contains("tot 19.05 uur."));
+    let next_day = text("2026-11-20T23:05:00Z", day(20));
+    assert!(next_day.contains("tot zaterdag 21 november 2026 om 00.05 uur."), "{next_day}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ import { useImportantNews } from '@/features/important-news/queries.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
+import { waitingQuery } from '@/features/waiting-list/queries.ts';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -29,13 +30,19 @@ const InstallOffer = optionalPart(() =>
   import('@/features/install/InstallOffer.tsx').then((module) => module.InstallOffer),
 );
 
+// Most members wait for nothing.
+const Waiting = optionalPart(() =>
+  import('@/features/waiting-list/Waiting.tsx').then((module) => module.Waiting),
+);
+
 const skeleton = <Skeleton height="36rem" />;
 
 export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
   const news = useImportantNews(!rounds.isPending);
-  const { actions, result, dialog } = useRoundDialogs();
+  const { actions, result, report, dialog } = useRoundDialogs();
+  const waits = useQuery({ ...waitingQuery, enabled: !rounds.isPending }).data?.data.length;
   const [, ...later] = rounds.data ?? [];
   const day = today();
 
@@ -44,6 +51,7 @@ export function HomeScreen() {
       <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
         <div className={styles.next}>
           {result ? <Status>{result}</Status> : null}
+          {waits ? <Waiting offers onDone={report} /> : null}
           <Loaded
             query={rounds}
             skeleton={skeleton}
@@ -76,6 +84,7 @@ export function HomeScreen() {
             ))}
           </section>
         ) : null}
+        {waits ? <Waiting onDone={report} /> : null}
         {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
         {rounds.isSuccess ? <InstallOffer /> : null}
       </div>

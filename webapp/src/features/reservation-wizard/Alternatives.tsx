@@ -1,14 +1,19 @@
 // Where a day is full, closed or not covered: the nearest free day and the nearest free club, as buttons. Each changes
-// one answer and keeps every other.
+// one answer and keeps every other. Where the day is only full, its waiting list too.
 import { useQuery } from '@tanstack/react-query';
 import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { Button } from '@/ui/Button.tsx';
 import { briefDate } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { alternativesQuery, type Refused } from './alternatives.ts';
 import styles from './Alternatives.module.css';
+
+const JoinOffer = optionalPart(() =>
+  import('@/features/waiting-list/JoinOffer.tsx').then((module) => module.JoinOffer),
+);
 
 interface Props {
   readonly refused: Refused;
@@ -27,15 +32,17 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
   const draft = useDraft();
   const query = useQuery(alternativesQuery(draft, refused));
   const { golfclub, date } = refused;
+  const wanted = refusedClub ?? draft.golfclub;
   // Without an offer the screen still has its own buttons; a second alert would only cover the refusal itself.
   if (query.isError || (!golfclub && !date)) return null;
   return (
     <Loaded query={query} skeleton={<Skeleton height="2.75rem" count={2} />} failure={() => []}>
-      {({ day, club }) =>
-        day || club ? (
+      {({ day, club, waiting_list }) =>
+        day || club || waiting_list ? (
           <div ref={scrollIntoView} role="group" aria-label="Dichtstbij vrij" className={styles.alternatives}>
             <p className={styles.title}>
-              {refusedClub ? `${refusedClub.name} is niet te kiezen. ` : null}Dichtstbij vrij:
+              {refusedClub ? `${refusedClub.name} is niet te kiezen. ` : null}
+              {day || club ? 'Dichtstbij vrij:' : 'Er is geen andere dag of baan vrij.'}
             </p>
             {day ? (
               <Button
@@ -64,6 +71,9 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
                 {club.distance_km == null ? null : `, op ${Math.round(club.distance_km)} km`}
                 {date ? ', dezelfde dag' : null}
               </Button>
+            ) : null}
+            {waiting_list && wanted && date ? (
+              <JoinOffer draft={draft} golfclub={wanted} date={date} />
             ) : null}
           </div>
         ) : (

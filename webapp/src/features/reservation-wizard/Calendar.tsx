@@ -71,7 +71,11 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
                     <button
                       type="button"
                       id={`${id}-${day}`}
-                      className={cx(styles.day, state?.bonus_needed && state.reservable && styles.bonus)}
+                      className={cx(
+                        styles.day,
+                        state?.bonus_needed && state.reservable && styles.bonus,
+                        state?.waiting_list && styles.waiting,
+                      )}
                       aria-label={`${longDate(day)}${day === now ? ', vandaag' : ''}`}
                       aria-current={day === now ? 'date' : undefined}
                       aria-pressed={day === selected}
@@ -125,6 +129,11 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
       {days.some((day) => availability?.[day]?.reservable && availability[day].bonus_needed) ? (
         <p className={styles.legend}>
           <span aria-hidden>★</span> kost een bonusspeelrecht
+        </p>
+      ) : null}
+      {days.some((day) => availability?.[day]?.waiting_list) ? (
+        <p className={styles.legend}>
+          <span aria-hidden>+</span> volgeboekt, met een wachtlijst
         </p>
       ) : null}
     </div>

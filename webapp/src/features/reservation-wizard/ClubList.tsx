@@ -68,7 +68,10 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
           {reservable ? null : (
             <>
               {' · '}
-              <span id={`${id}-reason`}>{ownReason(club.reason)}</span>
+              <span id={`${id}-reason`}>
+                {ownReason(club.reason)}
+                {club.waiting_list ? ', met een wachtlijst' : null}
+              </span>
             </>
           )}
         </span>

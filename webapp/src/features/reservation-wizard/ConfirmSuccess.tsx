@@ -1,7 +1,6 @@
 // What was booked, as a ticket: under which reference, who was mailed, and what the member can do with it.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
-import type { Draft } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks } from '@/features/reservations/RoundLinks.tsx';
@@ -17,8 +16,27 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Confirm.module.css';
 import { cancellationTerms } from './OverviewStep.tsx';
 
+/** What was booked, as the screen knows it: the draft, or the offer of a waiting list. */
+export interface BookedRound {
+  readonly golfclub: {
+    readonly id: string;
+    readonly name: string;
+    readonly city: string;
+    readonly reservation_instruction: string;
+  } | null;
+  readonly date: string | null;
+  readonly holes: number | null;
+  /** The member first. */
+  readonly players: readonly {
+    readonly email: string;
+    readonly first_name: string;
+    readonly prefix: string;
+    readonly last_name: string;
+  }[];
+}
+
 interface Props {
-  readonly draft: Draft;
+  readonly draft: BookedRound;
   /** Undefined when the answer could not be read: the details are in the list of rounds. */
   readonly reservationId: string | undefined;
 }

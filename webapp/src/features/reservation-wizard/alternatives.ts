@@ -22,6 +22,8 @@ export const alternatives = z.object({
         }),
       ),
     ),
+    /** Whether the group may wait for a place at the club on the day. */
+    waiting_list: z.optional(z.boolean()),
   }),
 });
 

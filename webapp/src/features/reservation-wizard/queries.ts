@@ -13,6 +13,8 @@ import { dispatch } from '@/features/draft/draftStore.ts';
 const club = z.extend(clubInfo, {
   reservable: z.boolean(),
   reason: text,
+  /** The day is full, and the group may wait for a place. */
+  waiting_list: z.optional(z.boolean()),
 });
 export type Club = z.infer<typeof club>;
 
@@ -21,6 +23,8 @@ const day = z.object({
   reason: text,
   bonus_needed: z.boolean(),
   bonus_players: z.array(z.string()),
+  /** It is full, and the group may wait for a place. */
+  waiting_list: z.optional(z.boolean()),
 });
 export type Day = z.infer<typeof day>;
 export type Availability = Readonly<Record<string, Day>>;

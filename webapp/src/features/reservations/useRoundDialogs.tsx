@@ -22,8 +22,9 @@ const RemoveDialog = optionalPart(() => import('./RemoveDialog.tsx').then((m) =>
 interface RoundDialogs {
   /** The same in every render, so that a dialog renders no card. */
   readonly actions: CardActions;
-  /** What was cancelled; empty at first. */
+  /** What was cancelled, or what another part of the screen reported; empty at first. */
   readonly result: string;
+  readonly report: (result: string) => void;
   readonly dialog: ReactNode;
 }
 
@@ -47,5 +48,5 @@ export function useRoundDialogs(): RoundDialogs {
   ) : target ? (
     <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
   ) : null;
-  return { actions, result, dialog };
+  return { actions, result, report: setResult, dialog };
 }

@@ -24,12 +24,12 @@ use crate::store::outbox::Uncomposed;
 /// Composes mails about rounds.
 #[derive(Debug, Clone)]
 pub struct Composer {
-    pool: PgPool,
-    journal: Journal,
+    pub(super) pool: PgPool,
+    pub(super) journal: Journal,
     reads: Reads,
-    clock: Clock,
-    links: Links,
-    clubs: Arc<ClubCache>,
+    pub(super) clock: Clock,
+    pub(super) links: Links,
+    pub(super) clubs: Arc<ClubCache>,
 }
 
 /// What became of a mail's cause.

@@ -1,0 +1,42 @@
+//! `POST /api/waiting-list/{group}/decline`: says no to what the group is offered; it keeps its place on the list.
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use fairway_command::{Command, DeclineOffer};
+
+use super::group::{self, GroupInPath, NotDone};
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::request_context::RequestId;
+
+/// Decline what a group is offered
+///
+/// The group stays in its place and is offered places again when further ones come free. A repeated call succeeds and
+/// changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/waiting-list/{group}/decline",
+    tag = "waiting list",
+    params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
+    responses(
+        (status = 200, description = "Declined, or there is no offer", body = Done),
+        (status = 409, description = "The places are taken already", body = FailureBody),
+        NotDone,
+    )
+)]
+pub async fn decline(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    caller: Caller,
+    GroupInPath(id): GroupInPath,
+) -> Result<Response, Failure> {
+    let (by, at) = (caller.id(), app.clock.now());
+    let command = |found: fairway_query::WaitingGroup| {
+        Command::DeclineOffer(DeclineOffer { group: id, club: found.club, date: found.date, by, at })
+    };
+    group::carry_out_for(&app, &caller, request, id, command).await
+}

@@ -1,0 +1,125 @@
+//! `POST /api/waiting-list`: puts a group on the waiting list of a full day.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use fairway_command::{Command, JoinWaitingList};
+use fairway_events::{ClubId, WaitingGroupId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::body::{self, RawBody};
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out_once};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
+use crate::http::openapi::shapes::{Players, RoundLength};
+use crate::http::request_context::RequestId;
+use crate::http::reservations::party::Party;
+use crate::random;
+
+const ROUTE: &str = "POST /api/waiting-list";
+
+/// A group that wants in on a full day.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct JoinRequest {
+    /// The club's id.
+    #[schema(example = "essenlaan-haren")]
+    pub golfclub: String,
+    /// Play date, `YYYY-MM-DD`.
+    #[schema(value_type = chrono::NaiveDate, example = "2026-11-28")]
+    pub date: String,
+    /// Length of the round.
+    #[schema(value_type = RoundLength)]
+    #[serde(deserialize_with = "body::whole")]
+    pub holes: i64,
+    /// The players, including the caller.
+    #[schema(value_type = Players)]
+    pub players: Vec<String>,
+}
+
+/// The group that waits.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinedGroup {
+    /// Its id.
+    pub group: Uuid,
+}
+
+/// The group was put on the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Joined {
+    /// Always true.
+    pub success: bool,
+    /// The group.
+    pub data: JoinedGroup,
+}
+
+/// Put a group on the waiting list of a full day
+///
+/// Every player must be able to play there then, if there were room. With an `Idempotency-Key` a repeated call gets the
+/// first answer and changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/waiting-list",
+    tag = "waiting list",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = JoinRequest,
+    responses(
+        (status = 200, description = "On the list", body = Joined),
+        (status = 404, description = "Unknown club", body = FailureBody),
+        (status = 409, description = "Refused: there is room, a player waits for that day already, or a rule of \
+                                      booking other than room forbids it", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before",
+         body = FailureBody),
+        (status = 429, description = "Too many unknown addresses looked up, or too many changes in an \
+                                      hour; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn join(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    headers: HeaderMap,
+    caller: Caller,
+    RawBody(bytes): RawBody,
+) -> Response {
+    let prepare = prepare(&app, &caller, &bytes);
+    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+}
+
+async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let wanted: JoinRequest = body::parse(bytes)?;
+    let mut fields = FieldErrors::default();
+    let holes = fields.holes(wanted.holes);
+    let date = fields.date(&wanted.date);
+    let emails = fields.players(&wanted.players);
+    fields.done()?;
+    let (Some(holes), Some(date)) = (holes, date) else { return Err(Failure::malformed()) };
+    let clubs = caller.clubs(app).await?;
+    let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
+    let party = Party::with_caller(app, caller, &emails).await?;
+    if !caller.member.profile_complete {
+        return Err(Failure::conflict(
+            "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je op de wachtlijst.",
+        ));
+    }
+    let now = app.clock.now();
+    let group = WaitingGroupId(random::new_id(now));
+    let success = json!(Joined { success: true, data: JoinedGroup { group: group.0 } });
+    let command = Command::JoinWaitingList(JoinWaitingList {
+        group,
+        club: Arc::clone(&club.rules),
+        date,
+        holes,
+        by: caller.id(),
+        players: party.ids(),
+        today: app.clock.today(),
+        at: now,
+    });
+    Ok(Prepared { command, names: party.names(caller), success })
+}

@@ -1,0 +1,41 @@
+//! `POST /api/waiting-list/{group}/leave`: takes the group off the list.
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use fairway_command::{Command, LeaveWaitingList};
+
+use super::group::{self, GroupInPath, NotDone};
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::request_context::RequestId;
+
+/// Take a group off the waiting list
+///
+/// Any of its players may. A repeated call succeeds and changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/waiting-list/{group}/leave",
+    tag = "waiting list",
+    params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
+    responses(
+        (status = 200, description = "Not on the list", body = Done),
+        (status = 409, description = "The places are taken already", body = FailureBody),
+        NotDone,
+    )
+)]
+pub async fn leave(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    caller: Caller,
+    GroupInPath(id): GroupInPath,
+) -> Result<Response, Failure> {
+    let (by, at) = (caller.id(), app.clock.now());
+    let command = |found: fairway_query::WaitingGroup| {
+        Command::LeaveWaitingList(LeaveWaitingList { group: id, club: found.club, date: found.date, by, at })
+    };
+    group::carry_out_for(&app, &caller, request, id, command).await
+}

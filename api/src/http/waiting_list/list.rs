@@ -1,0 +1,34 @@
+//! `GET /api/waiting-list`: the caller's groups that wait, with what they are offered.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::view::{self, ShownGroup};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::Failure;
+
+/// The caller's groups.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Soonest day first.
+    pub data: Vec<ShownGroup>,
+}
+
+/// Groups of the caller that wait for a day, today or later
+#[utoipa::path(
+    get,
+    path = "/api/waiting-list",
+    tag = "waiting list",
+    responses((status = 200, description = "Waiting, or with an offer", body = WaitingAnswer))
+)]
+pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
+    let groups = app.reads.waiting_groups_of(caller.id(), app.clock.today()).await?;
+    Ok(Json(WaitingAnswer { success: true, data: view::show(&app, &caller, &groups).await? }))
+}

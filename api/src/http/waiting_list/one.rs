@@ -1,0 +1,45 @@
+//! `GET /api/waiting-list/{group}`: one group, also when it has what it waited for or left the list.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::group::{self, GroupInPath};
+use super::view::{self, ShownGroup};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+
+/// One group.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingGroupAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The group as the caller sees it.
+    pub data: ShownGroup,
+}
+
+/// One group of a waiting list
+#[utoipa::path(
+    get,
+    path = "/api/waiting-list/{group}",
+    tag = "waiting list",
+    params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
+    responses(
+        (status = 200, description = "For its players", body = WaitingGroupAnswer),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+    )
+)]
+pub async fn one(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    GroupInPath(id): GroupInPath,
+) -> Result<Json<WaitingGroupAnswer>, Failure> {
+    let found = group::find(&app, id, caller.id()).await?;
+    let shown = view::show(&app, &caller, &[found]).await?;
+    let data = shown.into_iter().next().ok_or_else(group::no_such_group)?;
+    Ok(Json(WaitingGroupAnswer { success: true, data }))
+}

@@ -1,0 +1,85 @@
+//! `POST /api/waiting-list/{group}/take`: takes the places that are held for the group.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use fairway_command::{Command, MAX_PLAYERS, TakeOffer};
+use fairway_events::{BookingId, PlaceId, WaitingGroupId};
+use serde_json::json;
+
+use super::group::{self, GroupInPath};
+use crate::app::App;
+use crate::http::body::RawBody;
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out_once};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::rejection::PlayerNames;
+use crate::http::request_context::RequestId;
+use crate::http::reservations::book::Booked;
+use crate::random;
+
+/// Take the places that a group is offered
+///
+/// A round is booked for all its players; who put the group on the list is the master. With an `Idempotency-Key` a
+/// repeated call gets the first answer.
+#[utoipa::path(
+    post,
+    path = "/api/waiting-list/{group}/take",
+    tag = "waiting list",
+    params(
+        ("group" = uuid::Uuid, Path, description = "A group of the caller"),
+        ("Idempotency-Key" = Option<String>, Header),
+    ),
+    responses(
+        (status = 200, description = "Booked", body = Booked),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 409, description = "The offer has lapsed, was taken or is outrun, there is none, or a player cannot \
+                                      play any more", body = FailureBody),
+        (status = 422, description = "A key used before", body = FailureBody),
+        (status = 429, description = "Too many rounds booked in an hour; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn take(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    headers: HeaderMap,
+    caller: Caller,
+    GroupInPath(id): GroupInPath,
+    RawBody(bytes): RawBody,
+) -> Response {
+    let route = format!("POST /api/waiting-list/{id}/take");
+    let prepare = prepare(&app, &caller, id);
+    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+}
+
+async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
+    let found = group::find(app, id, caller.id()).await?;
+    let clubs = caller.clubs(app).await?;
+    let club = clubs.get(&found.club).ok_or_else(Failure::no_such_club)?;
+    let players = caller.names(app, &found.players).await?;
+    let now = app.clock.now();
+    let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
+    // The master has the first place.
+    let others = found.players.iter().filter(|player| **player != found.by);
+    let own =
+        std::iter::once(&found.by).chain(others).zip(places).find(|(player, _)| **player == caller.id());
+    let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
+    let command = Command::TakeOffer(TakeOffer {
+        group: id,
+        club: Arc::clone(&club.rules),
+        date: found.date,
+        booking: BookingId(random::new_id(now)),
+        places,
+        by: caller.id(),
+        today: app.clock.today(),
+        at: now,
+    });
+    Ok(Prepared {
+        command,
+        names: PlayerNames::of(players.values()),
+        success: json!(Booked { success: true, reservation_id }),
+    })
+}

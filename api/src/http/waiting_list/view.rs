@@ -1,0 +1,166 @@
+//! A group on a waiting list from the point of view of one of its players.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use fairway_events::MemberId;
+use fairway_query::{WaitingGroup, WaitingState};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::Failure;
+use crate::http::openapi::shapes::RoundLength;
+use crate::http::reservations::place;
+use crate::store::clubs::Clubs;
+use crate::store::members::Member;
+
+/// How it stands with a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GroupState {
+    /// It waits.
+    Waiting,
+    /// Places are held for it.
+    Offered,
+    /// It has the places.
+    Taken,
+    /// It is off the list.
+    Stopped,
+}
+
+/// The club of a waiting list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingClub {
+    /// Slug.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Town.
+    pub city: String,
+    /// Sanitised HTML for the confirmation.
+    pub reservation_instruction: String,
+}
+
+/// A player of a group.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingPlayer {
+    /// First name.
+    pub first_name: String,
+    /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
+    pub prefix: String,
+    /// Last name.
+    pub last_name: String,
+    /// E-mail address; empty for an erased member.
+    pub email: String,
+    /// Whether this is the viewer.
+    pub is_me: bool,
+}
+
+/// A group as one of its players sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ShownGroup {
+    /// The group.
+    pub group: Uuid,
+    /// The club.
+    pub golfclub: WaitingClub,
+    /// Day in Europe/Amsterdam.
+    pub date: NaiveDate,
+    /// Length of the round.
+    #[schema(value_type = RoundLength)]
+    pub holes: u8,
+    /// The players, who asked first.
+    pub players: Vec<WaitingPlayer>,
+    /// Whether the viewer put the group on the list.
+    pub asked_by_you: bool,
+    /// Groups before this one on the list.
+    pub ahead: u32,
+    /// How it stands with the group.
+    pub state: GroupState,
+    /// Until when the offered places are held; RFC 3339. Null without an offer.
+    #[schema(example = "2026-11-27T15:30:00Z")]
+    pub offered_until: Option<String>,
+    /// The viewer's place in the booking that it became; null without one.
+    pub reservation_id: Option<Uuid>,
+}
+
+/// Maps groups for the caller. At most one query for all names, whatever the number of groups.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn show(
+    app: &App,
+    caller: &Caller,
+    groups: &[WaitingGroup],
+) -> Result<Vec<ShownGroup>, Failure> {
+    let mut ids: Vec<MemberId> = groups.iter().flat_map(|group| group.players.iter().copied()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let names = caller.names(app, &ids).await?;
+    let clubs = caller.clubs(app).await?;
+    let now = app.clock.now();
+    let mut shown = Vec::with_capacity(groups.len());
+    for group in groups {
+        let booking = match group.state {
+            WaitingState::Taken { booking } => {
+                let viewer = caller.id();
+                place::booking(app, booking, |booking| booking.involves(viewer)).await?
+            }
+            _ => None,
+        };
+        let reservation_id =
+            booking.and_then(|booking| place::own(&booking, caller.id())).map(|place| place.0);
+        shown.push(one(group, (caller.id(), now), &names, &clubs, reservation_id));
+    }
+    Ok(shown)
+}
+
+fn one(
+    group: &WaitingGroup,
+    (viewer, now): (MemberId, DateTime<Utc>),
+    names: &HashMap<MemberId, Member>,
+    clubs: &Clubs,
+    reservation_id: Option<Uuid>,
+) -> ShownGroup {
+    let card = clubs.get(&group.club);
+    // An offer is over at its end, also before anybody has recorded it.
+    let (state, until) = match group.state {
+        WaitingState::Offered { until } if until > now => (GroupState::Offered, Some(until)),
+        WaitingState::Offered { .. } | WaitingState::Waiting => (GroupState::Waiting, None),
+        WaitingState::Taken { .. } => (GroupState::Taken, None),
+        WaitingState::Stopped => (GroupState::Stopped, None),
+    };
+    let others = group.players.iter().filter(|player| **player != group.by);
+    ShownGroup {
+        group: group.group.0,
+        golfclub: WaitingClub {
+            id: group.club.0.clone(),
+            name: card.map_or_else(|| group.club.0.clone(), |card| card.name.clone()),
+            city: card.map(|card| card.city.clone()).unwrap_or_default(),
+            reservation_instruction: card
+                .map(|card| card.reservation_instruction.clone())
+                .unwrap_or_default(),
+        },
+        date: group.date,
+        holes: group.holes.count(),
+        players: std::iter::once(&group.by).chain(others).map(|id| player(*id, viewer, names)).collect(),
+        asked_by_you: group.by == viewer,
+        ahead: group.ahead,
+        state,
+        offered_until: until.map(|until| until.to_rfc3339_opts(SecondsFormat::Secs, true)),
+        reservation_id,
+    }
+}
+
+fn player(id: MemberId, viewer: MemberId, names: &HashMap<MemberId, Member>) -> WaitingPlayer {
+    let member = names.get(&id).cloned().unwrap_or_else(|| Member::erased(id));
+    WaitingPlayer {
+        first_name: member.first_name,
+        prefix: member.prefix,
+        last_name: member.last_name,
+        email: member.email,
+        is_me: id == viewer,
+    }
+}

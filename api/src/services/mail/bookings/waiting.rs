@@ -1,0 +1,303 @@
+//! Mails about groups on waiting lists (docs/domain.md §3.19): put on it, offered places, an offer that ended, taken off
+//! it. They are composed when they are sent: what is no longer so by then is not mailed.
+//!
+//! A member who puts a group on the list and takes it off in a loop does not flood the others: within
+//! [`MAILS_APART`] of another mail about that day, the mail about being put on it waits, and taking the group off in that
+//! time removes it. A mail about an offer never waits (docs/domain.md §3.15).
+
+use std::collections::HashMap;
+
+use chrono::{NaiveDate, TimeDelta};
+use fairway_command::{Standing, WaitingList};
+use fairway_documents::PersonName;
+use fairway_documents::mail::{Mail, WaitingMail, WaitingNotice};
+use fairway_events::{
+    Actor, ClubId, Event, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId,
+    WaitingGroupId, WaitingListEvent,
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::composer::{ComposeError, Composed, Composer};
+use super::{BookingMails, BookingMailsError, cause};
+use crate::clock::day_of;
+use crate::random;
+use crate::rounds::documents;
+use crate::store::clubs::{self, Clubs};
+use crate::store::members::{self, Member};
+use crate::store::outbox::UncomposedWaiting;
+use crate::store::outbox::waiting::{self, WaitingGroupMail};
+
+/// The least time between a mail about a day's waiting list and one about being put on it.
+const MAILS_APART: TimeDelta = TimeDelta::minutes(10);
+
+/// The lists of days, each with the stream that they are of.
+type Lists = HashMap<StreamId, WaitingList>;
+
+impl BookingMails {
+    /// Queues the mails about waiting groups that these events cause; returns how many.
+    ///
+    /// # Errors
+    /// [`BookingMailsError`].
+    pub(super) async fn queue_waiting(
+        &self,
+        connection: &mut PgConnection,
+        events: &[RecordedEvent],
+    ) -> Result<usize, BookingMailsError> {
+        let about: Vec<(&RecordedEvent, &WaitingListEvent)> = events
+            .iter()
+            .filter(|recorded| recorded.actor != Actor::import())
+            .filter_map(|recorded| Some((recorded, of_waiting_list(recorded)?)))
+            .collect();
+        let needed = about.iter().filter(|(_, event)| group_of(event).is_some() && started(event).is_none());
+        let lists = lists(&self.journal, needed.map(|(recorded, _)| &recorded.stream)).await?;
+        let (now, mut queued) = (self.clock.now(), 0);
+        for (recorded, event) in about {
+            let Some((group, play_date)) = group_of(event).filter(|(_, date)| *date >= self.clock.today())
+            else {
+                continue;
+            };
+            let players = match started(event) {
+                Some(started) => started.players.to_vec(),
+                None => lists
+                    .get(&recorded.stream)
+                    .and_then(|list| list.group(group))
+                    .map(|found| found.players.clone())
+                    .unwrap_or_default(),
+            };
+            for to in players.into_iter().filter(|player| concerns(event, *player)) {
+                let dedup_key = cause::key(recorded.position, to);
+                let mail = WaitingGroupMail { dedup_key, to, group, play_date };
+                let id = random::new_id(now);
+                let is_queued = match event {
+                    WaitingListEvent::GroupStartedWaiting { by, .. } if *by != to => {
+                        waiting::insert_apart(connection, id, &mail, (now, MAILS_APART)).await?
+                    }
+                    WaitingListEvent::GroupStoppedWaiting { .. }
+                        if waiting::withdraw(connection, &mail, now).await? =>
+                    {
+                        false
+                    }
+                    _ => waiting::insert(connection, id, &mail, now).await?,
+                };
+                queued += usize::from(is_queued);
+            }
+        }
+        Ok(queued)
+    }
+}
+
+impl Composer {
+    /// Composes mails about waiting groups as things are now, with as many queries as for one event; by the ids of their
+    /// rows.
+    ///
+    /// # Errors
+    /// [`ComposeError`]; then none is composed.
+    pub(in crate::services::mail) async fn compose_waiting(
+        &self,
+        mails: &[UncomposedWaiting],
+    ) -> Result<HashMap<Uuid, Composed>, ComposeError> {
+        if mails.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let causes = self.causes(mails).await?;
+        let needed = causes.values().filter(|recorded| of_waiting_list(recorded).and_then(started).is_none());
+        let lists = lists(&self.journal, needed.map(|recorded| &recorded.stream)).await?;
+        let (mut composed, mut letters) = (HashMap::new(), Vec::new());
+        for mail in mails {
+            let position = cause::position(&mail.dedup_key).ok_or(ComposeError::NoCause)?;
+            let recorded = causes.get(&position).ok_or(ComposeError::NoCause)?;
+            match self.letter_now(mail, recorded, lists.get(&recorded.stream))? {
+                Some(letter) => letters.push(letter),
+                None => {
+                    composed.insert(mail.id, Composed::Obsolete);
+                }
+            }
+        }
+        let mut concerned: Vec<MemberId> =
+            letters.iter().flat_map(|letter| letter.players.iter().copied()).collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
+        let names = members::by_ids(&self.pool, &concerned).await?;
+        for letter in letters {
+            composed.insert(letter.mail.id, Composed::Mail(self.waiting_mail(&letter, &clubs, &names)?));
+        }
+        Ok(composed)
+    }
+
+    /// The events that caused these mails, by their positions.
+    async fn causes(
+        &self,
+        mails: &[UncomposedWaiting],
+    ) -> Result<HashMap<Position, RecordedEvent>, ComposeError> {
+        let mut positions: Vec<Position> =
+            mails.iter().filter_map(|mail| cause::position(&mail.dedup_key)).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        let mut causes = HashMap::new();
+        let mut connection = self.pool.acquire().await?;
+        for position in positions {
+            let entries = Journal::entries_after(&mut connection, position - 1, 1).await?;
+            let at = entries.into_iter().filter(|entry| entry.position == position);
+            causes.extend(at.filter_map(|entry| Some((position, entry.event.ok()?))));
+        }
+        Ok(causes)
+    }
+
+    /// What a mail is about; none: it is not so any more.
+    fn letter_now<'a>(
+        &self,
+        mail: &'a UncomposedWaiting,
+        recorded: &'a RecordedEvent,
+        list: Option<&WaitingList>,
+    ) -> Result<Option<GroupLetter<'a>>, ComposeError> {
+        let event = of_waiting_list(recorded).ok_or(ComposeError::NoCause)?;
+        let StreamId::WaitingList(club, play_date) = &recorded.stream else {
+            return Err(ComposeError::NoCause);
+        };
+        let letter =
+            |holes, players| GroupLetter { mail, event, club, play_date: *play_date, holes, players };
+        if let Some(Started { holes, players, by }) = started(event) {
+            return Ok(Some(letter(holes, by_first(players, by))));
+        }
+        let group = list.and_then(|list| list.group(mail.group)).ok_or(ComposeError::NoCause)?;
+        let is_so_still = match event {
+            WaitingListEvent::PlacesOffered { until, .. } => {
+                *until > self.clock.now() && group.standing == Standing::Offered { until: *until }
+            }
+            WaitingListEvent::OfferLapsed { .. } | WaitingListEvent::OfferDeclined { .. } => {
+                matches!(group.standing, Standing::Waiting | Standing::PassedOver)
+            }
+            _ => true,
+        };
+        Ok(is_so_still.then(|| letter(group.holes, group.master_first().collect())))
+    }
+
+    fn waiting_mail(
+        &self,
+        letter: &GroupLetter<'_>,
+        clubs: &Clubs,
+        names: &HashMap<MemberId, Member>,
+    ) -> Result<Mail, ComposeError> {
+        let name = |member: MemberId| -> PersonName {
+            names
+                .get(&member)
+                .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
+        };
+        let other = other(letter.event, letter.mail.to).map(name);
+        let named = || other.as_ref().ok_or(ComposeError::NoCause);
+        let notice = match letter.event {
+            WaitingListEvent::GroupStartedWaiting { .. } => WaitingNotice::Started { by: other.as_ref() },
+            WaitingListEvent::PlacesOffered { until, .. } => {
+                WaitingNotice::Offered { until: *until, today: day_of(self.clock.now()) }
+            }
+            WaitingListEvent::OfferLapsed { .. } => WaitingNotice::Lapsed,
+            WaitingListEvent::OfferDeclined { .. } => WaitingNotice::Declined { by: named()? },
+            WaitingListEvent::GroupStoppedWaiting { .. } => WaitingNotice::Stopped { by: named()? },
+            _ => return Err(ComposeError::NoCause),
+        };
+        let players: Vec<PersonName> = letter.players.iter().copied().map(name).collect();
+        let mail = WaitingMail {
+            portal: &self.links.portal,
+            recipient: &name(letter.mail.to),
+            group: letter.mail.group,
+            club: &documents::club(clubs, letter.club),
+            play_date: letter.play_date,
+            holes: letter.holes,
+            players: &players,
+            notice,
+        };
+        Ok(mail.compose())
+    }
+}
+
+/// A mail and what it is about.
+struct GroupLetter<'a> {
+    mail: &'a UncomposedWaiting,
+    event: &'a WaitingListEvent,
+    club: &'a ClubId,
+    play_date: NaiveDate,
+    holes: Holes,
+    /// Who asked first.
+    players: Vec<MemberId>,
+}
+
+/// A group as it was put on the list.
+struct Started<'a> {
+    holes: Holes,
+    players: &'a [MemberId],
+    by: MemberId,
+}
+
+fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
+    let Event::WaitingList(event) = &recorded.event else { return None };
+    Some(event)
+}
+
+fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
+    match event {
+        WaitingListEvent::GroupStartedWaiting { holes, players, by, .. } => {
+            Some(Started { holes: *holes, players, by: *by })
+        }
+        _ => None,
+    }
+}
+
+/// The group and the day of an event that is mailed. That a group could not play when it was its turn is not: nobody
+/// promised it anything. The mail about a taken offer is that about the booking.
+fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
+    match event {
+        WaitingListEvent::GroupStartedWaiting { group, date, .. }
+        | WaitingListEvent::GroupStoppedWaiting { group, date, .. }
+        | WaitingListEvent::PlacesOffered { group, date, .. }
+        | WaitingListEvent::OfferDeclined { group, date, .. }
+        | WaitingListEvent::OfferLapsed { group, date, .. } => Some((*group, *date)),
+        _ => None,
+    }
+}
+
+/// Whether the player gets a mail: who declined or left knows.
+fn concerns(event: &WaitingListEvent, player: MemberId) -> bool {
+    match event {
+        WaitingListEvent::OfferDeclined { by, .. } | WaitingListEvent::GroupStoppedWaiting { by, .. } => {
+            *by != player
+        }
+        _ => true,
+    }
+}
+
+/// The other player whom the mail names.
+fn other(event: &WaitingListEvent, to: MemberId) -> Option<MemberId> {
+    match event {
+        WaitingListEvent::GroupStartedWaiting { by, .. }
+        | WaitingListEvent::OfferDeclined { by, .. }
+        | WaitingListEvent::GroupStoppedWaiting { by, .. } => Some(*by).filter(|by| *by != to),
+        _ => None,
+    }
+}
+
+fn by_first(players: &[MemberId], by: MemberId) -> Vec<MemberId> {
+    std::iter::once(by).chain(players.iter().copied().filter(|player| *player != by)).collect()
+}
+
+/// The lists of these streams, as they are now.
+async fn lists<'a>(
+    journal: &Journal,
+    streams: impl Iterator<Item = &'a StreamId>,
+) -> Result<Lists, JournalError> {
+    let mut streams: Vec<StreamId> = streams.cloned().collect();
+    streams.sort_unstable();
+    streams.dedup();
+    let mut lists = Lists::new();
+    for (stream, events) in journal.load_streams(&streams).await? {
+        let mut list = WaitingList::default();
+        for recorded in &events {
+            if let Event::WaitingList(event) = &recorded.event {
+                list.evolve(event);
+            }
+        }
+        lists.insert(stream, list);
+    }
+    Ok(lists)
+}

@@ -1,0 +1,165 @@
+//! Offers places that came free to the groups whose turn it is (docs/domain.md §3.19).
+//!
+//! One task per serving process follows the journal, no further than the read models, and asks for the offers of a club's
+//! day when places of it may have come free, and when an offer has lapsed. It keeps nothing: a process that starts looks at
+//! every day for which somebody waits, so whatever was killed, what is due is done. Every node may do it: what one has
+//! offered is nothing to do for the next, because the decision is made on the streams.
+
+mod due;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{NaiveDate, TimeDelta};
+use fairway_command::{Command, OfferFreePlaces, Outcome, Submission, SubmitError};
+use fairway_events::{Actor, ClubId, Position};
+use fairway_query::ReadError;
+
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::random;
+use crate::services::live::readable;
+use crate::store::clubs;
+
+/// The part of the system that the journal names for offers.
+pub const ACTOR: &str = "waiting-list";
+
+/// How often a node looks without a wake-up: for an offer that lapses by a clock that was moved, and for a club whose
+/// capacity was raised.
+const LOOK: Duration = Duration::from_secs(2);
+/// The least time between two looks, so that the offers of the first are in the read models in the second.
+const AT_LEAST: Duration = Duration::from_millis(200);
+/// How long to wait after a commit, so that several are looked at together.
+const COMMITS_TOGETHER: Duration = Duration::from_millis(100);
+/// The pause after a failure.
+const RETRY_PAUSE: Duration = Duration::from_secs(2);
+/// Events per query.
+const BATCH: i64 = 500;
+/// Days per query.
+const PAGE: i64 = 100;
+
+/// A club's day.
+type Day = (ClubId, NaiveDate);
+
+/// What the task has seen. Lost with the process, and not missed: without it every day is looked at.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Up to here the journal's events were looked at.
+    position: Position,
+    /// The version of the clubs with which every day was looked at; none: not yet.
+    every_day: Option<i64>,
+}
+
+/// Why a day's places were not offered.
+#[derive(Debug, thiserror::Error)]
+enum OfferError {
+    #[error("the waiting lists cannot be read")]
+    Read(#[from] ReadError),
+    #[error("the journal cannot be read")]
+    Database(#[from] sqlx::Error),
+    #[error("the places of a day are not offered")]
+    Submit(#[from] SubmitError),
+}
+
+/// Offers places until `shutdown` completes.
+pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+    tokio::select! {
+        () = shutdown => {}
+        () = offer(&app) => {}
+    }
+}
+
+async fn offer(app: &App) {
+    let mut seen = Seen::default();
+    loop {
+        let pause = match look(app, &mut seen).await {
+            Ok(pause) => pause,
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "places that came free are not offered; trying again");
+                tokio::time::sleep(RETRY_PAUSE).await;
+                continue;
+            }
+        };
+        tokio::select! {
+            _ = app.progress.changed_from(seen.position) => tokio::time::sleep(COMMITS_TOGETHER).await,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Offers what is due now; returns how long to wait at most. Idle, it costs one short query.
+async fn look(app: &App, seen: &mut Seen) -> Result<Duration, OfferError> {
+    let (now, today) = (app.clock.now(), app.clock.today());
+    // Before what is read: later events are looked at again.
+    let reached = app.progress.reached();
+    let version = clubs::version(&app.pool).await?;
+    let Some(waiting) = app.reads.waiting_lists(today).await? else {
+        *seen = Seen { position: reached, every_day: Some(version) };
+        return Ok(LOOK);
+    };
+    let went_back = reached < seen.position;
+    if seen.every_day != Some(version) || went_back {
+        on_every_day(app, version, today).await?;
+        *seen = Seen { position: reached, every_day: Some(version) };
+    } else {
+        while seen.position < reached {
+            let Some((last, events)) = readable(&app.journal, seen.position, reached, BATCH).await? else {
+                break;
+            };
+            let days: BTreeSet<Day> = events.iter().filter_map(|event| due::day_of(event)).collect();
+            for (club, date) in app.reads.days_with_waiting_groups(&days.into_iter().collect::<Vec<_>>(), today).await? {
+                on_day(app, version, &club, date).await?;
+            }
+            seen.position = last;
+        }
+        seen.position = reached;
+    }
+    for (club, date) in app.reads.days_with_lapsed_offers(now, today, PAGE).await? {
+        on_day(app, version, &club, date).await?;
+    }
+    let until_end = waiting.next_end.map_or(TimeDelta::MAX, |end| end - now);
+    Ok(until_end.to_std().unwrap_or_default().clamp(AT_LEAST, LOOK))
+}
+
+async fn on_every_day(app: &App, version: i64, today: NaiveDate) -> Result<(), OfferError> {
+    let mut after: Option<Day> = None;
+    loop {
+        let page = app.reads.waiting_days(today, after.as_ref(), PAGE).await?;
+        for (club, date) in &page {
+            on_day(app, version, club, *date).await?;
+        }
+        after = page.into_iter().next_back();
+        if after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Asks for the offers of a day. What one decision leaves to do is asked for when its events are seen.
+async fn on_day(app: &App, version: i64, club: &ClubId, date: NaiveDate) -> Result<(), OfferError> {
+    let clubs = app.clubs.at(&app.pool, version).await?;
+    // A club that was removed has no places to offer.
+    let Some(card) = clubs.get(club) else { return Ok(()) };
+    let at = app.clock.now();
+    let submission = Submission {
+        command: Command::OfferFreePlaces(OfferFreePlaces {
+            club: Arc::clone(&card.rules),
+            date,
+            today: app.clock.today(),
+            at,
+        }),
+        correlation_id: random::new_id(at),
+        actor: Actor::System(ACTOR.to_owned()),
+        metadata: std::collections::BTreeMap::new(),
+        receipt: None,
+    };
+    match app.writer.submit(submission).await? {
+        Outcome::Rejected(rejection) => {
+            tracing::error!(%club, %date, code = rejection.code(), "the places of a day cannot be offered");
+        }
+        // The others need an idempotency key.
+        Outcome::Accepted { .. } | Outcome::Replayed { .. } | Outcome::KeyReused => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! After which events places of a day may have to be offered.
+
+use chrono::NaiveDate;
+use fairway_events::{ClubId, CourseDayEvent, Event, RecordedEvent, WaitingListEvent};
+
+/// The day of which places came free by this event, or whose waiting groups changed. An offer and a passed-over group are
+/// among them, because a decision looks at a limited number of groups: the next one looks at those that follow.
+pub(super) fn day_of(recorded: &RecordedEvent) -> Option<(ClubId, NaiveDate)> {
+    match &recorded.event {
+        Event::CourseDay(event) => match event {
+            CourseDayEvent::PlacesReleased { club, date, .. }
+            | CourseDayEvent::DayLimited { club, date, .. }
+            | CourseDayEvent::DayReopened { club, date } => Some((club.clone(), *date)),
+            _ => None,
+        },
+        Event::WaitingList(event) => match event {
+            WaitingListEvent::GroupStartedWaiting { club, date, .. }
+            | WaitingListEvent::GroupStoppedWaiting { club, date, .. }
+            | WaitingListEvent::PlacesOffered { club, date, .. }
+            | WaitingListEvent::OfferDeclined { club, date, .. }
+            | WaitingListEvent::OfferLapsed { club, date, .. }
+            | WaitingListEvent::GroupPassedOver { club, date, .. } => Some((club.clone(), *date)),
+            WaitingListEvent::OfferTaken { .. } => None,
+        },
+        _ => None,
+    }
+}

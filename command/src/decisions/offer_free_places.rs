@@ -1,0 +1,106 @@
+//! Offering places that came free to the groups whose turn it is (docs/domain.md §3.19). Lapsed offers end first, since
+//! their places are free; then the groups are tried in the order of the list while one fits.
+
+use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingListEvent};
+
+use super::waiting_groups::smallest_changed;
+use crate::course_day::{CourseDay, CourseDayCommand};
+use crate::waiting_list::{Group, WaitingList, WaitingListCommand, offer_end};
+use crate::{Decision, OfferFreePlaces, Rejection, Rights, Undecided, World, assess_waiting};
+
+/// Groups that one decision considers, so that it stays short however many cannot play. The others are considered when the
+/// command is given again.
+const MAX_CONSIDERED: usize = 16;
+
+/// Groups whose players are loaded together: few of those ahead are usually needed, and each load takes time.
+const LOADED_AHEAD: usize = 4;
+
+/// The list and the day as they become, and how.
+struct Steps {
+    list: WaitingList,
+    day: CourseDay,
+    of_list: Vec<WaitingListEvent>,
+    of_day: Vec<CourseDayEvent>,
+}
+
+impl OfferFreePlaces {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let Some(until) = offer_end(self.date, self.at) else { return Ok(Decision::default()) };
+        let list = world.waiting_list(&self.club.id, self.date)?.clone();
+        let day = world.course_day(&self.club.id, self.date)?.clone();
+        let mut steps = Steps { list, day, of_list: Vec::new(), of_day: Vec::new() };
+        let (club, date, at) = (&self.club.id, self.date, self.at);
+
+        let lapsed: Vec<_> = steps.list.lapsed(at).collect();
+        for group in lapsed {
+            let (club, releases) = (club.clone(), steps.day.releases());
+            steps.list(&WaitingListCommand::Lapse { club: club.clone(), date, group, releases, at })?;
+            steps.day(&CourseDayCommand::EndHold { club, date, group })?;
+        }
+        for _considered in 0..MAX_CONSIDERED {
+            let Some(group) = self.next(&steps, world)? else { break };
+            let (club, places, id) = (club.clone(), group.size(), group.id);
+            if self.may_play(&group, &steps.day, world)? {
+                steps.list(&WaitingListCommand::Offer { club, date, group: id, until, at })?;
+                let club = self.club.clone();
+                steps.day(&CourseDayCommand::HoldPlaces { club, date, group: id, places, until, at })?;
+            } else {
+                let releases = steps.day.releases();
+                steps.list(&WaitingListCommand::PassOver { club, date, group: id, releases })?;
+            }
+        }
+        let changed = smallest_changed(&steps.day, &steps.list, club, date)?;
+        steps.of_day.extend(changed);
+
+        let mut decision = Decision::default();
+        decision.add(StreamId::WaitingList(club.clone(), date), steps.of_list);
+        decision.add(StreamId::CourseDay(club.clone(), date), steps.of_day);
+        Ok(decision)
+    }
+
+    /// The first group in turn that fits, with its players' rights and those of the next few loaded.
+    fn next(&self, steps: &Steps, world: &impl World) -> Result<Option<Group>, Undecided> {
+        let status = steps.day.status(self.at);
+        if self.club.check_open(self.date, &status).is_err() {
+            return Ok(None);
+        }
+        let free = self.club.free_on(&status).unwrap_or(u32::MAX);
+        let mut groups = steps.list.in_turn(free, steps.day.releases());
+        let Some(group) = groups.next() else { return Ok(None) };
+        let unknown = |group: &Group| {
+            let streams = group.players.iter().map(|player| StreamId::Membership(*player));
+            streams.filter(|stream| world.find(stream).is_none()).collect::<Vec<_>>()
+        };
+        let mut missing = unknown(group);
+        if !missing.is_empty() {
+            missing.extend(groups.take(LOADED_AHEAD - 1).flat_map(|group| unknown(group)));
+            return Err(Undecided::Missing(missing));
+        }
+        Ok(Some(group.clone()))
+    }
+
+    fn may_play(&self, group: &Group, day: &CourseDay, world: &impl World) -> Result<bool, Undecided> {
+        let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(group.players.len());
+        for player in &group.players {
+            players.push((*player, world.membership(*player)?.rights()));
+        }
+        let day = day.status(self.at);
+        Ok(assess_waiting(&self.club, &day, &players, self.date, group.holes, self.today).is_ok())
+    }
+}
+
+impl Steps {
+    fn list(&mut self, command: &WaitingListCommand) -> Result<(), Rejection> {
+        let events = self.list.decide(command)?;
+        events.iter().for_each(|event| self.list.evolve(event));
+        self.of_list.extend(events);
+        Ok(())
+    }
+
+    fn day(&mut self, command: &CourseDayCommand) -> Result<(), Rejection> {
+        let events = self.day.decide(command)?;
+        events.iter().for_each(|event| self.day.evolve(event));
+        self.of_day.extend(events);
+        Ok(())
+    }
+}

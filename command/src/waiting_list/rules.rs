@@ -1,0 +1,183 @@
+//! The rules of a waiting list. No I/O, no clock: instants come with the command.
+
+use fairway_events::{MemberId, WaitingListEvent};
+
+use super::{Group, Standing, WaitingList, WaitingListCommand};
+use crate::{
+    DeclineOffer, JoinWaitingList, LeaveWaitingList, MAX_PLAYERS, PlayerReason, Rejection, TakeOffer,
+};
+
+impl WaitingList {
+    /// Decides what a command changes.
+    ///
+    /// # Errors
+    /// The state that forbids it.
+    pub fn decide(&self, command: &WaitingListCommand) -> Result<Vec<WaitingListEvent>, Rejection> {
+        match command {
+            WaitingListCommand::Join(join) => self.join(join, || Ok(())),
+            WaitingListCommand::Leave(leave) => self.leave(leave),
+            WaitingListCommand::Decline(decline, releases) => self.decline(decline, *releases),
+            WaitingListCommand::Take(take) => {
+                let taken = WaitingListEvent::OfferTaken {
+                    club: take.club.id.clone(),
+                    date: take.date,
+                    group: take.group,
+                    booking: take.booking,
+                    by: take.by,
+                    taken_at: take.at,
+                };
+                Ok(self.open_offer(take)?.map(|_group| taken).into_iter().collect())
+            }
+            WaitingListCommand::Offer { club, date, group, until, at } => {
+                let offered = WaitingListEvent::PlacesOffered {
+                    club: club.clone(),
+                    date: *date,
+                    group: *group,
+                    until: *until,
+                    offered_at: *at,
+                };
+                Ok(self
+                    .group(*group)
+                    .filter(|group| group.waits())
+                    .map(|_group| offered)
+                    .into_iter()
+                    .collect())
+            }
+            WaitingListCommand::Lapse { club, date, group, releases, at } => {
+                let lapsed = WaitingListEvent::OfferLapsed {
+                    club: club.clone(),
+                    date: *date,
+                    group: *group,
+                    releases: *releases,
+                };
+                let group = self.group(*group).filter(|group| group.standing.is_lapsed(*at));
+                Ok(group.map(|_group| lapsed).into_iter().collect())
+            }
+            WaitingListCommand::PassOver { club, date, group, releases } => {
+                let passed_over = WaitingListEvent::GroupPassedOver {
+                    club: club.clone(),
+                    date: *date,
+                    group: *group,
+                    releases: *releases,
+                };
+                let group = self.group(*group).filter(|group| group.waits());
+                Ok(group.map(|_group| passed_over).into_iter().collect())
+            }
+        }
+    }
+
+    /// Puts a group on the list, as far as the list itself goes. `may_wait` is asked only for a new group.
+    ///
+    /// # Errors
+    /// The state that forbids it, or what `may_wait` answers.
+    pub(crate) fn join<E: From<Rejection>>(
+        &self,
+        join: &JoinWaitingList,
+        may_wait: impl FnOnce() -> Result<(), E>,
+    ) -> Result<Vec<WaitingListEvent>, E> {
+        check_players(&join.players, join.by)?;
+        match self.group(join.group) {
+            Some(group) if group.began_as(join) => return Ok(vec![]),
+            Some(_) => return Err(Rejection::IdTaken.into()),
+            None => {}
+        }
+        may_wait()?;
+        if let Some(player) = join.players.iter().find(|player| self.members.contains_key(*player)) {
+            return Err(Rejection::from(PlayerReason::AlreadyWaits.of(*player)).into());
+        }
+        Ok(vec![WaitingListEvent::GroupStartedWaiting {
+            club: join.club.id.clone(),
+            date: join.date,
+            group: join.group,
+            holes: join.holes,
+            players: join.players.clone(),
+            by: join.by,
+            at: join.at,
+        }])
+    }
+
+    /// The group of an offer that can be taken, as far as the list itself goes; none: this booking took it before.
+    ///
+    /// # Errors
+    /// The state that forbids it.
+    pub(crate) fn open_offer(&self, take: &TakeOffer) -> Result<Option<&Group>, Rejection> {
+        let group = self.group(take.group).filter(|group| group.has(take.by));
+        let group = group.ok_or(Rejection::WaitingGroupNotFound)?;
+        match group.standing {
+            Standing::Offered { until } if take.at < until => Ok(Some(group)),
+            Standing::Offered { .. } | Standing::PassedOver => Err(Rejection::OfferLapsed),
+            Standing::Waiting => Err(Rejection::NoOffer),
+            Standing::Taken { booking } if booking == take.booking => Ok(None),
+            Standing::Taken { .. } => Err(Rejection::OfferTaken),
+            Standing::Left => Err(Rejection::NotWaiting),
+        }
+    }
+
+    fn leave(&self, leave: &LeaveWaitingList) -> Result<Vec<WaitingListEvent>, Rejection> {
+        let group = self.group(leave.group).filter(|group| group.has(leave.by));
+        match group.ok_or(Rejection::WaitingGroupNotFound)?.standing {
+            Standing::Waiting | Standing::Offered { .. } | Standing::PassedOver => {
+                Ok(vec![WaitingListEvent::GroupStoppedWaiting {
+                    club: leave.club.clone(),
+                    date: leave.date,
+                    group: leave.group,
+                    by: leave.by,
+                    at: leave.at,
+                }])
+            }
+            Standing::Left => Ok(vec![]),
+            Standing::Taken { .. } => Err(Rejection::OfferTaken),
+        }
+    }
+
+    fn decline(&self, decline: &DeclineOffer, releases: u32) -> Result<Vec<WaitingListEvent>, Rejection> {
+        let group = self.group(decline.group).filter(|group| group.has(decline.by));
+        match group.ok_or(Rejection::WaitingGroupNotFound)?.standing {
+            Standing::Offered { .. } => Ok(vec![WaitingListEvent::OfferDeclined {
+                club: decline.club.clone(),
+                date: decline.date,
+                group: decline.group,
+                by: decline.by,
+                at: decline.at,
+                releases,
+            }]),
+            // The same request, repeated, or one that came too late to matter.
+            Standing::Waiting | Standing::PassedOver | Standing::Left => Ok(vec![]),
+            Standing::Taken { .. } => Err(Rejection::OfferTaken),
+        }
+    }
+}
+
+impl Group {
+    /// Whether the member is one of its players: for others it does not exist.
+    #[must_use]
+    pub fn has(&self, member: MemberId) -> bool {
+        self.players.contains(&member)
+    }
+
+    /// Whether it is on the list without an offer.
+    const fn waits(&self) -> bool {
+        matches!(self.standing, Standing::Waiting | Standing::PassedOver)
+    }
+
+    fn began_as(&self, join: &JoinWaitingList) -> bool {
+        self.holes == join.holes && self.by == join.by && self.players == join.players
+    }
+}
+
+fn check_players(players: &[MemberId], by: MemberId) -> Result<(), Rejection> {
+    if players.is_empty() {
+        return Err(Rejection::NoPlayers);
+    }
+    if players.len() > MAX_PLAYERS {
+        return Err(Rejection::TooManyPlayers);
+    }
+    if players
+        .iter()
+        .enumerate()
+        .any(|(index, player)| players.iter().take(index).any(|other| other == player))
+    {
+        return Err(Rejection::PlayerTwice);
+    }
+    if players.contains(&by) { Ok(()) } else { Err(Rejection::CallerNotAmongPlayers) }
+}

@@ -1,0 +1,1 @@
+//! The rules of a waiting list by itself.

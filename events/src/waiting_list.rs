@@ -1,0 +1,67 @@
+//! Who waits for places on one club's full day: the `WaitingList` aggregate, stream id `{club}/{date}`
+//! (docs/domain.md §3.19). What a booking must know of it is in the stream of the day (`CourseDayEvent`).
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::kind::events;
+use crate::{BookingId, ClubId, Holes, MemberId, WaitingGroupId};
+
+events! {
+    /// Facts about the waiting list of one club's day.
+    pub enum WaitingListEvent {
+        /// A group says that it wants in. The order of these events is the order of the list.
+        GroupStartedWaiting["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            holes: Holes,
+            /// In the order of the request.
+            players: Vec<MemberId>,
+            by: MemberId,
+            at: DateTime<Utc>,
+        },
+        /// One of the players took the group off the list.
+        GroupStoppedWaiting["1.0.0"] {
+            club: ClubId, date: NaiveDate, group: WaitingGroupId, by: MemberId, at: DateTime<Utc>,
+        },
+        /// Free places are held for the group until an instant.
+        PlacesOffered["1.0.0"] {
+            club: ClubId, date: NaiveDate, group: WaitingGroupId, until: DateTime<Utc>, offered_at: DateTime<Utc>,
+        },
+        /// One of the players took the places for the group.
+        OfferTaken["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            booking: BookingId,
+            by: MemberId,
+            taken_at: DateTime<Utc>,
+        },
+        /// One of the players said no. The group is passed over.
+        OfferDeclined["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            by: MemberId,
+            at: DateTime<Utc>,
+            /// How often places of the day had come free by then.
+            releases: u32,
+        },
+        /// Nobody answered in time. The group is passed over.
+        OfferLapsed["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            /// How often places of the day had come free by then.
+            releases: u32,
+        },
+        /// The group fits, but one of its players may not play there then.
+        GroupPassedOver["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            /// How often places of the day had come free by then.
+            releases: u32,
+        },
+    }
+}

@@ -1,0 +1,66 @@
+//! Who waits for places of a club's full day, how many come before them, and what is offered to them
+//! (docs/domain.md §3.19).
+
+mod fold;
+mod reads;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, WaitingGroupId};
+
+pub use fold::PROJECTION;
+pub use reads::MOST_AHEAD;
+
+/// A group that waits, or waited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingGroup {
+    /// The group.
+    pub group: WaitingGroupId,
+    /// Where.
+    pub club: ClubId,
+    /// When, a day in Europe/Amsterdam.
+    pub date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// Who asked, and would lead the round.
+    pub asked_by: MemberId,
+    /// When.
+    pub asked_at: DateTime<Utc>,
+    /// In the order of the request.
+    pub players: Vec<MemberId>,
+    /// How it stands with it.
+    pub state: WaitingState,
+    /// Groups of the day's list that come before it, [`MOST_AHEAD`] at most: that many or more.
+    pub ahead: u32,
+}
+
+/// How it stands with a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WaitingState {
+    /// It waits.
+    Waiting,
+    /// Places are held for it.
+    Offered {
+        /// From this instant on they are not: then it counts as passed over, although nobody may have recorded it yet.
+        until: DateTime<Utc>,
+    },
+    /// It waits; it did not take an offer, or could not play when it was its turn.
+    PassedOver,
+    /// It became a booking.
+    Taken {
+        /// The booking.
+        booking: BookingId,
+    },
+    /// It was taken off the list.
+    Left,
+}
+
+/// A club's day on which places are held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenOffers {
+    /// The club.
+    pub club: ClubId,
+    /// The day.
+    pub date: NaiveDate,
+    /// When the first of them lapses, or has lapsed without anybody having recorded it.
+    pub until: DateTime<Utc>,
+}

@@ -1,0 +1,161 @@
+//! Events to rows: groups, whose state changes, and their players.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{
+    AggregateType, BookingId, ClubId, Event, Holes, MemberId, Position, RecordedEvent, WaitingGroupId,
+    WaitingListEvent,
+};
+
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::table_changes::TableChanges;
+use crate::{Projection, ProjectorError};
+
+#[derive(Debug)]
+struct GroupRow {
+    id: WaitingGroupId,
+    club: ClubId,
+    date: NaiveDate,
+    position: Position,
+    holes: Holes,
+    asked_by: MemberId,
+    asked_at: DateTime<Utc>,
+}
+
+/// How it stands with a group after the batch.
+#[derive(Debug)]
+struct Standing {
+    state: &'static str,
+    offered_until: Option<DateTime<Utc>>,
+    booking: Option<BookingId>,
+}
+
+impl Default for Standing {
+    fn default() -> Self {
+        Self::of("waiting")
+    }
+}
+
+impl Standing {
+    const fn of(state: &'static str) -> Self {
+        Self { state, offered_until: None, booking: None }
+    }
+}
+
+#[derive(Debug)]
+struct PlayerRow {
+    group: WaitingGroupId,
+    standing: i16,
+    member: MemberId,
+    date: NaiveDate,
+}
+
+/// What a batch changes.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    groups: TableChanges<WaitingGroupId, GroupRow, Standing>,
+    players: Vec<PlayerRow>,
+}
+
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "waiting_lists";
+    const TABLES: Tables = &[
+        (
+            "waiting_lists_groups",
+            &[
+                ("group_id", Ids),
+                ("club_id", Open),
+                ("play_date", Open),
+                ("position", Open),
+                ("holes", Open),
+                ("asked_by", Ids),
+                ("asked_at", Open),
+                ("state", Open),
+                ("offered_until", Open),
+                ("booking_id", Ids),
+            ],
+        ),
+        (
+            "waiting_lists_players",
+            &[("group_id", Ids), ("standing", Open), ("member_id", Ids), ("play_date", Open)],
+        ),
+    ];
+    const READS: &'static [AggregateType] = &[AggregateType::WaitingList];
+    const QUERIES: &'static [Query] = super::reads::QUERIES;
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs"), include_str!("change_groups.sql")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        let Event::WaitingList(event) = &recorded.event else { return };
+        match event {
+            WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at } => {
+                let row = GroupRow {
+                    id: *group,
+                    club: club.clone(),
+                    date: *date,
+                    position: recorded.position,
+                    holes: *holes,
+                    asked_by: *by,
+                    asked_at: *at,
+                };
+                self.groups.insert(*group, row);
+                let rows = (0..).zip(players);
+                self.players.extend(rows.map(|(standing, member)| PlayerRow {
+                    group: *group,
+                    standing,
+                    member: *member,
+                    date: *date,
+                }));
+            }
+            WaitingListEvent::GroupStoppedWaiting { group, .. } => {
+                *self.groups.change(*group) = Standing::of("left");
+            }
+            WaitingListEvent::PlacesOffered { group, until, .. } => {
+                *self.groups.change(*group) =
+                    Standing { offered_until: Some(*until), ..Standing::of("offered") };
+            }
+            WaitingListEvent::OfferTaken { group, booking, .. } => {
+                *self.groups.change(*group) = Standing { booking: Some(*booking), ..Standing::of("taken") };
+            }
+            WaitingListEvent::OfferDeclined { group, .. }
+            | WaitingListEvent::OfferLapsed { group, .. }
+            | WaitingListEvent::GroupPassedOver { group, .. } => {
+                *self.groups.change(*group) = Standing::of("passed_over");
+            }
+        }
+    }
+
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(self.groups.new_rows())
+            .column("group_id", |(row, _)| row.id.0)
+            .column("club_id", |(row, _)| row.club.0.as_str())
+            .column("play_date", |(row, _)| row.date)
+            .column("position", |(row, _)| row.position)
+            .column("holes", |(row, _)| i16::from(row.holes.count()))
+            .column("asked_by", |(row, _)| row.asked_by.0)
+            .column("asked_at", |(row, _)| row.asked_at)
+            .column("state", |(_, standing)| standing.state)
+            .column("offered_until", |(_, standing)| standing.offered_until)
+            .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
+            .insert("waiting_lists_groups", writer)
+            .await?;
+        Rows::of(&self.players)
+            .column("group_id", |row| row.group.0)
+            .column("standing", |row| row.standing)
+            .column("member_id", |row| row.member.0)
+            .column("play_date", |row| row.date)
+            .insert("waiting_lists_players", writer)
+            .await?;
+        Rows::of(self.groups.changed_rows())
+            .column("group_id", |(group, _)| group.0)
+            .column("state", |(_, standing)| standing.state)
+            .column("offered_until", |(_, standing)| standing.offered_until)
+            .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
+            .update("waiting_lists_groups", include_str!("change_groups.sql"), writer)
+            .await
+    }
+}

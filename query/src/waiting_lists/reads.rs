@@ -1,0 +1,89 @@
+//! Reads of waiting groups: a member's, one, and what the process that offers places must look at.
+
+use chrono::NaiveDate;
+use fairway_events::{ClubId, MemberId, WaitingGroupId};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use uuid::Uuid;
+
+use super::{OpenOffers, WaitingGroup, WaitingState};
+use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
+
+/// Groups that are counted before one at most: however long a list is, its place in it costs no more.
+pub const MOST_AHEAD: u32 = 100;
+
+queries! {
+    WAITING_GROUP => include_str!("waiting_group.sql"),
+    WAITING_GROUPS => include_str!("waiting_groups.sql"),
+    OPEN_OFFERS => include_str!("open_offers.sql"),
+}
+
+impl Reads {
+    /// A group, also one that left or became a booking.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_group(&self, group: WaitingGroupId) -> Result<Option<WaitingGroup>, ReadError> {
+        let rows = self.rows(WAITING_GROUP, arguments!(group.0)).await?;
+        rows.first().map(waiting_group).transpose()
+    }
+
+    /// The member's groups that wait or have an offer, of today and later, soonest first: at most `limit`.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_groups(
+        &self,
+        member: MemberId,
+        today: NaiveDate,
+        limit: u32,
+    ) -> Result<Vec<WaitingGroup>, ReadError> {
+        let rows = self.rows(WAITING_GROUPS, arguments!(member.0, today, i64::from(limit))).await?;
+        rows.iter().map(waiting_group).collect()
+    }
+
+    /// The days of today and later on which places are held, those whose offers lapse first before the others: at most
+    /// `limit` offers are looked at.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn open_offers(&self, today: NaiveDate, limit: u32) -> Result<Vec<OpenOffers>, ReadError> {
+        let rows = self.rows(OPEN_OFFERS, arguments!(today, i64::from(limit))).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(OpenOffers {
+                    club: ClubId(row.try_get("club_id")?),
+                    date: row.try_get("play_date")?,
+                    until: row.try_get("until")?,
+                })
+            })
+            .collect()
+    }
+}
+
+fn waiting_group(row: &PgRow) -> Result<WaitingGroup, ReadError> {
+    let members: Option<Vec<Uuid>> = row.try_get("members")?;
+    Ok(WaitingGroup {
+        group: WaitingGroupId(row.try_get("group_id")?),
+        club: ClubId(row.try_get("club_id")?),
+        date: row.try_get("play_date")?,
+        holes: holes(row.try_get("holes")?)?,
+        asked_by: MemberId(row.try_get("asked_by")?),
+        asked_at: row.try_get("asked_at")?,
+        players: members.into_iter().flatten().map(MemberId).collect(),
+        state: state(row)?,
+        ahead: count(row.try_get("groups")?),
+    })
+}
+
+/// The table's checks leave no other combination.
+fn state(row: &PgRow) -> Result<WaitingState, sqlx::Error> {
+    let state: &str = row.try_get("state")?;
+    Ok(match state {
+        "offered" => WaitingState::Offered { until: row.try_get("offered_until")? },
+        "taken" => WaitingState::Taken { booking: row.try_get::<Uuid, _>("booking_id")?.into() },
+        "passed_over" => WaitingState::PassedOver,
+        "left" => WaitingState::Left,
+        _ => WaitingState::Waiting,
+    })
+}

@@ -1,0 +1,103 @@
+// Beside the nearest free day and club: the waiting list of the day that is full.
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import type { Draft } from '@/features/draft/draft.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { longDate } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { joinTexts, useAttemptKey, useJoin } from './commands.ts';
+import { groupsQuery } from './schemas.ts';
+import styles from './WaitingList.module.css';
+import { aheadText } from './waitingText.ts';
+
+interface Props {
+  readonly draft: Draft;
+  readonly golfclub: { readonly id: string; readonly name: string };
+  readonly date: string;
+}
+
+export function JoinOffer({ draft, golfclub, date }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: groups } = useQuery(groupsQuery);
+  const own = groups?.find((group) => group.golfclub.id === golfclub.id && group.date === date);
+  if (own) {
+    const alone = own.players.length === 1;
+    return (
+      <div className={styles.joined}>
+        <Status>
+          <p>
+            <strong>
+              {alone ? 'Je staat' : 'Jullie staan'} op de wachtlijst van {golfclub.name} op {longDate(date)}
+            </strong>
+            : {aheadText(own)}.
+          </p>
+        </Status>
+        <ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        op de wachtlijst
+      </Button>
+      {isOpen ? (
+        <JoinDialog draft={draft} golfclub={golfclub} date={date} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClose: () => void }) {
+  const explanation = useId();
+  const join = useJoin();
+  const { key, onError } = useAttemptKey();
+  const alone = draft.players.length === 1;
+  const send = () => {
+    if (draft.holes === null) return;
+    const players = draft.players.map(({ email }) => email);
+    join.mutate(
+      { wish: { golfclub: golfclub.id, date, holes: draft.holes, players }, key },
+      {
+        // The list is fetched before this: the button has become what it says about the group.
+        onSuccess: onClose,
+        onError,
+      },
+    );
+  };
+  return (
+    <Dialog title="Op de wachtlijst" onClose={onClose} locked={join.isPending}>
+      <p>
+        <strong>{golfclub.name}</strong> is op <strong>{longDate(date)}</strong> vol.
+      </p>
+      <ul id={explanation} className={styles.explanation}>
+        <li>
+          {alone
+            ? 'Komt er een plaats vrij en ben je aan de beurt, dan krijg je meteen een mail.'
+            : 'Komen er genoeg plaatsen vrij en zijn jullie aan de beurt, dan krijgen jullie allemaal meteen een mail.'}
+        </li>
+        <li>
+          {alone ? 'De plaats is dan 2 uur voor jou' : 'De plaatsen zijn dan 2 uur voor jullie'}; de avond
+          ervoor en op de speeldag een half uur.
+        </li>
+        <li>Wachten kost geen speelrecht. Je kunt er op elk moment van af.</li>
+      </ul>
+      {join.error ? (
+        <Alert>
+          <p>{ownReason(failureText(join.error, joinTexts))}</p>
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button busyText={join.isPending && 'bezig…'} onClick={send} aria-describedby={explanation}>
+          ja, op de wachtlijst
+        </Button>
+        <Button variant="secondary" data-safe disabled={join.isPending} onClick={onClose}>
+          terug
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

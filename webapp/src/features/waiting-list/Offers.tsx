@@ -1,0 +1,113 @@
+// At the top of the first screen: the places that are held for a group of this member.
+import { useQueryClient } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { useId } from 'react';
+import { isOutcomeUnknown } from '@/api/command.ts';
+import { failureText } from '@/api/error.ts';
+import { roundsChanged } from '@/api/rounds.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
+import { Countdown } from './Countdown.tsx';
+import type { WaitingGroup } from './schemas.ts';
+import styles from './WaitingList.module.css';
+import { isAlone } from './waitingText.ts';
+
+interface Props {
+  readonly groups: readonly WaitingGroup[];
+  /** What came of it: the card is about to disappear. */
+  readonly onDone: (message: string) => void;
+}
+
+export function Offers({ groups, onDone }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.offers}>
+      <h2 id={id} className={styles.heading}>
+        <Flag aria-hidden size={20} />
+        Er zijn plaatsen vrij
+      </h2>
+      {groups.map((group) => (
+        <OfferCard key={group.group} group={group} onDone={onDone} />
+      ))}
+    </section>
+  );
+}
+
+function OfferCard({ group, onDone }: { readonly group: WaitingGroup; readonly onDone: Props['onDone'] }) {
+  const id = useId();
+  const queries = useQueryClient();
+  const take = useTake();
+  const { key, onError } = useAttemptKey();
+  const decline = useDecline();
+  const { golfclub, date, holes, players } = group;
+  const where = `${golfclub.name} op ${longDate(date)}`;
+  const finish = (message: string) => {
+    document.querySelector('h1')?.focus();
+    onDone(message);
+  };
+  return (
+    <Card as="article" aria-labelledby={id} className={styles.offer}>
+      <h3 id={id} className={styles.club}>
+        {golfclub.name}
+      </h3>
+      <p>
+        {longDate(date)}, {holes} holes
+      </p>
+      <p className={styles.soft}>{players.map(fullName).join(', ')}</p>
+      <div className={styles.end}>
+        {group.offered_until ? (
+          <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
+        ) : null}
+      </div>
+      {take.error || decline.error ? (
+        <Alert>
+          <p>{take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts)}</p>
+        </Alert>
+      ) : null}
+      <div className={styles.buttons}>
+        <Button
+          aria-describedby={id}
+          disabled={decline.isPending}
+          busyText={take.isPending && 'bezig…'}
+          onClick={() => {
+            decline.reset();
+            take.mutate(
+              { id: group.group, key },
+              {
+                onSuccess: () => finish(`Gelukt! Je reservering bij ${where} staat in je lijst.`),
+                onError: (error) => {
+                  onError(error);
+                  // The offer has ended: the card, and what stands in it, is about to disappear.
+                  if (!isOutcomeUnknown(error)) finish(ownReason(failureText(error, takeTexts)));
+                },
+              },
+            );
+          }}
+        >
+          {isAlone(group) ? 'plaats nemen' : 'plaatsen nemen'}
+        </Button>
+        <Button
+          variant="secondary"
+          aria-describedby={id}
+          disabled={take.isPending}
+          busyText={decline.isPending && 'bezig…'}
+          onClick={() => {
+            take.reset();
+            decline.mutate(group.group, {
+              onSuccess: () =>
+                finish(
+                  `De volgende groep is aan de beurt. ${isAlone(group) ? 'Je staat' : 'Jullie staan'} nog op de wachtlijst voor ${where}.`,
+                ),
+            });
+          }}
+        >
+          niet nu
+        </Button>
+      </div>
+    </Card>
+  );
+}

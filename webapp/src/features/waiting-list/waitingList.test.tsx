@@ -1,0 +1,222 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { today } from '@/api/clock.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
+import { addDays, longDate } from '@/ui/format.ts';
+import { beLoggedIn, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { violations } from '../../../tests/operator/axe.ts';
+
+const jan = 'jan.devries@fairway.example';
+const sanne = 'sanne.bakker@fairway.example';
+const MINUTE_MS = 60_000;
+
+const region = (name: string) => screen.findByRole('region', { name });
+
+function offer(portal: Portal, minutes: number, players = [jan, sanne]) {
+  const row = portal.wait(0, addDays(portal.today, 3), players);
+  row.state = 'offered';
+  row.until = new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+  return row;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the first screen', () => {
+  test('of a member who waits for nothing has no waiting list', async () => {
+    const portal = servePortal();
+    portal.book(0, 3, [jan]);
+    beLoggedIn();
+    openApp('/reservations');
+    await screen.findByRole('article');
+    await waitFor(() => expect(portal.calls.some(({ route }) => route === 'GET /waiting-list')).toBe(true));
+    expect(screen.queryByRole('region', { name: 'Wachtlijst' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Er zijn plaatsen vrij' })).toBeNull();
+  });
+
+  test('shows each group with how many are before it, and takes it off the list after a question', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    const row = portal.wait(0, addDays(portal.today, 3), [jan, sanne], 2);
+    portal.wait(1, addDays(portal.today, 5), [jan], 0);
+    beLoggedIn();
+    openApp('/reservations');
+    const list = within(await region('Wachtlijst'));
+    const card = within(list.getByRole('article', { name: row.club.name }));
+    expect(card.getByText('2 groepen voor jullie')).toBeVisible();
+    expect(within(card.getByRole('list', { name: 'Spelers' })).getAllByRole('listitem')).toHaveLength(2);
+    expect(list.getByText('je bent als eerste')).toBeVisible();
+    expect(await violations()).toEqual([]);
+
+    await user.click(card.getByRole('button', { name: 'van de wachtlijst' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Van de wachtlijst' }));
+    expect(dialog.getByRole('button', { name: 'terug' })).toHaveFocus();
+    await user.click(dialog.getByRole('button', { name: 'ja, van de wachtlijst' }));
+    expect(
+      await screen.findByText(
+        `Jullie staan niet meer op de wachtlijst van ${row.club.name} op ${longDate(row.date)}.`,
+      ),
+    ).toBeVisible();
+    await waitFor(() => expect(list.queryByRole('article', { name: row.club.name })).toBeNull());
+    expect(row.state).toBe('stopped');
+  });
+
+  test('has an offer at the top with its end, and one press takes the places', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    const row = offer(portal, 72);
+    beLoggedIn();
+    openApp('/reservations');
+    const top = within(await region('Er zijn plaatsen vrij'));
+    expect(top.getByRole('timer')).toHaveTextContent(/^tot \d\d:\d\d \(nog 1 uur 12 minuten\)$/);
+    expect(screen.queryByRole('region', { name: 'Wachtlijst' })).toBeNull();
+    expect(await violations()).toEqual([]);
+    await user.click(top.getByRole('button', { name: 'plaatsen nemen' }));
+    expect(await screen.findByText(/^Gelukt! Je reservering bij/)).toBeVisible();
+    expect(await screen.findByRole('article', { name: row.club.name })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(row.state).toBe('taken');
+  });
+
+  test('keeps the place on the list of a group that says `niet nu`', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    const row = offer(portal, 72);
+    beLoggedIn();
+    openApp('/reservations');
+    await user.click(within(await region('Er zijn plaatsen vrij')).getByRole('button', { name: 'niet nu' }));
+    expect(await screen.findByText(/Jullie staan nog op de wachtlijst voor/)).toBeVisible();
+    expect(within(await region('Wachtlijst')).getByRole('article', { name: row.club.name })).toBeVisible();
+  });
+
+  test('says beside the offer that it ended meanwhile, and shows the group as waiting', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    const row = offer(portal, 72);
+    beLoggedIn();
+    openApp('/reservations');
+    const top = within(await region('Er zijn plaatsen vrij'));
+    row.state = 'waiting';
+    await user.click(top.getByRole('button', { name: 'plaatsen nemen' }));
+    expect(
+      await screen.findByText('Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.'),
+    ).toBeVisible();
+    expect(within(await region('Wachtlijst')).getByRole('article', { name: row.club.name })).toBeVisible();
+  });
+
+  test('counts down by the minute and asks what became of the offer when its time is over', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const portal = servePortal();
+    const row = offer(portal, 2);
+    beLoggedIn();
+    openApp('/reservations');
+    const timer = await screen.findByRole('timer');
+    expect(timer).toHaveTextContent('(nog 2 minuten)');
+    await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS));
+    expect(timer).toHaveTextContent('(nog 1 minuut)');
+    row.state = 'waiting';
+    await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS));
+    expect(await region('Wachtlijst')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Er zijn plaatsen vrij' })).toBeNull();
+  });
+});
+
+async function openFullDay(overrides = {}) {
+  const user = userEvent.setup();
+  const portal = servePortal(undefined, overrides);
+  for (let ahead = 0; ahead < 14; ahead++) portal.full.add(addDays(portal.today, ahead));
+  beLoggedIn();
+  return { user, portal };
+}
+
+/** Fills in the players, the holes and the course, and opens the calendar. */
+function openCalendar(portal: Portal) {
+  const { first_name, prefix, last_name, email } = portal.me;
+  const month = { max_holes: 18 };
+  const playrights = { reservable: true, reason: '', this_month: month, next_month: month };
+  dispatch({ type: 'reset' });
+  dispatch({ type: 'join', me: { id: 'm1', first_name, prefix, last_name, email, playrights } });
+  dispatch({ type: 'choose-holes', holes: 18 });
+  const club = {
+    id: 'de-zandhoeve',
+    name: 'Golfclub De Zandhoeve',
+    city: 'Ermelo',
+    reservation_instruction: '',
+  };
+  dispatch({ type: 'choose-club', club });
+  return openApp('/reservation/date');
+}
+
+async function pressFullDay(user: ReturnType<typeof userEvent.setup>) {
+  const buttons = await screen.findAllByRole('button', {
+    description: 'De baan is op deze datum volgeboekt',
+  });
+  await user.click(buttons[0]!);
+  return within(await screen.findByRole('group', { name: 'Dichtstbij vrij' }));
+}
+
+describe('a full day in the wizard', () => {
+  test('is marked, and offers its waiting list with how that works', async () => {
+    const { user, portal } = await openFullDay();
+    openCalendar(portal);
+    const group = await pressFullDay(user);
+    expect(screen.getByText(/volgeboekt, met een wachtlijst/)).toBeVisible();
+    await user.click(await group.findByRole('button', { name: 'op de wachtlijst' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Op de wachtlijst' }));
+    expect(dialog.getByText(/Wachten kost geen speelrecht/)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'ja, op de wachtlijst' }));
+    expect(await group.findByText(/Je staat op de wachtlijst van Golfclub De Zandhoeve/)).toBeVisible();
+    expect(group.getByText(/2 groepen voor je/)).toBeVisible();
+    expect(group.getByRole('link', { name: 'Mijn reserveringen' })).toHaveAttribute('href', '/reservations');
+    expect(group.queryByRole('button', { name: 'op de wachtlijst' })).toBeNull();
+    expect(portal.calls.filter(({ route }) => route === 'POST /waiting-list')).toMatchObject([
+      { body: { golfclub: 'de-zandhoeve', holes: 18, players: [jan] }, key: expect.stringMatching(/.{36}/) },
+    ]);
+  });
+
+  test('repeats a request without an answer under the same key, and a refused one under another', async () => {
+    const keys: (string | null)[] = [];
+    const answers = [
+      networkError,
+      { status: 409, body: { success: false, error: 'Heeft op deze datum al een reservering' } },
+    ] as const;
+    const { user, portal } = await openFullDay({
+      'POST /waiting-list': (_: unknown, key: string | null) => {
+        keys.push(key);
+        return answers[keys.length - 1];
+      },
+    });
+    openCalendar(portal);
+    const group = await pressFullDay(user);
+    await user.click(await group.findByRole('button', { name: 'op de wachtlijst' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Op de wachtlijst' }));
+    const send = () => user.click(dialog.getByRole('button', { name: 'ja, op de wachtlijst' }));
+    await send();
+    expect(await dialog.findByText(/je komt er maar één keer op/)).toBeVisible();
+    await send();
+    expect(await dialog.findByText('je hebt op deze datum al een reservering')).toBeVisible();
+    await send();
+    expect(await group.findByText(/Je staat op de wachtlijst/)).toBeVisible();
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  test('that is full by the time of the reservation offers it too', async () => {
+    const { user, portal } = await openFullDay();
+    portal.full.clear();
+    openCalendar(portal);
+    const name = longDate(addDays(today(), 8));
+    const target = () => screen.getByRole('button', { name });
+    await waitFor(() => expect(target()).not.toHaveAttribute('aria-disabled'));
+    await user.click(target());
+    portal.full.add(addDays(portal.today, 8));
+    await user.click(screen.getByRole('button', { name: 'verder' }));
+    await user.click(await screen.findByRole('button', { name: 'bevestig reservering' }));
+    expect(await screen.findByText(/De baan is op deze datum volgeboekt/)).toBeVisible();
+    const group = within(await screen.findByRole('group', { name: 'Dichtstbij vrij' }));
+    expect(await group.findByRole('button', { name: 'op de wachtlijst' })).toBeVisible();
+  });
+});

@@ -1,0 +1,171 @@
+// The screen to which the mail of an offer leads: everything about it, and one button. Whatever became of the offer
+// is said, with what the member can do next.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { failureText } from '@/api/error.ts';
+import { roundsChanged } from '@/api/rounds.ts';
+import { ConfirmSuccess } from '@/features/reservation-wizard/ConfirmSuccess.tsx';
+import { groupQuery, takeTexts, useAttemptKey, useTake } from '@/features/waiting-list/commands.ts';
+import { Countdown } from '@/features/waiting-list/Countdown.tsx';
+import type { WaitingGroup } from '@/features/waiting-list/schemas.ts';
+import { aheadText, isAlone } from '@/features/waiting-list/waitingText.ts';
+import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { Landscape } from '@/ui/Landscape.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { ownReason } from '@/ui/reasons.ts';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './OfferScreen.module.css';
+
+const loadTexts = {
+  failure: 'Fout bij het ophalen van de wachtlijst.',
+  network: 'Netwerkfout bij het ophalen van de wachtlijst.',
+};
+
+export function OfferScreen() {
+  const { groupId } = useParams({ from: '/_member/waiting/$groupId' });
+  const query = useQuery(groupQuery(groupId));
+  const take = useTake();
+  const title = take.isSuccess ? 'Reservering' : titleOf(query.data);
+  return (
+    <Page title={title}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="20rem" />}
+        failure={(error) => [failureText(error, loadTexts)]}
+        failureLink={<ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>}
+      >
+        {(group) =>
+          take.isSuccess ? (
+            <ConfirmSuccess draft={bookedRound(group)} reservationId={take.data.reservation_id} />
+          ) : (
+            <>
+              {take.error ? (
+                <Alert>
+                  <p>
+                    <strong>{ownReason(failureText(take.error, takeTexts))}</strong>
+                  </p>
+                </Alert>
+              ) : null}
+              <GroupState group={group} take={take} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function titleOf(group: WaitingGroup | undefined): string {
+  if (!group || group.state === 'offered') return 'Plaatsen vrij';
+  return group.state === 'taken' ? 'Plaatsen genomen' : 'Wachtlijst';
+}
+
+interface StateProps {
+  readonly group: WaitingGroup;
+  readonly take: ReturnType<typeof useTake>;
+}
+
+function GroupState({ group, take }: StateProps) {
+  const alone = isAlone(group);
+  const where = `${group.golfclub.name} op ${longDate(group.date)}`;
+  switch (group.state) {
+    case 'offered':
+      return <Offer group={group} take={take} />;
+    case 'taken':
+      return (
+        <>
+          <Status>De plaatsen bij {where} zijn genomen: jullie reservering staat.</Status>
+          <Links />
+        </>
+      );
+    case 'stopped':
+      return (
+        <>
+          <Notice>
+            <p>
+              {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
+            </p>
+          </Notice>
+          <Links withNew />
+        </>
+      );
+    default:
+      return (
+        <>
+          <Notice>
+            <p>
+              <strong>
+                Er zijn nu geen plaatsen voor {alone ? 'je' : 'jullie'} vrij bij {where}.
+              </strong>{' '}
+              Een aanbod geldt maar even; daarna is de volgende groep aan de beurt.
+            </p>
+            <p>
+              {alone ? 'Je staat' : 'Jullie staan'} nog op de wachtlijst, op dezelfde plek ({aheadText(group)}
+              ). Bij het volgende aanbod {alone ? 'krijg je' : 'krijgen jullie'} weer een mail.
+            </p>
+          </Notice>
+          <Links withNew />
+        </>
+      );
+  }
+}
+
+function Offer({ group, take }: StateProps) {
+  const queries = useQueryClient();
+  const { key, onError } = useAttemptKey();
+  const { golfclub, date, holes, players } = group;
+  const alone = isAlone(group);
+  return (
+    <Card className={styles.offer}>
+      <Landscape className={styles.landscape} />
+      <h2 className={styles.club}>{golfclub.name}</h2>
+      {golfclub.city ? <p className={styles.soft}>{golfclub.city}</p> : null}
+      <p>
+        {longDate(date)}, {holes} holes
+      </p>
+      <ul aria-label="Spelers" className={styles.players}>
+        {players.map((player) => (
+          <li key={fullName(player)}>{fullName(player)}</li>
+        ))}
+      </ul>
+      <div className={styles.end}>
+        <p>{alone ? 'De plaats is voor jou' : 'De plaatsen zijn voor jullie'}</p>
+        {group.offered_until ? (
+          <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
+        ) : null}
+      </div>
+      <Button
+        wide
+        busyText={take.isPending && 'bezig…'}
+        onClick={() => take.mutate({ id: group.group, key }, { onError })}
+      >
+        {alone ? 'plaats nemen' : 'plaatsen nemen'}
+      </Button>
+      <p className={styles.soft}>
+        {alone
+          ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en houd je je plek op de wachtlijst.'
+          : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en houden jullie je plek op de wachtlijst.'}
+      </p>
+    </Card>
+  );
+}
+
+function Links({ withNew = false }: { readonly withNew?: boolean }) {
+  return (
+    <div className={styles.links}>
+      <ButtonLink to="/reservations" variant="primary">
+        Mijn reserveringen
+      </ButtonLink>
+      {withNew ? <ButtonLink to="/reservation/players">nieuwe reservering</ButtonLink> : null}
+    </div>
+  );
+}
+
+/** The group as the confirmation shows it: the member first. */
+function bookedRound({ golfclub, date, holes, players }: WaitingGroup) {
+  return { golfclub, date, holes, players: players.toSorted((a, b) => Number(b.is_me) - Number(a.is_me)) };
+}

@@ -1,0 +1,101 @@
+// The routes of the fake portal for waiting lists. What is offered, and when that ends, is the test's.
+import { fail, ok, type Handler } from './mockResponse.ts';
+import { clubs, members, type SampleMember } from './samples.ts';
+
+export interface WaitingRow {
+  group: string;
+  club: (typeof clubs)[number];
+  date: string;
+  holes: number;
+  players: readonly SampleMember[];
+  ahead: number;
+  state: 'waiting' | 'offered' | 'taken' | 'stopped';
+  until: string | null;
+}
+
+interface Waiting {
+  readonly me: SampleMember;
+  readonly nextId: () => string;
+  /** Books the round; returns the member's own place. */
+  readonly book: (row: WaitingRow) => string;
+}
+
+const ENDED = 'Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.';
+
+export function waitingRoutes({ me, nextId, book }: Waiting) {
+  const rows: WaitingRow[] = [];
+  const places = new Map<string, string>();
+  const view = (row: WaitingRow) => ({
+    group: row.group,
+    golfclub: {
+      id: row.club.id,
+      name: row.club.name,
+      city: row.club.city,
+      reservation_instruction: row.club.reservation_instruction,
+    },
+    date: row.date,
+    holes: row.holes,
+    players: row.players.map((member) => ({
+      first_name: member.first_name,
+      prefix: member.prefix,
+      last_name: member.last_name,
+      email: member.email,
+      is_me: member === me,
+    })),
+    asked_by_you: row.players[0] === me,
+    ahead: row.ahead,
+    state: row.state,
+    offered_until: row.state === 'offered' ? row.until : null,
+    reservation_id: places.get(row.group) ?? null,
+  });
+  /** A group on the list of this club, `emails` in the order of the request. */
+  const wait = (club: number, date: string, emails: readonly string[], ahead = 0): WaitingRow => {
+    const players = emails.map((email) => members.find((member) => member.email === email)!);
+    const row: WaitingRow = {
+      group: nextId(),
+      club: clubs[club]!,
+      date,
+      holes: 18,
+      players,
+      ahead,
+      state: 'waiting',
+      until: null,
+    };
+    rows.push(row);
+    return row;
+  };
+  const act =
+    (change: (row: WaitingRow) => ReturnType<typeof ok>): Handler =>
+    ({ id }) => {
+      const row = rows.find((candidate) => candidate.group === id);
+      return row ? change(row) : fail(404, 'Deze groep staat niet op een wachtlijst.');
+    };
+  const routes: Record<string, Handler> = {
+    'GET /waiting-list': () =>
+      ok({ data: rows.filter(({ state }) => state === 'waiting' || state === 'offered').map(view) }),
+    'POST /waiting-list': ({ body }) => {
+      const club = clubs.findIndex((candidate) => candidate.id === body['golfclub']);
+      if (club < 0) return fail(404, 'Deze baan bestaat niet.');
+      const row = wait(club, String(body['date']), body['players'] as string[], 2);
+      row.holes = Number(body['holes']);
+      return ok({ data: { group: row.group } });
+    },
+    'GET /waiting-list/:id': act((row) => ok({ data: view(row) })),
+    'POST /waiting-list/:id/take': act((row) => {
+      if (row.state !== 'offered') return fail(409, ENDED);
+      const place = book(row);
+      row.state = 'taken';
+      places.set(row.group, place);
+      return ok({ reservation_id: place });
+    }),
+    'POST /waiting-list/:id/decline': act((row) => {
+      row.state = 'waiting';
+      return ok({});
+    }),
+    'POST /waiting-list/:id/leave': act((row) => {
+      row.state = 'stopped';
+      return ok({});
+    }),
+  };
+  return { wait, routes };
+}
