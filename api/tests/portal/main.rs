@@ -57,4 +57,5 @@ mod suggestions;
 mod support;
 mod traces;
 mod vouchers;
+mod waiting_lists;
 mod went_back;

@@ -63,8 +63,8 @@ async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepa
     let now = app.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     // The master has the first place.
-    let others = found.players.iter().filter(|player| **player != found.by);
-    let own = std::iter::once(&found.by).chain(others).zip(places).find(|(player, _)| **player == caller.id());
+    let others = found.players.iter().filter(|player| **player != found.asked_by);
+    let own = std::iter::once(&found.asked_by).chain(others).zip(places).find(|(player, _)| **player == caller.id());
     let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
     let command = Command::TakeOffer(TakeOffer {
         group: id,
