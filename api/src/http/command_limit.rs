@@ -58,12 +58,15 @@ pub(super) async fn uncount(app: &App, counted: Option<Counted>) {
 
 fn kind_of(command: &Command) -> Option<Kind> {
     match command {
-        Command::BookRound(_) => Some(Kind::Booking),
+        Command::BookRound(_) | Command::TakeOffer(_) => Some(Kind::Booking),
         Command::AddPlayers(_)
         | Command::CancelPlace(_)
         | Command::CancelGroup(_)
         | Command::RemovePlayer(_)
-        | Command::PlaceOrder(_) => Some(Kind::Change),
+        | Command::PlaceOrder(_)
+        | Command::JoinWaitingList(_)
+        | Command::LeaveWaitingList(_)
+        | Command::DeclineOffer(_) => Some(Kind::Change),
         // Follow-ups of an order that was counted, and commands that no member sends.
         Command::StartPayment(_)
         | Command::SettleOrder(_)
@@ -72,7 +75,8 @@ fn kind_of(command: &Command) -> Option<Kind> {
         | Command::GrantVoucher(_)
         | Command::CancelForPlayers(_)
         | Command::ReturnForfeitedRight(_)
-        | Command::ChangeDay(_) => None,
+        | Command::ChangeDay(_)
+        | Command::OfferFreePlaces(_) => None,
     }
 }
 

@@ -101,21 +101,24 @@ pub async fn availability(
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);
-    let day = |date: NaiveDate| match group
-        .on_day(club.map(|card| (card.rules.as_ref(), claims.on(card.id(), date))), date)
-    {
-        Ok(bonus_players) => DayAvailability {
-            reservable: true,
-            reason: String::new(),
-            bonus_needed: !bonus_players.is_empty(),
-            bonus_players,
-        },
-        Err(reason) => DayAvailability {
-            reservable: false,
-            reason: group.sentence(&reason),
-            bonus_needed: false,
-            bonus_players: Vec::new(),
-        },
+    let now = app.clock.now();
+    let day = |date: NaiveDate| {
+        let status = club.map(|card| claims.on(card.id(), date, now));
+        let at_club = club.zip(status.as_ref()).map(|(card, status)| (card.rules.as_ref(), status));
+        match group.on_day(at_club, date) {
+            Ok(bonus_players) => DayAvailability {
+                reservable: true,
+                reason: String::new(),
+                bonus_needed: !bonus_players.is_empty(),
+                bonus_players,
+            },
+            Err(reason) => DayAvailability {
+                reservable: false,
+                reason: group.sentence(&reason),
+                bonus_needed: false,
+                bonus_players: Vec::new(),
+            },
+        }
     };
     let data = window.dates().map(|date| (date, day(date))).collect();
     Ok(Json(AvailabilityAnswer { success: true, data }))

@@ -113,7 +113,7 @@ pub async fn golfclubs(
     fields.done()?;
     let (Some(holes), date) = (holes, date.flatten()) else { return Err(Failure::malformed()) };
 
-    let today = app.clock.today();
+    let (today, now) = (app.clock.today(), app.clock.now());
     let party = Party::with_caller(&app, &caller, &emails).await?;
     let clubs = caller.clubs(&app).await?;
     let (rights, claims) = match date {
@@ -129,8 +129,8 @@ pub async fn golfclubs(
         let assessment = match date {
             None => group.at_club(&card.rules),
             Some(date) => {
-                let day = claims.on(card.id(), date);
-                group.on_day(Some((&card.rules, day)), date).map(|_| ())
+                let day = claims.on(card.id(), date, now);
+                group.on_day(Some((&card.rules, &day)), date).map(|_| ())
             }
         };
         let reason = assessment.err().map(|reason| group.sentence(&reason));

@@ -219,7 +219,11 @@ impl BookingMails {
             .filter(|recorded| recorded.actor != Actor::import())
             .filter_map(|recorded| match &recorded.event {
                 Event::Reservation(event) => Some((recorded, event)),
-                Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => None,
+                Event::Membership(_)
+                | Event::Voucher(_)
+                | Event::CourseDay(_)
+                | Event::Order(_)
+                | Event::WaitingList(_) => None,
             })
             .collect();
         let streams = self.streams(&own).await?;

@@ -43,6 +43,18 @@ impl Attempt {
             Command::CancelPlace(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
             Command::CancelGroup(cancel) => Self { booking: Some(cancel.booking.0), ..attempt },
             Command::RemovePlayer(remove) => Self { booking: Some(remove.booking.0), ..attempt },
+            Command::JoinWaitingList(join) => Self {
+                club: Some(Arc::clone(&join.club)),
+                play_date: Some(join.date),
+                holes: Some(join.holes),
+                players: join.players.clone(),
+                ..attempt
+            },
+            Command::TakeOffer(take) => {
+                Self { club: Some(Arc::clone(&take.club)), play_date: Some(take.date), ..attempt }
+            }
+            Command::LeaveWaitingList(leave) => Self { play_date: Some(leave.date), ..attempt },
+            Command::DeclineOffer(decline) => Self { play_date: Some(decline.date), ..attempt },
             Command::StartSubscription(_)
             | Command::GrantVoucher(_)
             | Command::PlaceOrder(_)
@@ -51,7 +63,8 @@ impl Attempt {
             | Command::RecordRefund(_)
             | Command::CancelForPlayers(_)
             | Command::ReturnForfeitedRight(_)
-            | Command::ChangeDay(_) => attempt,
+            | Command::ChangeDay(_)
+            | Command::OfferFreePlaces(_) => attempt,
         }
     }
 
