@@ -172,10 +172,9 @@ pub(crate) async fn has_row(pool: &PgPool, subject: &Subject) -> Result<bool> {
             let sql = "SELECT EXISTS (SELECT FROM clubs WHERE id = $1)";
             sqlx::query_scalar(sql).bind(&club.0).fetch_one(pool).await?
         }
-        StreamId::Reservation(_)
-        | StreamId::Voucher(_)
-        | StreamId::Order(_)
-        | StreamId::WaitingList(..) => false,
+        StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) | StreamId::WaitingList(..) => {
+            false
+        }
     })
 }
 

@@ -3,7 +3,8 @@
 use crate::reads::Query;
 use crate::{Projection, status};
 use crate::{
-    analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers, waiting_lists,
+    analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
+    waiting_lists,
 };
 
 impl Projection {

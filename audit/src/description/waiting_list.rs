@@ -40,14 +40,12 @@ pub(super) fn of(event: &WaitingListEvent, names: &Names) -> (Effect, String, Ve
             Effect::Neutral,
             format!("{} declined the offer to waiting group {group}{}", names.member(*by), again(*releases)),
         ),
-        WaitingListEvent::OfferLapsed { group, releases, .. } => (
-            Effect::Neutral,
-            format!("the offer to waiting group {group} lapsed{}", again(*releases)),
-        ),
-        WaitingListEvent::GroupPassedOver { group, releases, .. } => (
-            Effect::Neutral,
-            format!("waiting group {group} fits and may not play now{}", again(*releases)),
-        ),
+        WaitingListEvent::OfferLapsed { group, releases, .. } => {
+            (Effect::Neutral, format!("the offer to waiting group {group} lapsed{}", again(*releases)))
+        }
+        WaitingListEvent::GroupPassedOver { group, releases, .. } => {
+            (Effect::Neutral, format!("waiting group {group} fits and may not play now{}", again(*releases)))
+        }
     };
     (effect, sentence, Vec::new())
 }

@@ -58,8 +58,9 @@ fn capacity(inputs: &Inputs) -> String {
         (Some(capacity), Some(free)) => {
             let held = if held == 0 { String::new() } else { format!(", {held} held for waiting groups") };
             let in_turn = inputs.day.smallest_in_turn.filter(|waiting| *waiting <= free && free > 0);
-            let in_turn =
-                in_turn.map_or_else(String::new, |waiting| format!(", and a waiting group of {waiting} comes first"));
+            let in_turn = in_turn.map_or_else(String::new, |waiting| {
+                format!(", and a waiting group of {waiting} comes first")
+            });
             format!("{taken} of {capacity} places taken{held}, {free} free, {wanted} wanted{in_turn}")
         }
         (None, _) | (_, None) => format!("{} taken, no limit", counted(taken, "place", "places")),

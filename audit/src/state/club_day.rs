@@ -42,7 +42,16 @@ impl ClubDay {
     /// A day without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
-        Self { club, date, places: BTreeMap::new(), closed: None, capacity: None, holds: Vec::new(), smallest_waiting: None, smallest_in_turn: None }
+        Self {
+            club,
+            date,
+            places: BTreeMap::new(),
+            closed: None,
+            capacity: None,
+            holds: Vec::new(),
+            smallest_waiting: None,
+            smallest_in_turn: None,
+        }
     }
 
     /// Folds the next event of the day's stream.

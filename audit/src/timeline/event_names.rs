@@ -15,9 +15,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
     use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
     let (whole, others): (&[AggregateType], &[&[&'static str]]) = match subject {
         StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order], &[]),
-        StreamId::Reservation(_) => {
-            (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS, &["OfferTaken"]])
-        }
+        StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS, &["OfferTaken"]]),
         StreamId::Voucher(_) => {
             (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])
         }

@@ -59,7 +59,9 @@ impl Checker {
                 checker.next(recorded, event, terms, findings)
             }
             (Self::Order(checker), Event::Order(event)) => checker.next(recorded, event, findings),
-            (Self::WaitingList(checker), Event::WaitingList(event)) => checker.next(recorded, event, findings),
+            (Self::WaitingList(checker), Event::WaitingList(event)) => {
+                checker.next(recorded, event, findings)
+            }
             (
                 Self::Booking(_)
                 | Self::Member(_)

@@ -29,8 +29,10 @@ fn write_side_assessment(
     let club = club(club_number);
     let held: Vec<(MemberId, &Rights)> =
         players.iter().map(|id| (*id, history.streams.membership(*id).unwrap().rights())).collect();
-    let day =
-        history.streams.course_day(&club.id, date).map_or_else(|_| DayStatus::default(), |day| day.status(history.now()));
+    let day = history
+        .streams
+        .course_day(&club.id, date)
+        .map_or_else(|_| DayStatus::default(), |day| day.status(history.now()));
     assess(Some(&club), &day, &held, date, holes, history.today).map_err(|reason| {
         let about = match &reason {
             Reason::Player { member, .. } => Some(*member),

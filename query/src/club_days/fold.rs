@@ -7,9 +7,7 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{
-    AggregateType, ClubId, CourseDayEvent, Event, PlaceId, RecordedEvent, WaitingGroupId,
-};
+use fairway_events::{AggregateType, ClubId, CourseDayEvent, Event, PlaceId, RecordedEvent, WaitingGroupId};
 use sqlx::Row;
 
 use crate::club_days::Hold;
@@ -35,7 +33,10 @@ enum DayLimit {
     Reopened,
     Held(Hold),
     HoldEnded(WaitingGroupId),
-    Waiting { smallest: Option<i32>, in_turn: Option<i32> },
+    Waiting {
+        smallest: Option<i32>,
+        in_turn: Option<i32>,
+    },
     /// Groups that were passed over are in turn again.
     CameFree,
 }

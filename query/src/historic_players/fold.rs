@@ -104,7 +104,11 @@ impl Fold for Changes {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event),
             // Only the booking's own events change who plays with whom.
-            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Membership(_)
+            | Event::Voucher(_)
+            | Event::CourseDay(_)
+            | Event::Order(_)
+            | Event::WaitingList(_) => {}
         }
     }
 

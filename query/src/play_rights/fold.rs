@@ -100,7 +100,11 @@ impl Fold for Changes {
         match &recorded.event {
             Event::Membership(event) => self.apply_membership(event),
             // The membership's own events say what a booking did to its players' rights.
-            Event::Reservation(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Reservation(_)
+            | Event::Voucher(_)
+            | Event::CourseDay(_)
+            | Event::Order(_)
+            | Event::WaitingList(_) => {}
         }
     }
 

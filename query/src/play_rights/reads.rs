@@ -9,9 +9,9 @@ use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
 use super::{MemberRights, Pass, PlayedRound, Subscription};
+use crate::club_days::holds;
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 use crate::vouchers::kind;
-use crate::club_days::holds;
 use crate::{ClubDay, Voucher};
 
 queries! {

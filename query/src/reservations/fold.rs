@@ -99,7 +99,11 @@ impl Fold for Changes {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event, recorded.sequence),
             // Rights, vouchers and days have other projections.
-            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Membership(_)
+            | Event::Voucher(_)
+            | Event::CourseDay(_)
+            | Event::Order(_)
+            | Event::WaitingList(_) => {}
         }
     }
 

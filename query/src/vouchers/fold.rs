@@ -69,7 +69,11 @@ impl Fold for Changes {
         match &recorded.event {
             Event::Voucher(event) => self.apply_voucher(event),
             // The voucher's own stream has everything about it.
-            Event::Reservation(_) | Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Reservation(_)
+            | Event::Membership(_)
+            | Event::CourseDay(_)
+            | Event::Order(_)
+            | Event::WaitingList(_) => {}
         }
     }
 

@@ -227,7 +227,8 @@ impl From<ListedMail> for MailEntry {
             play_date: mail.play_date.map(|date| date.to_string()),
             bounced_address: mail.bounced_address,
             sent_again: mail.sent_again,
-            may_send_again: is_waiting || matches!(kind, MailKind::Round | MailKind::WaitingList | MailKind::Receipt),
+            may_send_again: is_waiting
+                || matches!(kind, MailKind::Round | MailKind::WaitingList | MailKind::Receipt),
         }
     }
 }

@@ -64,10 +64,9 @@ impl Group {
         refused: &Reason,
     ) -> bool {
         let lacks_room = matches!(refused, Reason::Club(ClubReason::Full | ClubReason::FewPlaces { .. }));
-        let fits = club.capacity_on(day.capacity).is_none_or(|capacity| self.players.len() <= capacity as usize);
-        lacks_room
-            && fits
-            && assess_waiting(club, day, &self.players(), date, self.holes, self.today).is_ok()
+        let fits =
+            club.capacity_on(day.capacity).is_none_or(|capacity| self.players.len() <= capacity as usize);
+        lacks_room && fits && assess_waiting(club, day, &self.players(), date, self.holes, self.today).is_ok()
     }
 
     /// Assesses a club before a day is chosen.

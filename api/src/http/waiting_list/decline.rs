@@ -35,7 +35,8 @@ pub async fn decline(
     GroupInPath(id): GroupInPath,
 ) -> Result<Response, Failure> {
     let (by, at) = (caller.id(), app.clock.now());
-    let command =
-        |found: fairway_query::WaitingGroup| Command::DeclineOffer(DeclineOffer { group: id, club: found.club, date: found.date, by, at });
+    let command = |found: fairway_query::WaitingGroup| {
+        Command::DeclineOffer(DeclineOffer { group: id, club: found.club, date: found.date, by, at })
+    };
     group::carry_out_for(&app, &caller, request, id, command).await
 }

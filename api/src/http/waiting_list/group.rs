@@ -45,7 +45,11 @@ pub(super) fn no_such_group() -> Failure {
 ///
 /// # Errors
 /// 404 for everybody else.
-pub(super) async fn find(app: &App, group: WaitingGroupId, viewer: MemberId) -> Result<WaitingGroup, Failure> {
+pub(super) async fn find(
+    app: &App,
+    group: WaitingGroupId,
+    viewer: MemberId,
+) -> Result<WaitingGroup, Failure> {
     let found = app.reads.waiting_group(group).await?;
     found.filter(|found| found.players.contains(&viewer)).ok_or_else(no_such_group)
 }

@@ -34,7 +34,8 @@ pub async fn leave(
     GroupInPath(id): GroupInPath,
 ) -> Result<Response, Failure> {
     let (by, at) = (caller.id(), app.clock.now());
-    let command =
-        |found: fairway_query::WaitingGroup| Command::LeaveWaitingList(LeaveWaitingList { group: id, club: found.club, date: found.date, by, at });
+    let command = |found: fairway_query::WaitingGroup| {
+        Command::LeaveWaitingList(LeaveWaitingList { group: id, club: found.club, date: found.date, by, at })
+    };
     group::carry_out_for(&app, &caller, request, id, command).await
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,7 +12,6 @@ use serde_json::json;
 
 use super::group::{self, GroupInPath};
 use crate::app::App;
-use crate::http::body::RawBody;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
@@ -47,11 +47,10 @@ pub async fn take(
     headers: HeaderMap,
     caller: Caller,
     GroupInPath(id): GroupInPath,
-    RawBody(bytes): RawBody,
 ) -> Response {
     let route = format!("POST /api/waiting-list/{id}/take");
     let prepare = prepare(&app, &caller, id);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    carry_out_once(&app, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
@@ -63,7 +62,10 @@ async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepa
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     // The master has the first place.
     let others = found.players.iter().filter(|player| **player != found.asked_by);
-    let own = std::iter::once(&found.asked_by).chain(others).zip(places).find(|(player, _)| **player == caller.id());
+    let own = std::iter::once(&found.asked_by)
+        .chain(others)
+        .zip(places)
+        .find(|(player, _)| **player == caller.id());
     let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
     let command = Command::TakeOffer(TakeOffer {
         group: id,

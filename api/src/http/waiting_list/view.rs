@@ -110,7 +110,8 @@ pub(super) async fn show(
             }
             _ => None,
         };
-        let reservation_id = booking.and_then(|booking| place::own(&booking, caller.id())).map(|place| place.0);
+        let reservation_id =
+            booking.and_then(|booking| place::own(&booking, caller.id())).map(|place| place.0);
         shown.push(one(group, (caller.id(), now), &names, &clubs, reservation_id));
     }
     Ok(shown)
@@ -129,7 +130,7 @@ fn one(
         WaitingState::Offered { until } if until > now => (GroupState::Offered, Some(until)),
         WaitingState::Offered { .. } | WaitingState::Waiting | WaitingState::PassedOver => {
             (GroupState::Waiting, None)
-        },
+        }
         WaitingState::Taken { .. } => (GroupState::Taken, None),
         WaitingState::Left => (GroupState::Stopped, None),
     };
@@ -146,7 +147,10 @@ fn one(
         },
         date: group.date,
         holes: group.holes.count(),
-        players: std::iter::once(&group.asked_by).chain(others).map(|id| player(*id, viewer, names)).collect(),
+        players: std::iter::once(&group.asked_by)
+            .chain(others)
+            .map(|id| player(*id, viewer, names))
+            .collect(),
         asked_by_you: group.asked_by == viewer,
         ahead: group.ahead,
         state,

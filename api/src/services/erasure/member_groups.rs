@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
-use fairway_command::{BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle};
+use fairway_command::{
+    BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle,
+};
 use fairway_events::{Actor, Event, Journal, MemberId, StreamId, WaitingGroupId};
 use sqlx::PgPool;
 

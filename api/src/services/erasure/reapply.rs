@@ -8,8 +8,8 @@ use fairway_events::MemberId;
 
 use super::eraser::{Eraser, Mode};
 use super::ledger::{Entry, ErasureState};
-use super::{member_groups, member_rounds};
 use super::report::Report;
+use super::{member_groups, member_rounds};
 use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 

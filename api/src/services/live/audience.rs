@@ -2,7 +2,8 @@
 //! players of a waiting group. Nobody else may learn that a round or a group exists (docs/domain.md §3.8).
 
 use fairway_events::{
-    BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId, WaitingGroupId, WaitingListEvent,
+    BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId, WaitingGroupId,
+    WaitingListEvent,
 };
 use fairway_query::{ReadError, Reads};
 

@@ -308,7 +308,8 @@ impl Sender {
         let mut composed = HashMap::new();
         for mail in &mails {
             let one = self.composer.compose_waiting(std::slice::from_ref(mail)).await;
-            composed.insert(mail.id, one.and_then(|mut one| one.remove(&mail.id).ok_or(ComposeError::NoCause)));
+            composed
+                .insert(mail.id, one.and_then(|mut one| one.remove(&mail.id).ok_or(ComposeError::NoCause)));
         }
         composed
     }
@@ -408,12 +409,14 @@ fn contents(
     mut composed: HashMap<Uuid, Result<Composed, ComposeError>>,
 ) -> Vec<(Taken, Result<ToSend, AttemptError>)> {
     let content = |mail: &Taken| match &mail.content {
-        outbox::Content::AboutRound(_) | outbox::Content::AboutWaiting(_) => match composed.remove(&mail.id) {
-            Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
-            Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
-            Some(Err(error)) => Err(error.into()),
-            None => Err(ComposeError::NoCause.into()),
-        },
+        outbox::Content::AboutRound(_) | outbox::Content::AboutWaiting(_) => {
+            match composed.remove(&mail.id) {
+                Some(Ok(Composed::Mail(mail))) => Ok(ToSend::Message(mail.into())),
+                Some(Ok(Composed::Obsolete)) => Ok(ToSend::Obsolete),
+                Some(Err(error)) => Err(error.into()),
+                None => Err(ComposeError::NoCause.into()),
+            }
+        }
         outbox::Content::Stored { subject, text, html, attachments } => {
             let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
             let (subject, text, html) = (subject.clone(), text.clone(), html.clone());

@@ -44,8 +44,8 @@ async fn each_player_is_told_that_the_group_waits_and_what_it_is_offered() {
     let place = eva.fill(&["eva", "w1"]).await;
     let group = jan.wait_for_day(&["jan", "w2"]).await;
     post.deliver().await;
-    let mails: Vec<String> = texts(&post, &portal, async || eva.cancel_group(&place).await).await.1;
-    assert_eq!(mails.len(), 2, "of the cancellation");
+    eva.cancel_group(&place).await;
+    post.deliver().await;
 
     let (sent, texts) = texts(&post, &portal, async || offer(&portal).await).await;
     assert_eq!(sent, [to("jan", "Er zijn plaatsen vrij"), to("w2", "Er zijn plaatsen vrij")]);
@@ -69,8 +69,7 @@ async fn the_mail_of_being_put_on_the_list_names_who_did_it() {
     let (eva, jan) = (portal.login("eva").await, portal.login("jan").await);
     eva.fill(&["eva", "w1"]).await;
     post.deliver().await;
-    let (sent, texts) =
-        texts(&post, &portal, async || drop(jan.wait_for_day(&["jan", "w2"]).await)).await;
+    let (sent, texts) = texts(&post, &portal, async || drop(jan.wait_for_day(&["jan", "w2"]).await)).await;
     assert_eq!(sent, [to("jan", "Op de wachtlijst"), to("w2", "Op de wachtlijst")]);
     assert!(texts[0].contains("Je hebt jullie op de wachtlijst gezet"), "{}", texts[0]);
     assert!(texts[1].contains("Jan de Vries heeft jullie op de wachtlijst gezet"), "{}", texts[1]);
@@ -100,7 +99,7 @@ async fn an_offer_that_ended_before_its_mail_was_sent_is_not_mailed_and_a_lapse_
     portal.clock.advance(TimeDelta::hours(2));
     offer(&portal).await;
     let about_waiting: Vec<_> =
-        post.deliver().await.into_iter().filter(|(to, _)| *to != email("w3")).collect();
+        post.deliver().await.into_iter().filter(|(_, subject)| !subject.starts_with("Geannuleerd")).collect();
     assert_eq!(about_waiting, [to("jan", "Aanbod verlopen"), to("w2", "Aanbod verlopen")]);
 }
 

@@ -23,7 +23,12 @@ pub(crate) struct Checker {
 
 impl Checker {
     pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
-        Self { state: ClubDay::new(club, date), claimed: BTreeMap::new(), is_reported: false, held: Vec::new() }
+        Self {
+            state: ClubDay::new(club, date),
+            claimed: BTreeMap::new(),
+            is_reported: false,
+            held: Vec::new(),
+        }
     }
 
     pub(super) fn next(

@@ -65,11 +65,10 @@ impl Checker {
             WaitingListEvent::PlacesOffered { group, .. } => self.broken_offer(*group),
             WaitingListEvent::OfferTaken { group, by, taken_at, .. } => {
                 match self.state.group(*group).map(|known| (known, known.status)) {
-                    Some((known, WaitingStatus::Offered(until))) if *taken_at < until => {
-                        (!known.players.contains(by)).then(|| {
-                            (Kind::NotAllowed, format!("{by} is none of the players of group {group}"))
-                        })
-                    }
+                    Some((known, WaitingStatus::Offered(until))) if *taken_at < until => (!known
+                        .players
+                        .contains(by))
+                    .then(|| (Kind::NotAllowed, format!("{by} is none of the players of group {group}"))),
                     Some((_, WaitingStatus::Offered(_))) => {
                         Some((Kind::Offer, format!("group {group} took an offer that had lapsed")))
                     }
@@ -77,8 +76,10 @@ impl Checker {
                 }
             }
             WaitingListEvent::OfferLapsed { group, .. } => {
-                let is_offered =
-                    self.state.group(*group).is_some_and(|known| matches!(known.status, WaitingStatus::Offered(_)));
+                let is_offered = self
+                    .state
+                    .group(*group)
+                    .is_some_and(|known| matches!(known.status, WaitingStatus::Offered(_)));
                 (!is_offered).then(|| (Kind::Offer, format!("group {group} had no offer that could lapse")))
             }
             WaitingListEvent::GroupPassedOver { group, .. } => {
@@ -116,7 +117,10 @@ impl Checker {
             return Some((Kind::Impossible, format!("group {group} is not on the list")));
         };
         if !matches!(known.status, WaitingStatus::Waiting | WaitingStatus::PassedOver(_)) {
-            return Some((Kind::Offer, format!("group {group} was offered places and did not wait for them")));
+            return Some((
+                Kind::Offer,
+                format!("group {group} was offered places and did not wait for them"),
+            ));
         }
         let before = self.state.waiting().take_while(|other| other.id != group);
         let overtaken = before.filter(|other| other.players.len() <= known.players.len()).find(|other| {
@@ -126,14 +130,21 @@ impl Checker {
                 WaitingStatus::Offered(_) | WaitingStatus::Taken(_) | WaitingStatus::Left => false,
             }
         });
-        overtaken.map(|other| (Kind::Offer, format!("group {group} was offered places before group {}", other.id)))
+        overtaken
+            .map(|other| (Kind::Offer, format!("group {group} was offered places before group {}", other.id)))
     }
 
     /// States the facts that the club's day must state too: each offer held places.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         let WaitingList { club, date, .. } = &self.state;
         for (number, (group, position)) in self.offers.iter().enumerate() {
-            facts.state(Topic::Offer, &format!("{club}/{date} {number}"), Source::WaitingList, group, *position);
+            facts.state(
+                Topic::Offer,
+                &format!("{club}/{date} {number}"),
+                Source::WaitingList,
+                group,
+                *position,
+            );
         }
     }
 }

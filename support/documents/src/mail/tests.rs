@@ -216,10 +216,7 @@ impl Fixture {
             ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),
             ("waiting_started_by_another", self.waiting(WaitingNotice::Started { by: Some(other) }, 0..3)),
             ("waiting_started_alone", self.waiting(WaitingNotice::Started { by: None }, 0..1)),
-            (
-                "waiting_offered",
-                self.waiting(WaitingNotice::Offered { until: now(), today: day(20) }, 0..3),
-            ),
+            ("waiting_offered", self.waiting(WaitingNotice::Offered { until: now(), today: day(20) }, 0..3)),
             (
                 "waiting_offered_alone",
                 self.waiting(WaitingNotice::Offered { until: now(), today: day(19) }, 0..1),

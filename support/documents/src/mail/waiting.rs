@@ -79,9 +79,7 @@ impl WaitingMail<'_> {
             WaitingNotice::Offered { .. } => {
                 Link::new(self.form("Plaats nemen", "Plaatsen nemen"), self.portal.waiting_group(self.group))
             }
-            WaitingNotice::Stopped { .. } => {
-                Link::new("Nieuwe reservering", self.portal.new_reservation())
-            }
+            WaitingNotice::Stopped { .. } => Link::new("Nieuwe reservering", self.portal.new_reservation()),
             WaitingNotice::Started { .. } | WaitingNotice::Lapsed | WaitingNotice::Declined { .. } => {
                 Link::new("Bekijk de wachtlijst", self.portal.reservations())
             }
@@ -105,7 +103,8 @@ impl WaitingMail<'_> {
                  zijn dan 2 uur voor jullie; de avond ervoor en op de speeldag zelf een half uur.",
             ));
         letter.notice = Some(
-            "Wachten kost geen speelrecht en verplicht tot niets. Je kunt er op elk moment van af.".to_owned(),
+            "Wachten kost geen speelrecht en verplicht tot niets. Je kunt er op elk moment van af."
+                .to_owned(),
         );
         letter
     }

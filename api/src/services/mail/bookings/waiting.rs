@@ -156,7 +156,8 @@ impl Composer {
         let StreamId::WaitingList(club, play_date) = &recorded.stream else {
             return Err(ComposeError::NoCause);
         };
-        let letter = |holes, players| GroupLetter { mail, event, club, play_date: *play_date, holes, players };
+        let letter =
+            |holes, players| GroupLetter { mail, event, club, play_date: *play_date, holes, players };
         if let Some(Started { holes, players, by }) = started(event) {
             return Ok(Some(letter(holes, by_first(players, by))));
         }
