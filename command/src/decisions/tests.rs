@@ -9,6 +9,7 @@ mod loading;
 mod operators;
 mod refunding;
 mod sentences;
+mod waiting_list;
 
 use fairway_events::{Event, Holes};
 
