@@ -20,4 +20,5 @@ pub mod second_factor;
 pub mod supervisor;
 pub mod tasks;
 pub mod telemetry;
+pub mod waiting_lists;
 pub mod writer;

@@ -13,6 +13,8 @@ use fairway_events::{
 use crate::dates;
 use crate::names::Names;
 
+mod waiting_list;
+
 /// The description of an event: a sentence and its detail lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
@@ -55,6 +57,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
         Event::Membership(event) => without_details(membership(event, names)),
         Event::Voucher(event) => without_details(voucher(event, names)),
         Event::CourseDay(event) => without_details(course_day(event, names)),
+        Event::WaitingList(event) => waiting_list::of(event, names),
         Event::Order(event) => without_details(order(event, names)),
     };
     Description { sentence, details, effect }
@@ -313,6 +316,37 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
         ),
         CourseDayEvent::DayReopened { club, date } => {
             (Effect::Gain, format!("{} has its own terms again on {}", names.club(club), dates::day(*date)))
+        }
+        CourseDayEvent::PlacesHeld { club, date, group, places, until } => (
+            Effect::Neutral,
+            format!(
+                "{} held at {} on {} for waiting group {group}, until {}",
+                counted(*places, "place", "places"),
+                names.club(club),
+                dates::day(*date),
+                dates::instant(*until)
+            ),
+        ),
+        CourseDayEvent::HoldEnded { club, date, group } => (
+            Effect::Neutral,
+            format!(
+                "nothing is held any more for waiting group {group} at {} on {}",
+                names.club(club),
+                dates::day(*date)
+            ),
+        ),
+        CourseDayEvent::WaitingGroupsChanged { club, date, smallest, smallest_in_turn } => {
+            let group = |size: &Option<u32>| {
+                size.map_or_else(|| "none".to_owned(), |size| counted(size, "player", "players"))
+            };
+            let sentence = format!(
+                "who waits for {} on {}: the smallest group has {}, the smallest in turn {}",
+                names.club(club),
+                dates::day(*date),
+                group(smallest),
+                group(smallest_in_turn)
+            );
+            (Effect::Neutral, sentence)
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use mentioned::mentioned_in;
 /// A subject with its title: where a reader can go on from here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Link {
-    /// `booking`, `member`, `voucher`, `order` or `club_day`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

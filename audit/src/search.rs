@@ -38,7 +38,7 @@ pub struct Search {
 /// A subject that was found.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// `booking`, `member`, `voucher`, `order` or `club_day`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

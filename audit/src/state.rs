@@ -11,12 +11,14 @@ pub mod club_day;
 pub mod member;
 pub mod order;
 pub mod voucher;
+pub mod waiting_list;
 
 pub use booking::{Booking, Place, PlaceStatus};
 pub use club_day::ClubDay;
 pub use member::Member;
 pub use order::{Order, OrderStatus};
 pub use voucher::{Voucher, VoucherStatus};
+pub use waiting_list::WaitingList;
 
 /// A subject's state at some moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,6 +30,7 @@ pub enum State {
     Voucher(Voucher),
     Order(Order),
     ClubDay(ClubDay),
+    WaitingList(WaitingList),
 }
 
 impl State {
@@ -77,7 +80,12 @@ impl State {
                 day.apply(event);
                 Some(Self::ClubDay(day))
             }
-            (Event::Membership(_) | Event::CourseDay(_), _) => None,
+            (Event::WaitingList(event), StreamId::WaitingList(club, date)) => {
+                let mut list = inner!(WaitingList).unwrap_or_else(|| WaitingList::new(club.clone(), *date));
+                list.apply(event);
+                Some(Self::WaitingList(list))
+            }
+            (Event::Membership(_) | Event::CourseDay(_) | Event::WaitingList(_), _) => None,
         };
     }
 }

@@ -30,6 +30,7 @@ impl Subject {
             StreamId::Voucher(_) => "voucher",
             StreamId::Order(_) => "order",
             StreamId::CourseDay(..) => "club_day",
+            StreamId::WaitingList(..) => "waiting_list",
         }
     }
 
@@ -39,6 +40,9 @@ impl Subject {
         match &self.0 {
             StreamId::Membership(member) => format!("{}  {member}", names.member_in_full(*member)),
             StreamId::CourseDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
+            StreamId::WaitingList(club, date) => {
+                format!("Waiting list of {}, {}", names.club(club), dates::day(*date))
+            }
             StreamId::Reservation(id) => format!("Booking {id}"),
             StreamId::Voucher(id) => format!("Voucher {id}"),
             StreamId::Order(id) => format!("Order {id}"),
@@ -48,7 +52,15 @@ impl Subject {
     /// The id, usable as an argument of the next command.
     #[must_use]
     pub fn id(&self) -> String {
-        self.0.aggregate_id()
+        match &self.0 {
+            // A club's day has the same id.
+            StreamId::WaitingList(..) => format!("{WAITING_LIST}{}", self.0.aggregate_id()),
+            StreamId::Reservation(_)
+            | StreamId::Membership(_)
+            | StreamId::Voucher(_)
+            | StreamId::CourseDay(..)
+            | StreamId::Order(_) => self.0.aggregate_id(),
+        }
     }
 }
 
@@ -58,9 +70,12 @@ impl fmt::Display for Subject {
     }
 }
 
+/// What comes before the club's day in the id of its waiting list.
+const WAITING_LIST: &str = "waiting-list/";
+
 /// What is accepted as the id of a subject.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
-                                   member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28)";
+                                   member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28)";
 
 /// Ids that are found by their first digits at most.
 const MOST: usize = 50;
@@ -116,6 +131,9 @@ pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches
         let found = found.map(|order| Subject(StreamId::Order(OrderId(order))).into());
         return Ok(found.ok_or_else(|| format!("no order has the payment {text}")));
     }
+    if let Some(Ok(list)) = text.strip_prefix(WAITING_LIST).map(|day| StreamId::parse("WaitingList", day)) {
+        return Ok(Ok(Subject(list).into()));
+    }
     if let Ok(day) = StreamId::parse("CourseDay", text) {
         return Ok(Ok(Subject(day).into()));
     }
@@ -154,7 +172,9 @@ pub(crate) async fn has_row(pool: &PgPool, subject: &Subject) -> Result<bool> {
             let sql = "SELECT EXISTS (SELECT FROM clubs WHERE id = $1)";
             sqlx::query_scalar(sql).bind(&club.0).fetch_one(pool).await?
         }
-        StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => false,
+        StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) | StreamId::WaitingList(..) => {
+            false
+        }
     })
 }
 

@@ -37,7 +37,7 @@ pub enum Spot {
 /// A subject at a moment.
 #[derive(Debug, Serialize)]
 pub struct SubjectPage {
-    /// `booking`, `member`, `voucher`, `order` or `club_day`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -115,7 +115,10 @@ pub async fn subject_page(
         seen.state = match &subject.0 {
             StreamId::Membership(member) => Some(State::Member(Member::new(*member))),
             StreamId::CourseDay(club, date) => Some(State::ClubDay(ClubDay::new(club.clone(), *date))),
-            StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => None,
+            StreamId::Reservation(_)
+            | StreamId::Voucher(_)
+            | StreamId::Order(_)
+            | StreamId::WaitingList(..) => None,
         };
     }
     let Some(state) = seen.state.take() else {

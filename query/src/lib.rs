@@ -50,4 +50,4 @@ pub use reservations::{Booking, ForfeitedPlace, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
 pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;
-pub use waiting_lists::{OpenOffers, WaitingGroup, WaitingState};
+pub use waiting_lists::{OpenOffers, WaitingGroup, WaitingState, WaitingTotals};

@@ -54,6 +54,17 @@ pub enum WaitingState {
     Left,
 }
 
+/// What waits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WaitingTotals {
+    /// Clubs' days for which groups without an offer wait.
+    pub days: i64,
+    /// Groups with an offer.
+    pub offers: i64,
+    /// When the first offer lapses, or has lapsed without anybody having recorded it.
+    pub first_end: Option<DateTime<Utc>>,
+}
+
 /// A club's day on which places are held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenOffers {

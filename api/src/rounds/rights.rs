@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{DayStatus, Month, Pass, Rights, VoucherRight};
 use fairway_events::{ClubId, MemberId};
 use fairway_query::{
@@ -22,12 +22,10 @@ const MAX_MEMBERS: usize = 20_000;
 /// Answers about days of clubs in the cache, at most; up to 60 KiB each, and most about 2 KiB.
 const MAX_CLAIMS: usize = 2_000;
 
-/// How full clubs are by day, and what operators changed for a day.
+/// How full clubs are by day, what operators changed for a day, and what its waiting list holds.
 #[derive(Debug, Default)]
 pub struct Claims {
-    days: HashMap<ClubId, HashMap<NaiveDate, DayStatus>>,
-    /// A day that was never booked.
-    empty: DayStatus,
+    days: HashMap<ClubId, HashMap<NaiveDate, ClubDay>>,
 }
 
 impl Claims {
@@ -35,17 +33,23 @@ impl Claims {
     #[must_use]
     pub fn of(days: Vec<ClubDay>) -> Self {
         let mut claims = Self::default();
-        for ClubDay { club, date, claimed, closed, capacity } in days {
-            let day = DayStatus { claimed, closed, capacity };
-            claims.days.entry(club).or_default().insert(date, day);
+        for day in days {
+            claims.days.entry(day.club.clone()).or_default().insert(day.date, day);
         }
         claims
     }
 
-    /// A club's day.
+    /// A club's day at an instant: a hold that has lapsed counts no more, also in what is cached.
     #[must_use]
-    pub fn on(&self, club: &ClubId, date: NaiveDate) -> &DayStatus {
-        self.days.get(club).and_then(|days| days.get(&date)).unwrap_or(&self.empty)
+    pub fn on(&self, club: &ClubId, date: NaiveDate, at: DateTime<Utc>) -> DayStatus {
+        let known = self.days.get(club).and_then(|days| days.get(&date));
+        known.map_or_else(DayStatus::default, |day| DayStatus {
+            claimed: day.claimed,
+            closed: day.closed.clone(),
+            capacity: day.capacity,
+            held: day.held(at),
+            smallest_in_turn: day.smallest_in_turn,
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 use chrono::{NaiveDate, TimeDelta};
 use fairway_command::{Command, OfferFreePlaces, Outcome, Submission, SubmitError};
 use fairway_events::{Actor, ClubId, Position};
-use fairway_query::ReadError;
+use fairway_query::{OpenOffers, ReadError};
 
 use crate::app::App;
 use crate::error_chain::Chain;
@@ -36,8 +36,10 @@ const COMMITS_TOGETHER: Duration = Duration::from_millis(100);
 const RETRY_PAUSE: Duration = Duration::from_secs(2);
 /// Events per query.
 const BATCH: i64 = 500;
-/// Days per query.
-const PAGE: i64 = 100;
+/// Days for which somebody waits, at most: more than clubs have days in the booking window.
+const MOST_DAYS: u32 = 10_000;
+/// Open offers of a look: the others lapse later.
+const MOST_OFFERS: u32 = 200;
 
 /// A club's day.
 type Day = (ClubId, NaiveDate);
@@ -88,52 +90,52 @@ async fn offer(app: &App) {
     }
 }
 
-/// Offers what is due now; returns how long to wait at most. Idle, it costs one short query.
+/// Offers what is due now; returns how long to wait at most. Idle, it costs one short query and the version of the clubs.
 async fn look(app: &App, seen: &mut Seen) -> Result<Duration, OfferError> {
     let (now, today) = (app.clock.now(), app.clock.today());
     // Before what is read: later events are looked at again.
     let reached = app.progress.reached();
     let version = clubs::version(&app.pool).await?;
-    let Some(waiting) = app.reads.waiting_lists(today).await? else {
-        *seen = Seen { position: reached, every_day: Some(version) };
-        return Ok(LOOK);
-    };
-    let went_back = reached < seen.position;
-    if seen.every_day != Some(version) || went_back {
-        on_every_day(app, version, today).await?;
-        *seen = Seen { position: reached, every_day: Some(version) };
-    } else {
-        while seen.position < reached {
-            let Some((last, events)) = readable(&app.journal, seen.position, reached, BATCH).await? else {
-                break;
-            };
-            let days: BTreeSet<Day> = events.iter().filter_map(|event| due::day_of(event)).collect();
-            for (club, date) in app.reads.days_with_waiting_groups(&days.into_iter().collect::<Vec<_>>(), today).await? {
-                on_day(app, version, &club, date).await?;
-            }
-            seen.position = last;
+    let offers = app.reads.open_offers(today, MOST_OFFERS).await?;
+    if seen.every_day != Some(version) || reached < seen.position {
+        for (club, date) in app.reads.waiting_days(today, MOST_DAYS).await? {
+            on_day(app, version, &club, date).await?;
         }
-        seen.position = reached;
+        *seen = Seen { position: reached, every_day: Some(version) };
     }
-    for (club, date) in app.reads.days_with_lapsed_offers(now, today, PAGE).await? {
-        on_day(app, version, &club, date).await?;
+    follow(app, seen, (version, reached, today)).await?;
+    let mut next_end = TimeDelta::MAX;
+    for OpenOffers { club, date, until } in offers {
+        if until <= now {
+            on_day(app, version, &club, date).await?;
+        }
+        next_end = next_end.min(until - now);
     }
-    let until_end = waiting.next_end.map_or(TimeDelta::MAX, |end| end - now);
-    Ok(until_end.to_std().unwrap_or_default().clamp(AT_LEAST, LOOK))
+    Ok(next_end.to_std().unwrap_or_default().clamp(AT_LEAST, LOOK))
 }
 
-async fn on_every_day(app: &App, version: i64, today: NaiveDate) -> Result<(), OfferError> {
-    let mut after: Option<Day> = None;
-    loop {
-        let page = app.reads.waiting_days(today, after.as_ref(), PAGE).await?;
-        for (club, date) in &page {
+/// Offers places of the days of which some came free since the last look.
+async fn follow(
+    app: &App,
+    seen: &mut Seen,
+    (version, reached, today): (i64, Position, NaiveDate),
+) -> Result<(), OfferError> {
+    while seen.position < reached {
+        let waiting: BTreeSet<Day> = app.reads.waiting_days(today, MOST_DAYS).await?.into_iter().collect();
+        if waiting.is_empty() {
+            break;
+        }
+        let Some((last, events)) = readable(&app.journal, seen.position, reached, BATCH).await? else {
+            break;
+        };
+        let changed: BTreeSet<Day> = events.iter().filter_map(due::day_of).collect();
+        for (club, date) in changed.intersection(&waiting) {
             on_day(app, version, club, *date).await?;
         }
-        after = page.into_iter().next_back();
-        if after.is_none() {
-            return Ok(());
-        }
+        seen.position = last;
     }
+    seen.position = reached;
+    Ok(())
 }
 
 /// Asks for the offers of a day. What one decision leaves to do is asked for when its events are seen.

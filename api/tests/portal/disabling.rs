@@ -1,7 +1,9 @@
 //! Operators' actions for a member outside the journal: they are recorded, and a closed account is closed everywhere.
 
 use chrono::TimeDelta;
+use fairway_api::config::Config;
 use fairway_api::programs::disable;
+use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
@@ -200,4 +202,32 @@ async fn the_commands_print_the_state_of_the_account_and_of_its_rounds() {
     assert!(done && words.contains("can log in again"), "{words}{errors}");
     portal.caught_up().await;
     assert!(portal.login("eva").await.upcoming().await.is_empty());
+}
+
+#[tokio::test]
+async fn groups_of_a_disabled_or_erased_member_stop_waiting() {
+    let portal = Portal::start().await;
+    let (eva, jan) = (portal.login("eva").await, portal.login("jan").await);
+    eva.fill(&["eva", "w1"]).await;
+    jan.wait_for_day(&["jan", "w2"]).await;
+    portal.login("w3").await.wait_for_day(&["w3", "w4"]).await;
+    disable(&portal, "w2", "melding 13", false).await.expect("disabled");
+    portal.caught_up().await;
+    assert_eq!(jan.waits().await, []);
+    let w3 = portal.login("w3").await;
+    assert_eq!(w3.waits().await.len(), 1);
+
+    let (writer, _task) = writer::start(&portal.pool, &portal.clock);
+    let by = by("verzoek 14");
+    let data = tempfile::tempdir().expect("a folder");
+    let config = Config::from_lookup(|key| {
+        (key == "FAIRWAY_DATA_DIR").then(|| data.path().to_string_lossy().into_owned())
+    });
+    let config = config.expect("a configuration");
+    let eraser = Eraser::new(&config, portal.pool.clone(), portal.clock.clone(), writer).expect("an eraser");
+    let request = EraseRequest { email: email("w4"), by, cancel_upcoming: false, rehearse: false };
+    let report = eraser.erase(&request).await.expect("erased");
+    assert_eq!(report.waited, 1);
+    portal.caught_up().await;
+    assert_eq!(w3.waits().await, []);
 }

@@ -73,6 +73,26 @@ async fn a_co_player_is_notified_and_an_outsider_is_not() {
 }
 
 #[tokio::test]
+async fn the_players_of_a_waiting_group_are_notified_and_an_outsider_is_not() {
+    let portal = Portal::start().await;
+    let (eva, jan, w2, w3) = (
+        portal.login("eva").await,
+        portal.login("jan").await,
+        portal.login("w2").await,
+        portal.login("w3").await,
+    );
+    eva.fill(&["eva", "w1"]).await;
+    let (mut screen, mut outsiders) = (Screen::open(&w2, None).await, Screen::open(&w3, None).await);
+    let group = jan.wait_for_day(&["jan", "w2"]).await;
+    assert_eq!(screen.event().await.1, "GroupStartedWaiting");
+    assert_eq!(w2.waits().await.len(), 1, "whoever hears of it finds it");
+    assert_eq!(jan.answer(&group, "leave").await.status, 200);
+    assert_eq!(screen.event().await.1, "GroupStoppedWaiting");
+    w3.book("2026-11-28", &["w3"]).await;
+    assert_eq!(outsiders.event().await.1, "RoundBooked");
+}
+
+#[tokio::test]
 async fn no_change_is_missed_between_an_answer_and_the_next_connection() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);

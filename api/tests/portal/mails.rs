@@ -6,6 +6,7 @@ mod handed_over;
 mod in_hand;
 mod operators;
 pub(crate) mod smtp;
+mod waiting;
 
 use std::path::Path;
 
@@ -404,7 +405,7 @@ async fn a_second_payment_of_a_registration_is_announced_as_refunded() {
 }
 
 #[tokio::test]
-async fn only_an_unreadable_event_of_a_booking_or_an_order_stops_mails() {
+async fn only_an_unreadable_event_that_could_cause_a_mail_stops_mails() {
     let portal = Portal::start().await;
     let post = MailTasks::new(&portal);
     post.deliver().await;

@@ -58,4 +58,5 @@ mod support;
 mod swapping;
 mod traces;
 mod vouchers;
+mod waiting_lists;
 mod went_back;

@@ -32,6 +32,8 @@ enum Expected {
 }
 use Expected::{Booking, Members, Open, Personal};
 
+/// An id of nothing.
+const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 const NOTHING: Body = |_| Value::Null;
 const EMPTY: Body = |_| json!({});
 
@@ -107,6 +109,17 @@ const ROWS: &[Row] = &[
         |me| json!({"holes": 18, "golfclub": "de-es", "players": [me], "date": "2026-11-30"}),
         Members(200),
     ),
+    row("GET", "/api/waiting-list", NOTHING, Members(200)),
+    row(
+        "POST",
+        "/api/waiting-list",
+        |me| json!({"holes": 18, "golfclub": "de-es", "players": [me], "date": "2026-12-01"}),
+        Members(409),
+    ),
+    row("GET", "/api/waiting-list/{group}", NOTHING, Members(404)),
+    row("POST", "/api/waiting-list/{group}/take", NOTHING, Members(404)),
+    row("POST", "/api/waiting-list/{group}/decline", NOTHING, Members(404)),
+    row("POST", "/api/waiting-list/{group}/leave", NOTHING, Members(404)),
     row("GET", "/api/reservations/{place}", NOTHING, Booking(404, 200, 200)),
     row(
         "POST",
@@ -189,7 +202,7 @@ async fn check(who: Who) {
     let mut wrong = Vec::new();
     for row in ROWS {
         let path = row.path.replace("{place}", &place).replace("{hers}", &hers);
-        let path = path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+        let path = path.replace("{id}", NOBODYS).replace("{group}", NOBODYS);
         let method: reqwest::Method = row.method.parse().expect("a method");
         let mut request = portal.http.request(method, portal.url(&path));
         if who != Who::NoToken {

@@ -15,6 +15,8 @@ use crate::state::{
     Booking, ClubDay, Member, Order, OrderStatus, Place, PlaceStatus, State, Voucher, VoucherStatus,
 };
 
+mod waiting_list;
+
 /// One field of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
@@ -53,6 +55,7 @@ pub fn facts(state: &State, today: NaiveDate, names: &Names) -> Vec<Fact> {
         State::Voucher(voucher) => of_voucher(voucher, today, names),
         State::Order(order) => of_order(order, names),
         State::ClubDay(day) => of_club_day(day),
+        State::WaitingList(list) => waiting_list::facts(list, names),
     }
 }
 
@@ -283,6 +286,15 @@ fn of_club_day(day: &ClubDay) -> Vec<Fact> {
     let mut facts = vec![fact("day", "places taken", day.taken().to_string())];
     facts.extend(day.closed.iter().map(|notice| fact("day", "closed", format!("“{notice}”"))));
     facts.extend(day.capacity.map(|places| fact("day", "places at most", places.to_string())));
+    facts.extend(day.smallest_waiting.map(|players| {
+        let in_turn = day.smallest_in_turn.map_or_else(|| "none".to_owned(), |players| players.to_string());
+        fact("day", "smallest waiting group", format!("{players}; of those in turn {in_turn}"))
+    }));
+    facts.extend(day.holds.iter().map(|hold| {
+        let places = counted(hold.places, "place", "places");
+        let value = format!("{places} until {}", dates::instant(hold.until));
+        fact("held for waiting groups", &hold.group.to_string(), value)
+    }));
     facts.extend(
         bookings
             .into_iter()

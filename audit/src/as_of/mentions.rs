@@ -37,6 +37,9 @@ pub(super) fn of<'a>(
                 members.insert(order.member);
             }
             State::ClubDay(_) => {}
+            State::WaitingList(list) => {
+                members.extend(list.shown().flat_map(|group| group.players.iter().copied()));
+            }
         }
     }
     (members, passes)

@@ -84,6 +84,8 @@ impl Explanation {
             taken: inputs.day.taken(),
             closed: inputs.day.closed.as_deref(),
             capacity: inputs.day.capacity,
+            held: inputs.day.held(inputs.at.instant),
+            smallest_in_turn: inputs.day.smallest_in_turn,
             date: inputs.date,
             holes: inputs.holes,
             today: inputs.at.day(),

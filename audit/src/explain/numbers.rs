@@ -51,12 +51,17 @@ fn opening(inputs: &Inputs) -> String {
 }
 
 fn capacity(inputs: &Inputs) -> String {
-    let taken = inputs.day.taken();
+    let (taken, held) = (inputs.day.taken(), inputs.day.held(inputs.at.instant));
     let wanted = u32::try_from(inputs.players.len()).unwrap_or(u32::MAX);
     let capacity = inputs.club.capacity_on(inputs.day.capacity);
-    match (capacity, club::free_places(capacity, taken)) {
+    match (capacity, club::free_places(capacity, taken + held)) {
         (Some(capacity), Some(free)) => {
-            format!("{taken} of {capacity} places taken, {free} free, {wanted} wanted")
+            let held = if held == 0 { String::new() } else { format!(", {held} held for waiting groups") };
+            let in_turn = inputs.day.smallest_in_turn.filter(|waiting| *waiting <= free && free > 0);
+            let in_turn = in_turn.map_or_else(String::new, |waiting| {
+                format!(", and a waiting group of {waiting} comes first")
+            });
+            format!("{taken} of {capacity} places taken{held}, {free} free, {wanted} wanted{in_turn}")
         }
         (None, _) | (_, None) => format!("{} taken, no limit", counted(taken, "place", "places")),
     }

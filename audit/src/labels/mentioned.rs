@@ -12,6 +12,8 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
         Mention::Order(order) => Some(StreamId::Order(order)),
         // Parts of a booking and of a member, which the event names too.
         Mention::Place(_) | Mention::Subscription(_) => None,
+        // Parts of a list, which is the stream.
+        Mention::WaitingGroup(_) => None,
     });
     for subject in mentions.chain(club_day(&recorded.event)) {
         if !found.contains(&subject) {

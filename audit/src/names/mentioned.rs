@@ -27,7 +27,10 @@ impl Mentioned {
                     Mention::Member(member) => drop(mentioned.members.insert(member)),
                     Mention::Subscription(pass) => drop(mentioned.passes.insert(pass)),
                     Mention::Voucher(voucher) => drop(mentioned.vouchers.insert(voucher)),
-                    Mention::Booking(_) | Mention::Place(_) | Mention::Order(_) => {}
+                    Mention::Booking(_)
+                    | Mention::Place(_)
+                    | Mention::Order(_)
+                    | Mention::WaitingGroup(_) => {}
                 }
             }
         }

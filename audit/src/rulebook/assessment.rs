@@ -18,6 +18,10 @@ pub struct RoundRequest<'a> {
     pub closed: Option<&'a str>,
     /// Places of that day alone, as an operator limited it.
     pub capacity: Option<u32>,
+    /// Places that are held for groups of the waiting list (docs/domain.md §3.19).
+    pub held: u32,
+    /// Players of the smallest group of the waiting list that is in turn.
+    pub smallest_in_turn: Option<u32>,
     /// The play date.
     pub date: NaiveDate,
     /// The length of the round.
@@ -92,7 +96,7 @@ pub struct Check {
 /// Every rule in the order of the reasons, including the rules after the first refusal.
 #[must_use]
 pub fn checks(round: &RoundRequest<'_>, players: &[Player<'_>]) -> Vec<Check> {
-    let RoundRequest { club, taken, closed, capacity, date, holes, today } = *round;
+    let RoundRequest { club, taken, closed, capacity, held, smallest_in_turn, date, holes, today } = *round;
     let club_check =
         |rule, found: Result<(), Refusal>| Check { rule, player: None, right: None, refusal: found.err() };
     let wanted = u32::try_from(players.len()).unwrap_or(u32::MAX);
@@ -100,7 +104,10 @@ pub fn checks(round: &RoundRequest<'_>, players: &[Player<'_>]) -> Vec<Check> {
         club_check(Rule::Window, window::check(date, today)),
         club_check(Rule::Holes, club::check_holes(club, holes)),
         club_check(Rule::Open, club::check_day_open(closed).and_then(|()| club::check_open(club, date))),
-        club_check(Rule::Capacity, club::check_capacity(club.capacity_on(capacity), taken, wanted)),
+        club_check(
+            Rule::Capacity,
+            club::check_capacity(club.capacity_on(capacity), taken + held, wanted, smallest_in_turn),
+        ),
     ];
     let player_check = |rule, player: &Player<'_>, found: Result<Option<PlayRight>, Refusal>| {
         let (right, refusal) = match found {

@@ -73,13 +73,20 @@ pub fn free_places(capacity: Option<u32>, taken: u32) -> Option<u32> {
     capacity.map(|capacity| capacity.saturating_sub(taken))
 }
 
-/// Whether `wanted` more places are free when `taken` places are taken.
+/// Whether `wanted` more places are free when `taken` places are taken or held. docs/domain.md §3.19: what a waiting group in
+/// turn fits into is for that group.
 ///
 /// # Errors
 /// [`Refusal::Full`] or [`Refusal::FewPlaces`].
-pub fn check_capacity(capacity: Option<u32>, taken: u32, wanted: u32) -> Result<(), Refusal> {
+pub fn check_capacity(
+    capacity: Option<u32>,
+    taken: u32,
+    wanted: u32,
+    smallest_in_turn: Option<u32>,
+) -> Result<(), Refusal> {
     match free_places(capacity, taken) {
         Some(0) => Err(Refusal::Full),
+        Some(free) if smallest_in_turn.is_some_and(|waiting| waiting <= free) => Err(Refusal::Full),
         Some(free) if free < wanted => Err(Refusal::FewPlaces(free)),
         Some(_) | None => Ok(()),
     }

@@ -16,7 +16,7 @@ use crate::names::Names;
 /// The missing events of one subject.
 #[derive(Debug, Serialize)]
 pub struct Entry {
-    /// `booking`, `order`, `voucher`, `member` or `club_day`.
+    /// `booking`, `order`, `voucher`, `member`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

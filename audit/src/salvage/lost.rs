@@ -70,6 +70,7 @@ impl LostRequest {
             StreamId::Voucher(_) => &[AggregateType::Voucher],
             StreamId::Membership(_) => &[AggregateType::Membership],
             StreamId::CourseDay(..) => &[AggregateType::CourseDay],
+            StreamId::WaitingList(..) => &[AggregateType::WaitingList],
         };
         self.events.iter().filter(|event| leading.contains(&event.stream.aggregate_type()))
     }
@@ -117,6 +118,7 @@ fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subjec
         AggregateType::Order,
         AggregateType::Voucher,
         AggregateType::Membership,
+        AggregateType::WaitingList,
         AggregateType::CourseDay,
     ];
     let of_kind = |kind: AggregateType| -> Vec<StreamId> {

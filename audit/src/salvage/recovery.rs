@@ -48,9 +48,11 @@ impl Current {
     pub(super) fn recovery_of(&self, lost: &LostSubject, names: &Names) -> Recovery {
         match lost.subject.0 {
             StreamId::Reservation(_) => self.of_booking(lost, names),
-            StreamId::Order(_) | StreamId::Voucher(_) | StreamId::Membership(_) | StreamId::CourseDay(..) => {
-                self.of_others(lost)
-            }
+            StreamId::Order(_)
+            | StreamId::Voucher(_)
+            | StreamId::Membership(_)
+            | StreamId::CourseDay(..)
+            | StreamId::WaitingList(..) => self.of_others(lost),
         }
     }
 

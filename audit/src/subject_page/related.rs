@@ -40,9 +40,16 @@ pub(super) fn named_in(state: &State) -> Vec<StreamId> {
             let owner = StreamId::Membership(order.member);
             std::iter::once(owner).chain(vouchers.iter().map(|one| StreamId::Voucher(*one))).collect()
         }
+        State::WaitingList(list) => {
+            let day = StreamId::CourseDay(list.club.clone(), list.date);
+            let players = list.shown().flat_map(|group| &group.players);
+            std::iter::once(day).chain(players.map(|player| StreamId::Membership(*player))).collect()
+        }
         State::ClubDay(day) => {
             let bookings: BTreeSet<_> = day.places.values().copied().collect();
-            bookings.into_iter().map(StreamId::Reservation).collect()
+            let is_waited_for = day.smallest_waiting.is_some() || !day.holds.is_empty();
+            let list = is_waited_for.then(|| StreamId::WaitingList(day.club.clone(), day.date));
+            list.into_iter().chain(bookings.into_iter().map(StreamId::Reservation)).collect()
         }
     }
 }
@@ -54,6 +61,10 @@ pub(super) const fn place_of(state: &State) -> Option<PlaceId> {
             VoucherStatus::Used { place, .. } | VoucherStatus::Forfeited { place, .. } => Some(place),
             VoucherStatus::Unused | VoucherStatus::Withdrawn => None,
         },
-        State::Booking(_) | State::Member(_) | State::Order(_) | State::ClubDay(_) => None,
+        State::Booking(_)
+        | State::Member(_)
+        | State::Order(_)
+        | State::ClubDay(_)
+        | State::WaitingList(_) => None,
     }
 }

@@ -53,6 +53,7 @@ impl Coverage {
         let mut coverage = match &subject.0 {
             StreamId::Membership(member) => return Self::of_member(journal, pool, *member).await,
             StreamId::CourseDay(..)
+            | StreamId::WaitingList(..)
             | StreamId::Reservation(_)
             | StreamId::Voucher(_)
             | StreamId::Order(_) => {
@@ -77,7 +78,9 @@ impl Coverage {
                         filter.vouchers.insert(*voucher);
                         streams.extend(sql::bookings_of_places(pool, filter.places.iter()).await?);
                     }
-                    StreamId::CourseDay(..) | StreamId::Membership(_) => filter.everything = true,
+                    StreamId::CourseDay(..) | StreamId::WaitingList(..) | StreamId::Membership(_) => {
+                        filter.everything = true;
+                    }
                 }
                 let requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
                 Self {
@@ -147,7 +150,7 @@ pub(super) fn mentioned_by(events: &[RecordedEvent]) -> BTreeSet<StreamId> {
         Mention::Booking(booking) => Some(StreamId::Reservation(booking)),
         Mention::Voucher(voucher) => Some(StreamId::Voucher(voucher)),
         Mention::Order(order) => Some(StreamId::Order(order)),
-        Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) => None,
+        Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) | Mention::WaitingGroup(_) => None,
     });
     streams.collect()
 }
@@ -158,6 +161,8 @@ impl EventFilter {
         match event {
             Event::Reservation(ReservationEvent::RoundBooked { club, play_date, places, .. }) => {
                 streams.insert(StreamId::CourseDay(club.clone(), *play_date));
+                // Where the booking took an offer.
+                streams.insert(StreamId::WaitingList(club.clone(), *play_date));
                 for place in places {
                     self.place(place, streams);
                 }
@@ -210,7 +215,7 @@ impl EventFilter {
             Mention::Place(place) => self.places.contains(place),
             Mention::Voucher(voucher) => self.vouchers.contains(voucher),
             Mention::Order(order) => self.order == Some(*order),
-            Mention::Member(_) | Mention::Subscription(_) => false,
+            Mention::Member(_) | Mention::Subscription(_) | Mention::WaitingGroup(_) => false,
         };
         // An order's stream is read only if the order is the subject or paid for it.
         matches!(event, Event::Order(_)) || event.mentions().iter().any(is_selected)

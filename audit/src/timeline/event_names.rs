@@ -12,10 +12,10 @@ const OF_VOUCHERS: [&str; 4] =
 
 /// The names, stream by stream.
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
-    use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher};
+    use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
     let (whole, others): (&[AggregateType], &[&[&'static str]]) = match subject {
         StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order], &[]),
-        StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS]),
+        StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS, &["OfferTaken"]]),
         StreamId::Voucher(_) => {
             (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])
         }
@@ -27,6 +27,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
             ],
         ),
         StreamId::CourseDay(..) => (&[CourseDay, Reservation], &[]),
+        StreamId::WaitingList(..) => (&[WaitingList], &[]),
     };
     let own = whole.iter().flat_map(|kind| kind.event_names());
     own.chain(others.iter().flat_map(|names| names.iter().copied())).collect()
@@ -53,6 +54,7 @@ mod tests {
             StreamId::Voucher(VoucherId(id)),
             StreamId::Order(OrderId(id)),
             StreamId::CourseDay(ClubId::from("a"), NaiveDate::MIN),
+            StreamId::WaitingList(ClubId::from("a"), NaiveDate::MIN),
         ] {
             let names = event_names(&subject);
             let set: BTreeSet<&str> = names.iter().copied().collect();

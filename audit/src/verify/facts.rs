@@ -24,6 +24,8 @@ pub(crate) enum Topic {
     Place,
     /// A place on a club's day: booking and club day.
     Day,
+    /// Places that were held for a waiting group: waiting list and club day, each in the order of the offers.
+    Offer,
     /// A place's use of a voucher: member and voucher.
     VoucherUse,
     /// A voucher that a member holds: voucher and member.
@@ -45,6 +47,7 @@ impl Topic {
         match self {
             Self::Place => "reservation",
             Self::Day => "reservation on the club's day",
+            Self::Offer => "offer of the club's day",
             Self::VoucherUse => "use of a voucher by reservation",
             Self::Voucher | Self::Purchase => "voucher",
             Self::VoucherOrder | Self::Registration | Self::PaidBack => "order",
@@ -65,6 +68,7 @@ pub(crate) enum Source {
     Voucher,
     ClubDay,
     Order,
+    WaitingList,
 }
 
 impl Source {
@@ -75,6 +79,7 @@ impl Source {
             Self::Voucher => "the voucher",
             Self::ClubDay => "the club's day",
             Self::Order => "the order",
+            Self::WaitingList => "the waiting list",
         }
     }
 }

@@ -81,6 +81,8 @@ kinds! {
     ClubMaximum = "club_maximum", "domain §3.5", LIMITS;
     /// More places on a day than the club has.
     Capacity = "over_capacity", "domain §3.6", LIMITS;
+    /// A group of a waiting list that was overtaken, or that was offered or took what it could not.
+    Offer = "waiting_list_offer", "domain §3.19", DEFECT;
     /// A round on a day or of a length that the club does not offer (today).
     ClubTerms = "club_terms", "domain §3.6", LIMITS;
     /// Streams that one commit writes together differ.
@@ -150,7 +152,7 @@ pub struct Finding {
 /// The subject of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FoundSubject {
-    /// Its kind: `booking`, `member`, `voucher`, `order` or `club_day`.
+    /// Its kind: `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

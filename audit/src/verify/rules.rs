@@ -10,6 +10,7 @@ mod member;
 mod order;
 mod shared;
 mod voucher;
+mod waiting_list;
 
 use fairway_events::{Event, RecordedEvent, StreamId};
 
@@ -24,6 +25,7 @@ pub(crate) enum Checker {
     Voucher(voucher::Checker),
     ClubDay(club_day::Checker),
     Order(order::Checker),
+    WaitingList(waiting_list::Checker),
 }
 
 impl Checker {
@@ -36,6 +38,9 @@ impl Checker {
             StreamId::Voucher(_) => Self::Voucher(voucher::Checker::default()),
             StreamId::CourseDay(club, date) => Self::ClubDay(club_day::Checker::of(club.clone(), *date)),
             StreamId::Order(_) => Self::Order(order::Checker::default()),
+            StreamId::WaitingList(club, date) => {
+                Self::WaitingList(waiting_list::Checker::of(club.clone(), *date))
+            }
         }
     }
 
@@ -54,13 +59,22 @@ impl Checker {
                 checker.next(recorded, event, terms, findings)
             }
             (Self::Order(checker), Event::Order(event)) => checker.next(recorded, event, findings),
+            (Self::WaitingList(checker), Event::WaitingList(event)) => {
+                checker.next(recorded, event, findings)
+            }
             (
-                Self::Booking(_) | Self::Member(_) | Self::Voucher(_) | Self::ClubDay(_) | Self::Order(_),
+                Self::Booking(_)
+                | Self::Member(_)
+                | Self::Voucher(_)
+                | Self::ClubDay(_)
+                | Self::Order(_)
+                | Self::WaitingList(_),
                 Event::Reservation(_)
                 | Event::Membership(_)
                 | Event::Voucher(_)
                 | Event::CourseDay(_)
-                | Event::Order(_),
+                | Event::Order(_)
+                | Event::WaitingList(_),
             ) => {
                 findings.event(Kind::Impossible, recorded, "is an event of another kind of stream".to_owned())
             }
@@ -75,6 +89,7 @@ impl Checker {
             Self::Voucher(checker) => checker.end(results),
             Self::ClubDay(checker) => checker.end(results),
             Self::Order(checker) => checker.end(results),
+            Self::WaitingList(checker) => checker.end(results),
         }
     }
 }

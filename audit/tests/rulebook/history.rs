@@ -131,8 +131,12 @@ impl History {
         Uuid::from_u128(self.ids)
     }
 
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.today.and_hms_opt(9, 0, 0).unwrap().and_utc()
+    }
+
     pub(crate) fn apply(&mut self, step: &Step) {
-        let at: DateTime<Utc> = self.today.and_hms_opt(9, 0, 0).unwrap().and_utc();
+        let at = self.now();
         let command = match step {
             Step::Wait { days } => {
                 self.today = self.today + Days::new(*days);

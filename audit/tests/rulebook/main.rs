@@ -29,8 +29,10 @@ fn write_side_assessment(
     let club = club(club_number);
     let held: Vec<(MemberId, &Rights)> =
         players.iter().map(|id| (*id, history.streams.membership(*id).unwrap().rights())).collect();
-    let day =
-        history.streams.course_day(&club.id, date).map_or_else(|_| DayStatus::default(), |day| day.status());
+    let day = history
+        .streams
+        .course_day(&club.id, date)
+        .map_or_else(|_| DayStatus::default(), |day| day.status(history.now()));
     assess(Some(&club), &day, &held, date, holes, history.today).map_err(|reason| {
         let about = match &reason {
             Reason::Player { member, .. } => Some(*member),
@@ -65,6 +67,8 @@ fn rulebook_assessment(
         taken: day.map_or(0, |day| day.taken()),
         closed: day.and_then(|day| day.closed.as_deref()),
         capacity: day.and_then(|day| day.capacity),
+        held: day.map_or(0, |day| day.held(history.now())),
+        smallest_in_turn: day.and_then(|day| day.smallest_in_turn),
         date,
         holes,
         today: history.today,

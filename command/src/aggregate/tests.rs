@@ -129,6 +129,8 @@ fn course_day() {
         date,
         booking: booking(2),
         places: vec![place(5)],
+        offer: None,
+        at: now(),
     };
     check::<CourseDay>(vec![claimed(1, 1..=4)], claiming(5), Ok(vec![claimed(2, 5..=5)]));
     let full = Rejection::from(Reason::from(ClubReason::Full));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ClubReason;
-use crate::fixtures::{booking, club, club_id, day, place, shared};
+use crate::fixtures::{booking, club, club_id, day, now, place, shared};
 
 /// Places of booking `number` at a club with room for `capacity`.
 fn claiming(number: u128, capacity: u32, places: impl IntoIterator<Item = u128>) -> CourseDayCommand {
@@ -11,6 +11,8 @@ fn claiming(number: u128, capacity: u32, places: impl IntoIterator<Item = u128>)
         date: day("2026-11-25"),
         booking: booking(number),
         places: places.into_iter().map(place).collect(),
+        offer: None,
+        at: now(),
     }
 }
 
@@ -80,6 +82,8 @@ fn a_day_without_a_capacity_never_fills() {
         date: day("2026-11-25"),
         booking: booking(2),
         places: (100..600).map(place).collect(),
+        offer: None,
+        at: now(),
     };
     assert!(after(&[claiming(1, 4, 1..=4)]).decide(&boundless).is_ok());
 }
@@ -91,6 +95,8 @@ fn a_closed_day_takes_nobody() {
         date: day(date),
         booking: booking(1),
         places: vec![place(1)],
+        offer: None,
+        at: now(),
     };
     let closure = ClubReason::Closed { reason: "Onderhoud aan de greens".to_owned() };
     assert_eq!(CourseDay::default().decide(&on("2026-11-24")), refused(closure));

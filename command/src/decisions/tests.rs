@@ -10,6 +10,7 @@ mod operators;
 mod refunding;
 mod sentences;
 mod swapping;
+mod waiting_list;
 
 use fairway_events::{Event, Holes};
 

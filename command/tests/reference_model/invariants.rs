@@ -69,6 +69,8 @@ impl LogState {
             Event::Voucher(event) => self.apply_voucher(event),
             Event::CourseDay(event) => self.apply_day(event),
             Event::Order(event) => self.shop.apply_order(event),
+            // No operation of the model waits.
+            Event::WaitingList(event) => panic!("nobody waits: {event:?}"),
         }
     }
 
@@ -192,6 +194,9 @@ impl LogState {
             CourseDayEvent::DayReopened { club, date } => {
                 self.limits.remove(&(club.clone(), *date));
             }
+            CourseDayEvent::PlacesHeld { .. }
+            | CourseDayEvent::HoldEnded { .. }
+            | CourseDayEvent::WaitingGroupsChanged { .. } => panic!("nobody waits: {event:?}"),
         }
     }
 

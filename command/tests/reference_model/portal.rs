@@ -337,7 +337,8 @@ impl Portal {
             AnyAggregate::Reservation(_)
             | AnyAggregate::Voucher(_)
             | AnyAggregate::CourseDay(_)
-            | AnyAggregate::Order(_) => unreachable!("a member's stream holds a membership"),
+            | AnyAggregate::Order(_)
+            | AnyAggregate::WaitingList(_) => unreachable!("a member's stream holds a membership"),
         }
     }
 

@@ -1,12 +1,14 @@
 //! Reads of waiting groups: a member's, one, and what the process that offers places must look at.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use fairway_events::{ClubId, MemberId, WaitingGroupId};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
-use super::{OpenOffers, WaitingGroup, WaitingState};
+use super::{OpenOffers, WaitingGroup, WaitingState, WaitingTotals};
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 
 /// Groups that are counted before one at most: however long a list is, its place in it costs no more.
@@ -16,6 +18,11 @@ queries! {
     WAITING_GROUP => include_str!("waiting_group.sql"),
     WAITING_GROUPS => include_str!("waiting_groups.sql"),
     OPEN_OFFERS => include_str!("open_offers.sql"),
+    WAITING_PLAYERS => "SELECT group_id, member_id FROM waiting_lists_players WHERE group_id = ANY($1)",
+    WAITING_TOTALS => "SELECT count(*) AS offers, min(offered_until) AS first_end,
+            (SELECT count(*) FROM club_days WHERE smallest_waiting IS NOT NULL AND play_date >= $1) AS days
+        FROM waiting_lists_groups
+        WHERE state = 'offered' AND play_date >= $1",
 }
 
 impl Reads {
@@ -40,6 +47,38 @@ impl Reads {
     ) -> Result<Vec<WaitingGroup>, ReadError> {
         let rows = self.rows(WAITING_GROUPS, arguments!(member.0, today, i64::from(limit))).await?;
         rows.iter().map(waiting_group).collect()
+    }
+
+    /// The players of these groups; of a group that is not known none.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_players(
+        &self,
+        groups: &[WaitingGroupId],
+    ) -> Result<HashMap<WaitingGroupId, Vec<MemberId>>, ReadError> {
+        let ids: Vec<Uuid> = groups.iter().map(|group| group.0).collect();
+        let rows = self.rows(WAITING_PLAYERS, arguments!(ids)).await?;
+        let mut players: HashMap<WaitingGroupId, Vec<MemberId>> = HashMap::new();
+        for row in &rows {
+            let group = WaitingGroupId(row.try_get("group_id")?);
+            players.entry(group).or_default().push(MemberId(row.try_get("member_id")?));
+        }
+        Ok(players)
+    }
+
+    /// What waits for a day of today or later, for metrics.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_totals(&self, today: NaiveDate) -> Result<WaitingTotals, ReadError> {
+        let rows = self.rows(WAITING_TOTALS, arguments!(today)).await?;
+        let Some(row) = rows.first() else { return Ok(WaitingTotals::default()) };
+        Ok(WaitingTotals {
+            days: row.try_get("days")?,
+            offers: row.try_get("offers")?,
+            first_end: row.try_get("first_end")?,
+        })
     }
 
     /// The days of today and later on which places are held, those whose offers lapse first before the others: at most

@@ -51,6 +51,8 @@ async fn places_claimed_and_released_are_counted_per_club_and_day() {
         claimed,
         closed: None,
         capacity: None,
+        holds: Vec::new(),
+        smallest_in_turn: None,
     };
     assert_eq!(
         days(&bench, (0, 1), None, None).await,
@@ -85,7 +87,15 @@ async fn a_day_whose_places_were_all_released_is_listed_with_zero() {
 
     assert_eq!(
         days(&bench, (0, 0), None, None).await,
-        [ClubDay { club: club(1), date: play_day(0), claimed: 0, closed: None, capacity: None }]
+        [ClubDay {
+            club: club(1),
+            date: play_day(0),
+            claimed: 0,
+            closed: None,
+            capacity: None,
+            holds: Vec::new(),
+            smallest_in_turn: None
+        }]
     );
 }
 
@@ -104,9 +114,19 @@ async fn a_day_that_an_operator_closed_or_limited_is_listed_with_what_was_change
         claimed: 0,
         closed: Some("Vorst".to_owned()),
         capacity: Some(2),
+        holds: Vec::new(),
+        smallest_in_turn: None,
     };
     assert_eq!(days(&bench, (0, 0), Some(1), None).await, [closed]);
-    let reopened = ClubDay { club: club(2), date: play_day(1), claimed: 0, closed: None, capacity: None };
+    let reopened = ClubDay {
+        club: club(2),
+        date: play_day(1),
+        claimed: 0,
+        closed: None,
+        capacity: None,
+        holds: Vec::new(),
+        smallest_in_turn: None,
+    };
     assert_eq!(days(&bench, (1, 1), Some(2), None).await, [reopened]);
     let of_club = bench.reads.closed_days(&club(1), play_day(0)).await.unwrap();
     assert_eq!(of_club, [(play_day(0), "Vorst".to_owned())]);

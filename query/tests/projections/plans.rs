@@ -52,6 +52,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "VOUCHERS_BOUGHT" => &[MEMBER, "2025"],
         "LEDGER" => &[MEMBER, MEMBER, TODAY, "50000", "25"],
         "REACHED" => &["ARRAY['reservations', 'play_rights']"],
+        "WAITING_PLAYERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
+        "WAITING_TOTALS" => &[TODAY],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

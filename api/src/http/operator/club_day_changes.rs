@@ -141,7 +141,7 @@ pub async fn preview(
             .map(|member| MetPlayer { member_id: member.0, name: whole_name(member, &names) })
             .collect(),
     };
-    let status = course_day.status();
+    let status = course_day.status(app.clock.now());
     Ok(Json(MetRounds {
         claimed: status.claimed,
         capacity: card.rules.capacity_on(status.capacity),

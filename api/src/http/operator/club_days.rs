@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, Days, NaiveDate};
+use fairway_command::DayStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -104,6 +105,7 @@ pub async fn days(
         .checked_add_days(Days::new(count - 1))
         .ok_or_else(|| OperatorFailure::invalid_field("from", "This day is too far ahead."))?;
     let claims = Claims::of(app.reads.club_days((from, last), Some(card.id()), None).await?);
+    let now = app.clock.now();
     let days = from.iter_days().take_while(|date| *date <= last);
     Ok(Json(ClubDays {
         club: ClubOfDays {
@@ -111,13 +113,13 @@ pub async fn days(
             name: card.name.clone(),
             daily_capacity: card.rules.daily_capacity,
         },
-        days: days.map(|date| DayView::of(&card, &claims, date)).collect(),
+        days: days.map(|date| DayView::of(&card, &claims.on(card.id(), date, now), date)).collect(),
     }))
 }
 
 impl DayView {
-    fn of(card: &ClubCard, claims: &Claims, date: NaiveDate) -> Self {
-        let (day, rules) = (claims.on(card.id(), date), &card.rules);
+    fn of(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
+        let rules = &card.rules;
         let by = |by: &'static str, reason: &str| ClosedDay { reason: reason.to_owned(), by };
         let closure = || rules.closures.iter().find(|(closed, _)| *closed == date);
         let weekday = || rules.closed_weekdays.contains(&date.weekday());

@@ -43,7 +43,7 @@ pub struct SearchAnswer {
 /// A subject, in words.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubjectHit {
-    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

@@ -22,7 +22,7 @@ use crate::store::operator_actions;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SubjectQuery {
-    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: String,
     /// Its id, or what the search finds it by.
     pub id: String,

@@ -24,7 +24,7 @@ const PAGE: usize = 100;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TimelineQuery {
-    /// `member`, `booking`, `voucher`, `order` or `club_day`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: String,
     /// Its id.
     pub id: String,

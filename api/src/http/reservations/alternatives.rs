@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::BookingWindow;
 use fairway_events::ClubId;
 use serde::{Deserialize, Serialize};
@@ -131,7 +131,7 @@ pub async fn alternatives(
         WantedDays { window: (today, window.last), club: club.map(ClubCard::id), day: beside, clubs: &clubs };
     let (rights, claims) = caller.rights_and_claims(&app, &party.ids(), wanted).await?;
     let group = Group::new(&party, &caller, rights, holes, today);
-    let search = Search { group, clubs: &clubs, claims, window };
+    let search = Search { group, clubs: &clubs, claims, window, now: app.clock.now() };
     let data = Alternatives {
         day: date.and_then(|date| search.nearest_day(club, date)),
         club: club.and_then(|club| search.nearest_club(club, date)),
@@ -146,6 +146,7 @@ struct Search<'a> {
     clubs: &'a Clubs,
     claims: Arc<Claims>,
     window: BookingWindow,
+    now: DateTime<Utc>,
 }
 
 impl Search<'_> {
@@ -181,14 +182,14 @@ impl Search<'_> {
     }
 
     fn may_wait(&self, club: &ClubCard, date: NaiveDate) -> bool {
-        let day = self.claims.on(club.id(), date);
-        let refused = self.group.on_day(Some((&club.rules, day)), date).err();
-        refused.is_some_and(|reason| self.group.may_wait(&club.rules, (date, day), &reason))
+        let day = self.claims.on(club.id(), date, self.now);
+        let refused = self.group.on_day(Some((&club.rules, &day)), date).err();
+        refused.is_some_and(|reason| self.group.may_wait(&club.rules, (date, &day), &reason))
     }
 
     /// The players whose voucher would be used, if the group can play.
     fn free_at(&self, club: &ClubCard, date: NaiveDate) -> Option<Vec<String>> {
-        let day = self.claims.on(club.id(), date);
-        self.group.on_day(Some((&club.rules, day)), date).ok()
+        let day = self.claims.on(club.id(), date, self.now);
+        self.group.on_day(Some((&club.rules, &day)), date).ok()
     }
 }

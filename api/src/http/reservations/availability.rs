@@ -103,8 +103,10 @@ pub async fn availability(
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);
+    let now = app.clock.now();
     let day = |date: NaiveDate| {
-        let at_club = club.map(|card| (card.rules.as_ref(), claims.on(card.id(), date)));
+        let status = club.map(|card| claims.on(card.id(), date, now));
+        let at_club = club.zip(status.as_ref()).map(|(card, status)| (card.rules.as_ref(), status));
         match group.on_day(at_club, date) {
             Ok(bonus_players) => DayAvailability {
                 reservable: true,

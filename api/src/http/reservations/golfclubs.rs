@@ -116,7 +116,7 @@ pub async fn golfclubs(
     fields.done()?;
     let (Some(holes), date) = (holes, date.flatten()) else { return Err(Failure::malformed()) };
 
-    let today = app.clock.today();
+    let (today, now) = (app.clock.today(), app.clock.now());
     let party = Party::with_caller(&app, &caller, &emails).await?;
     let clubs = caller.clubs(&app).await?;
     let (rights, claims) = match date {
@@ -129,7 +129,8 @@ pub async fn golfclubs(
     };
     let group = Group::new(&party, &caller, rights, holes, today);
     ClubList::of(clubs.all().map(|card| {
-        let on_date = date.map(|date| (date, claims.on(card.id(), date)));
+        let on_date = date.map(|date| (date, claims.on(card.id(), date, now)));
+        let on_date = on_date.as_ref().map(|(date, day)| (*date, day));
         let assessment = match on_date {
             None => group.at_club(&card.rules),
             Some((date, day)) => group.on_day(Some((&card.rules, day)), date).map(|_| ()),

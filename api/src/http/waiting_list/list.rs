@@ -12,6 +12,9 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 
+/// The groups of an answer: a member waits for a day in one group, and for the days of the window at many clubs.
+const MOST_GROUPS: u32 = 100;
+
 /// The caller's groups.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitingAnswer {
@@ -26,9 +29,9 @@ pub struct WaitingAnswer {
     get,
     path = "/api/waiting-list",
     tag = "waiting list",
-    responses((status = 200, description = "Waiting, or with an offer", body = WaitingAnswer))
+    responses((status = 200, description = "Waiting, or with an offer; at most 100", body = WaitingAnswer))
 )]
 pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
-    let groups = app.reads.waiting_groups_of(caller.id(), app.clock.today()).await?;
+    let groups = app.reads.waiting_groups(caller.id(), app.clock.today(), MOST_GROUPS).await?;
     Ok(Json(WaitingAnswer { success: true, data: view::show(&app, &caller, &groups).await? }))
 }

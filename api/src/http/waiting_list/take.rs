@@ -12,7 +12,6 @@ use serde_json::json;
 
 use super::group::{self, GroupInPath};
 use crate::app::App;
-use crate::http::body::RawBody;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
@@ -48,11 +47,10 @@ pub async fn take(
     headers: HeaderMap,
     caller: Caller,
     GroupInPath(id): GroupInPath,
-    RawBody(bytes): RawBody,
 ) -> Response {
     let route = format!("POST /api/waiting-list/{id}/take");
     let prepare = prepare(&app, &caller, id);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    carry_out_once(&app, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
@@ -63,9 +61,11 @@ async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepa
     let now = app.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     // The master has the first place.
-    let others = found.players.iter().filter(|player| **player != found.by);
-    let own =
-        std::iter::once(&found.by).chain(others).zip(places).find(|(player, _)| **player == caller.id());
+    let others = found.players.iter().filter(|player| **player != found.asked_by);
+    let own = std::iter::once(&found.asked_by)
+        .chain(others)
+        .zip(places)
+        .find(|(player, _)| **player == caller.id());
     let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
     let command = Command::TakeOffer(TakeOffer {
         group: id,

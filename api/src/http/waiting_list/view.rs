@@ -75,7 +75,7 @@ pub struct ShownGroup {
     pub players: Vec<WaitingPlayer>,
     /// Whether the viewer put the group on the list.
     pub asked_by_you: bool,
-    /// Groups before this one on the list.
+    /// Groups before this one on the list; 100 for that many or more.
     pub ahead: u32,
     /// How it stands with the group.
     pub state: GroupState,
@@ -128,11 +128,13 @@ fn one(
     // An offer is over at its end, also before anybody has recorded it.
     let (state, until) = match group.state {
         WaitingState::Offered { until } if until > now => (GroupState::Offered, Some(until)),
-        WaitingState::Offered { .. } | WaitingState::Waiting => (GroupState::Waiting, None),
+        WaitingState::Offered { .. } | WaitingState::Waiting | WaitingState::PassedOver => {
+            (GroupState::Waiting, None)
+        }
         WaitingState::Taken { .. } => (GroupState::Taken, None),
-        WaitingState::Stopped => (GroupState::Stopped, None),
+        WaitingState::Left => (GroupState::Stopped, None),
     };
-    let others = group.players.iter().filter(|player| **player != group.by);
+    let others = group.players.iter().filter(|player| **player != group.asked_by);
     ShownGroup {
         group: group.group.0,
         golfclub: WaitingClub {
@@ -145,8 +147,11 @@ fn one(
         },
         date: group.date,
         holes: group.holes.count(),
-        players: std::iter::once(&group.by).chain(others).map(|id| player(*id, viewer, names)).collect(),
-        asked_by_you: group.by == viewer,
+        players: std::iter::once(&group.asked_by)
+            .chain(others)
+            .map(|id| player(*id, viewer, names))
+            .collect(),
+        asked_by_you: group.asked_by == viewer,
         ahead: group.ahead,
         state,
         offered_until: until.map(|until| until.to_rfc3339_opts(SecondsFormat::Secs, true)),

@@ -1,6 +1,6 @@
-//! Mails about rounds, orders and waiting lists. They are derived from events alone: this module follows the journal from a checkpoint
-//! of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
-//! event's position and the recipient, so that processing an event twice sends no mail twice.
+//! Mails about rounds, orders and waiting lists. They are derived from events alone: this module follows the journal from
+//! a checkpoint of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key
+//! is the event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
 //! What is queued about a round is its cause; the sender has it composed ([`Composer`]). An idle sender in this process
 //! gets it with what the mail says, which follows from the same events ([`super::hand_over`]). There are no mails about

@@ -2,7 +2,7 @@
 //! same, also if the projectors run elsewhere; so aggregate these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
-use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
+use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads, WaitingTotals};
 use sqlx::PgPool;
 
 use super::page::Page;
@@ -18,6 +18,7 @@ pub(super) struct DatabaseState {
     projections: Vec<ProjectionStatus>,
     mail: outbox::QueueCounts,
     orders: OpenOrders,
+    waiting: WaitingTotals,
     log_archive: Option<LogArchive>,
 }
 
@@ -30,6 +31,7 @@ impl DatabaseState {
                 projections: reads.projections().await?,
                 mail: outbox::counts(pool).await?,
                 orders: reads.open_order_totals().await?,
+                waiting: reads.waiting_totals(clock.today()).await?,
                 log_archive: log_archive::state(pool).await?,
                 now: clock.now(),
             })
@@ -72,6 +74,21 @@ impl DatabaseState {
             "fairway_refunds_due",
             "Payments without a purchase that the provider has not confirmed as refunded",
             self.orders.refunds_due,
+        )?;
+        page.gauge(
+            "fairway_waiting_days",
+            "Clubs' days, today and later, for which groups without an offer wait",
+            self.waiting.days,
+        )?;
+        page.gauge(
+            "fairway_waiting_offers",
+            "Groups on waiting lists that are offered places",
+            self.waiting.offers,
+        )?;
+        page.gauge(
+            "fairway_waiting_offer_overdue_seconds",
+            "Time since the end of the oldest offer that has lapsed and was not ended; 0 when there is none",
+            self.since(self.waiting.first_end),
         )?;
         self.log_archive.map_or(Ok(()), |archive| archived(archive, self.since(archive.archived_at), page))
     }

@@ -17,11 +17,18 @@ pub(crate) struct Checker {
     claimed: BTreeMap<PlaceId, (BookingId, i64)>,
     /// Whether this day was reported: without it every later place would be reported again.
     is_reported: bool,
+    /// Groups for which places were held, with the positions: the waiting list must say so too.
+    held: Vec<(String, i64)>,
 }
 
 impl Checker {
     pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
-        Self { state: ClubDay::new(club, date), claimed: BTreeMap::new(), is_reported: false }
+        Self {
+            state: ClubDay::new(club, date),
+            claimed: BTreeMap::new(),
+            is_reported: false,
+            held: Vec::new(),
+        }
     }
 
     pub(super) fn next(
@@ -80,9 +87,22 @@ impl Checker {
             }
             CourseDayEvent::DayClosed { .. }
             | CourseDayEvent::DayLimited { .. }
-            | CourseDayEvent::DayReopened { .. } => {}
+            | CourseDayEvent::DayReopened { .. }
+            | CourseDayEvent::HoldEnded { .. }
+            | CourseDayEvent::WaitingGroupsChanged { .. } => {}
+            CourseDayEvent::PlacesHeld { group, .. } => {
+                self.held.push((group.to_string(), recorded.position));
+                if self.state.holds.iter().any(|hold| hold.group == *group) {
+                    findings.event(
+                        Kind::Offer,
+                        recorded,
+                        format!("places are held for group {group} already"),
+                    );
+                }
+            }
         }
         self.state.apply(event);
+        self.check_promised(recorded, event, terms, findings);
         // The rounds that a limit meets are cancelled after it, in the same append.
         let takes = matches!(event, CourseDayEvent::PlacesClaimed { .. });
         let of_club = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
@@ -96,6 +116,24 @@ impl Checker {
         }
     }
 
+    /// Whether more is promised than there is, when places are held: lapsed holds have ended in the same append.
+    fn check_promised(
+        &self,
+        recorded: &RecordedEvent,
+        event: &CourseDayEvent,
+        terms: &Terms,
+        findings: &mut Findings,
+    ) {
+        let CourseDayEvent::PlacesHeld { .. } = event else { return };
+        let club = terms.clubs.get(&self.state.club);
+        let capacity = club.and_then(|club| club.capacity_on(self.state.capacity));
+        let promised = self.state.taken() + self.state.holds.iter().map(|hold| hold.places).sum::<u32>();
+        if let Some(capacity) = capacity.filter(|capacity| promised > *capacity) {
+            let what = format!("{promised} places are taken or held, and the day has {capacity}");
+            findings.event(Kind::Capacity, recorded, what);
+        }
+    }
+
     /// States the facts that the bookings must state too.
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         let ClubDay { club, date, places, .. } = &self.state;
@@ -103,6 +141,9 @@ impl Checker {
             let on_day = if places.contains_key(place) { "taken" } else { "given up" };
             let body = format!("{club}, {date}, booking {booking}, {on_day}");
             facts.state(Topic::Day, place, Source::ClubDay, &body, *position);
+        }
+        for (number, (group, position)) in self.held.iter().enumerate() {
+            facts.state(Topic::Offer, &format!("{club}/{date} {number}"), Source::ClubDay, group, *position);
         }
     }
 }

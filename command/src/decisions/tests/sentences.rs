@@ -232,10 +232,57 @@ fn a_reason_is_a_reason_whichever_stream_gave_it() {
         date,
         booking: booking(1),
         places: vec![place(1)],
+        offer: None,
+        at: now(),
     };
     let from_day = CourseDay::default().decide(&full).unwrap_err();
     assert_eq!(from_day, Rejection::Unbookable(Reason::Club(ClubReason::Full)));
     for rejection in [from_booking, from_day] {
         assert_eq!(rejection.class(), RejectionClass::Conflict);
     }
+}
+
+#[test]
+fn every_refusal_about_the_waiting_list_has_its_sentence_code_and_class() {
+    check(&[
+        (
+            R::WaitingGroupNotFound,
+            "waiting_group_not_found",
+            NotFound,
+            "Deze groep staat niet op de wachtlijst.",
+        ),
+        (R::RoomOnDay, "room_on_day", Conflict, "Er is plaats: je kunt gewoon reserveren."),
+        (
+            R::MoreThanCapacity { capacity: 2 },
+            "more_than_capacity",
+            Conflict,
+            "Op deze dag zijn er maar 2 plaatsen.",
+        ),
+        (
+            R::NoOffer,
+            "no_offer",
+            Conflict,
+            "Er is nu geen aanbod voor jullie; jullie staan nog op de wachtlijst.",
+        ),
+        (
+            R::OfferLapsed,
+            "offer_lapsed",
+            Conflict,
+            "Dit aanbod is verlopen; jullie staan nog op de wachtlijst.",
+        ),
+        (R::OfferTaken, "offer_taken", Conflict, "Jullie hebben deze plaatsen al."),
+        (
+            R::OfferOutrun,
+            "offer_outrun",
+            Conflict,
+            "Deze plaatsen zijn net weg; jullie staan nog op de wachtlijst.",
+        ),
+        (R::NotWaiting, "not_waiting", Conflict, "Jullie staan niet meer op de wachtlijst."),
+        (
+            R::from(Reason::Player { member: member(1), reason: PlayerReason::AlreadyWaits }),
+            "player_already_waits",
+            Conflict,
+            "Heeft al een plaats op de wachtlijst van deze dag",
+        ),
+    ]);
 }

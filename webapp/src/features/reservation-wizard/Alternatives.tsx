@@ -11,8 +11,10 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { alternativesQuery, type Refused } from './alternatives.ts';
 import styles from './Alternatives.module.css';
 
-const JoinOffer = optionalPart(() =>
-  import('@/features/waiting-list/JoinOffer.tsx').then((module) => module.JoinOffer),
+// Its room is there before it: the group is scrolled into view once.
+const JoinOffer = optionalPart(
+  () => import('@/features/waiting-list/JoinOffer.tsx').then((module) => module.JoinOffer),
+  { skeleton: <Skeleton height="2.75rem" className={styles.join ?? ''} /> },
 );
 
 interface Props {

@@ -7,6 +7,9 @@ const clock = new Intl.DateTimeFormat('nl-NL', {
   timeZone: 'Europe/Amsterdam',
 });
 
+/** The server counts no further. */
+const MOST_AHEAD = 100;
+
 const MINUTE_MS = 60_000;
 
 /** Of one player `je`, of several `jullie`. */
@@ -16,7 +19,8 @@ export const isAlone = ({ players }: WaitingGroup): boolean => players.length ==
 export function aheadText(group: WaitingGroup): string {
   const alone = isAlone(group);
   if (group.ahead === 0) return alone ? 'je bent als eerste' : 'jullie zijn als eerste';
-  const groups = group.ahead === 1 ? '1 groep' : `${group.ahead} groepen`;
+  const groups =
+    group.ahead === 1 ? '1 groep' : `${group.ahead}${group.ahead >= MOST_AHEAD ? ' of meer' : ''} groepen`;
   return `${groups} voor ${alone ? 'je' : 'jullie'}`;
 }
 

@@ -147,8 +147,8 @@ function Offer({ group, take }: StateProps) {
       </Button>
       <p className={styles.soft}>
         {alone
-          ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en houd je je plek op de wachtlijst.'
-          : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en houden jullie je plek op de wachtlijst.'}
+          ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en blijf je op de wachtlijst staan.'
+          : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en blijven jullie op de wachtlijst staan.'}
       </p>
     </Card>
   );

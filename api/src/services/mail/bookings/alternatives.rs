@@ -5,12 +5,13 @@ use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{BookingWindow, Rights, assess};
 use fairway_documents::mail::OtherRound;
 use fairway_events::{BookingId, ClubId, Holes, MemberId};
 use fairway_query::{ReadError, Reads};
 
+use crate::clock::day_of;
 use crate::rounds::rights::{Claims, rights};
 use crate::store::clubs::{ClubCard, Clubs};
 
@@ -43,8 +44,9 @@ pub(super) async fn find(
     reads: &Reads,
     clubs: &Clubs,
     rounds: &[CancelledRound<'_>],
-    today: NaiveDate,
+    now: DateTime<Utc>,
 ) -> Result<Alternatives, ReadError> {
+    let today = day_of(now);
     let mut alternatives = Alternatives::default();
     if rounds.is_empty() {
         return Ok(alternatives);
@@ -67,7 +69,7 @@ pub(super) async fn find(
         let Some(rights) = held.get_mut(&round.member) else { continue };
         // The projection of the cancellation may be a moment behind this mail.
         rights.dates_taken.remove(&round.date);
-        let cancelled = Cancelled { club, date: round.date, holes: round.holes, today };
+        let cancelled = Cancelled { club, date: round.date, holes: round.holes, today, now };
         let others = cancelled.others(clubs, claims, (round.member, rights));
         alternatives.0.insert((round.member, round.booking), others);
     }
@@ -79,13 +81,14 @@ struct Cancelled<'a> {
     date: NaiveDate,
     holes: Holes,
     today: NaiveDate,
+    now: DateTime<Utc>,
 }
 
 impl Cancelled<'_> {
     fn others(&self, clubs: &Clubs, claims: &Claims, player: (MemberId, &Rights)) -> Vec<OtherRound> {
         let can_play = |club: &ClubCard, date: NaiveDate| {
-            let day = claims.on(club.id(), date);
-            assess(Some(&club.rules), day, &[player], date, self.holes, self.today).is_ok()
+            let day = claims.on(club.id(), date, self.now);
+            assess(Some(&club.rules), &day, &[player], date, self.holes, self.today).is_ok()
         };
         let nearest_club = clubs
             .all()

@@ -140,7 +140,7 @@ impl Composer {
             links: &self.links,
             names: members::by_ids(&self.pool, &concerned).await?,
             vouchers: self.vouchers(letters).await?,
-            alternatives: alternatives::find(&self.reads, &clubs, &rounds, self.clock.today()).await?,
+            alternatives: alternatives::find(&self.reads, &clubs, &rounds, self.clock.now()).await?,
             clubs,
         })
     }
