@@ -90,7 +90,7 @@ async fn what_is_not_chosen_has_no_alternative_and_limits_none() {
     let no_club = alternatives(&jan, &ask(&["jan"], None, Some("2026-12-07"))).await;
     assert_eq!((&no_club["day"], &no_club["club"]), (&day("2026-12-06"), &Value::Null));
     let neither = alternatives(&jan, &ask(&["jan"], None, None)).await;
-    assert_eq!(neither, json!({"day": null, "club": null}));
+    assert_eq!(neither, json!({"day": null, "club": null, "waiting_list": false}));
 
     let mut nine = ask(&["piet"], Some("dicht"), Some("2026-11-25"));
     nine["holes"] = json!(9);

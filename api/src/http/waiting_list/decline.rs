@@ -20,6 +20,7 @@ use crate::http::request_context::RequestId;
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/decline",
+    operation_id = "decline_offer",
     tag = "waiting list",
     params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
     responses(

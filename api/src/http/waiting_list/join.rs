@@ -67,6 +67,7 @@ pub struct Joined {
 #[utoipa::path(
     post,
     path = "/api/waiting-list",
+    operation_id = "join_waiting_list",
     tag = "waiting list",
     params(("Idempotency-Key" = Option<String>, Header)),
     request_body = JoinRequest,

@@ -19,6 +19,7 @@ use crate::http::request_context::RequestId;
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/leave",
+    operation_id = "leave_waiting_list",
     tag = "waiting list",
     params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
     responses(

@@ -28,6 +28,7 @@ pub struct WaitingAnswer {
 #[utoipa::path(
     get,
     path = "/api/waiting-list",
+    operation_id = "waiting_list",
     tag = "waiting list",
     responses((status = 200, description = "Waiting, or with an offer; at most 100", body = WaitingAnswer))
 )]

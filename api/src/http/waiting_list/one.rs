@@ -26,6 +26,7 @@ pub struct WaitingGroupAnswer {
 #[utoipa::path(
     get,
     path = "/api/waiting-list/{group}",
+    operation_id = "waiting_group",
     tag = "waiting list",
     params(("group" = uuid::Uuid, Path, description = "A group of the caller")),
     responses(

@@ -27,6 +27,7 @@ use crate::random;
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/take",
+    operation_id = "take_offer",
     tag = "waiting list",
     params(
         ("group" = uuid::Uuid, Path, description = "A group of the caller"),
