@@ -6,6 +6,7 @@ pub mod erasure;
 pub mod health;
 pub mod live;
 pub mod mail;
+pub mod member_data;
 pub mod metrics;
 pub mod node_status;
 pub mod nodes;

@@ -1,6 +1,7 @@
 //! Log-in and log-out, the caller's identity, and the profile.
 
 pub mod change_password;
+pub mod data;
 pub mod favourites;
 pub mod forgot_password;
 pub mod known_device;
@@ -13,4 +14,5 @@ pub(in crate::http) mod new_password;
 pub mod profile;
 pub mod reset_password;
 pub mod save_profile;
+pub mod sessions;
 pub mod subscriptions;

@@ -97,6 +97,12 @@ impl Portal {
         self.at(&format!("/auth/reset?token={token}"))
     }
 
+    /// The screen with the member's sessions.
+    #[must_use]
+    pub fn sessions(&self) -> String {
+        self.at("/profile/sessions")
+    }
+
     /// An address of the portal from its path, as [`crate::signing::LinkSigner`]'s tokens are put into one.
     #[must_use]
     pub fn at(&self, path: &str) -> String {

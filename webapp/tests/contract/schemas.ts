@@ -10,6 +10,7 @@ import { faqResponse } from '../../src/features/faq/queries.ts';
 import { linkResponse } from '../../src/features/impersonation/api.ts';
 import { important } from '../../src/features/important-news/queries.ts';
 import { newsResponse } from '../../src/features/news/queries.ts';
+import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
@@ -19,6 +20,7 @@ import { suggested } from '../../src/features/player-picker/suggested.ts';
 import { alternatives } from '../../src/features/reservation-wizard/alternatives.ts';
 import { availability, clubs, placed } from '../../src/features/reservation-wizard/queries.ts';
 import { reservationList } from '../../src/features/reservations/schemas.ts';
+import { sessionsResponse } from '../../src/features/sessions/schemas.ts';
 import { ledgerResponse, subscriptionsResponse } from '../../src/features/subscriptions/schemas.ts';
 
 export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
@@ -58,5 +60,9 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/profile': acknowledgement,
   'GET /users/me/subscriptions': subscriptionsResponse,
   'GET /users/me/subscriptions/{id}/ledger': ledgerResponse,
+  'GET /users/me/data': dataResponse,
+  'GET /users/me/sessions': sessionsResponse,
+  'POST /users/me/sessions/logout_everywhere': acknowledgement,
+  'POST /users/me/sessions/{id}/logout': acknowledgement,
   'POST /users/reset_password': acknowledgement,
 };

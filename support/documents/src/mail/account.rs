@@ -35,6 +35,38 @@ impl PasswordForgotten<'_> {
     }
 }
 
+/// The member's data were downloaded: a warning, in case another person did it.
+#[derive(Debug, Clone)]
+pub struct DataDownloaded<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The time of the download; the mail states it in Europe/Amsterdam.
+    pub downloaded_at: DateTime<Utc>,
+}
+
+impl DataDownloaded<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let local = self.downloaded_at.with_timezone(&Amsterdam);
+        let title = "Je gegevens zijn gedownload";
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
+            "Op {} om {} uur is een bestand gedownload met alles wat Fairway van je weet: je profiel, je rondes, je \
+             speelrechten en je bestellingen.",
+            long_date(local.date_naive()),
+            local.format("%H.%M")
+        ));
+        letter.notice = Some(format!(
+            "Was jij dit niet? Log dan op al je apparaten uit, kies een nieuw wachtwoord en mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Ingelogde apparaten bekijken", self.portal.sessions()));
+        Mail::new(&letter)
+    }
+}
+
 /// The password was changed: a warning, in case another person did it.
 #[derive(Debug, Clone)]
 pub struct PasswordChanged<'a> {

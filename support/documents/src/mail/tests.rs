@@ -180,6 +180,10 @@ impl Fixture {
                 PasswordForgotten { portal: account.0, recipient: account.1, token: "tok-en_1" }.compose(),
             ),
             (
+                "data_downloaded",
+                DataDownloaded { portal: account.0, recipient: account.1, downloaded_at: now() }.compose(),
+            ),
+            (
                 "password_changed",
                 PasswordChanged { portal: account.0, recipient: account.1, changed_at: now() }.compose(),
             ),

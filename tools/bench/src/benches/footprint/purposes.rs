@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 108] = [
+const PURPOSES: [(&str, &str); 110] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -18,6 +18,8 @@ const PURPOSES: [(&str, &str); 108] = [
     ("content_changes_item_idx", "the changes of an item, latest first; its version"),
     ("content_changes_pkey", "operators read the changes, latest first, and undo one"),
     ("content_schedule_pkey", "what waits of an item"),
+    ("data_downloads_member_idx", "counts a member's downloads of their data"),
+    ("data_downloads_pkey", "names a download"),
     ("erased_members_pkey", "whether a member was erased"),
     ("events_correlation_idx", "operators ask for what one request did (BRIN)"),
     ("events_position_key", "followers read in order of position; a position is used once"),
