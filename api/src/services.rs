@@ -12,6 +12,7 @@ pub mod node_status;
 pub mod nodes;
 pub mod operator_tasks;
 pub mod operators;
+pub mod passkeys;
 pub mod password;
 pub mod payments;
 pub mod profile_fields;

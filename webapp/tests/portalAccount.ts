@@ -2,6 +2,7 @@
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
 import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { passkeyRoutes } from './portalPasskeys.ts';
 import { sessionRoutes } from './portalSessions.ts';
 import type { SampleMember } from './samples.ts';
 
@@ -109,6 +110,7 @@ export function accountRoutes(
       return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
     ...sessionRoutes(),
+    ...passkeyRoutes(me.email),
     'GET /users/me/data': () =>
       answer({
         gemaakt_op: `${today}T10:00:00+01:00`,

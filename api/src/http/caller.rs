@@ -31,6 +31,8 @@ pub struct Caller {
     pub impersonation: Option<OperatorAct>,
     /// Names the session to its member.
     pub session_id: Uuid,
+    /// When it began.
+    pub session_started_at: DateTime<Utc>,
     /// The hash of the token in the request: log-out revokes it.
     pub token_hash: Vec<u8>,
     read_models: ReadModelsVersion,
@@ -151,6 +153,7 @@ impl FromRequestParts<Arc<App>> for Caller {
             member: session.member,
             impersonation: session.impersonation,
             session_id: session.id,
+            session_started_at: session.created_at,
             token_hash,
             read_models: session.read_models,
             reference_version: session.reference_version,

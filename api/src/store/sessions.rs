@@ -17,6 +17,8 @@ const USE_RESOLUTION: TimeDelta = TimeDelta::hours(1);
 pub struct Session {
     /// Names the session to its member.
     pub id: Uuid,
+    /// When it began.
+    pub created_at: DateTime<Utc>,
     /// When it was last used, to the hour.
     pub last_seen_at: DateTime<Utc>,
     /// The member.
@@ -43,7 +45,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
              member.profile_complete, member.disabled_at IS NOT NULL AS disabled, reference_version.version, member_names.version AS names_version,
-             link.operator, link.reason, token.id AS session_id,
+             link.operator, link.reason, token.id AS session_id, token.created_at AS session_created_at,
              coalesce(token.last_seen_at, token.created_at) AS last_seen_at, read_models.positions, read_models.tables
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
@@ -63,6 +65,7 @@ pub async fn find(
             (row.try_get("operator")?, row.try_get("reason")?);
         Ok(Session {
             id: row.try_get("session_id")?,
+            created_at: row.try_get("session_created_at")?,
             last_seen_at: row.try_get("last_seen_at")?,
             member: Member::from_row(&row)?,
             impersonation: operator.zip(reason).map(|(operator, reason)| OperatorAct { operator, reason }),

@@ -37,6 +37,7 @@ mod operators;
 mod own_data;
 mod own_postgres;
 mod ownership;
+mod passkeys;
 mod passwords;
 mod photos;
 mod process;

@@ -13,7 +13,9 @@ mod order;
 mod plain;
 mod seal;
 
-pub use account::{DataDownloaded, PasswordChanged, PasswordForgotten};
+pub use account::{
+    DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged, PasswordForgotten,
+};
 pub use booking::{BookingMail, BookingNotice, OtherRound, PlayRightOutcome, PlayRightUsed};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};

@@ -4,6 +4,11 @@ import { meSchema } from '../../src/api/me.ts';
 import { acknowledgement } from '../../src/api/schemas.ts';
 import { booking } from '../../src/features/add-players/queries.ts';
 import { loginResponse } from '../../src/features/auth/api.ts';
+import {
+  linkLoginResponse,
+  loginChallenge,
+  passkeyLoginResponse,
+} from '../../src/features/auth/passkeyLogin.ts';
 import { clubAnswer } from '../../src/features/club-page/queries.ts';
 import { clubInfoList } from '../../src/features/courses/queries.ts';
 import { faqResponse } from '../../src/features/faq/queries.ts';
@@ -12,6 +17,7 @@ import { important } from '../../src/features/important-news/queries.ts';
 import { newsResponse } from '../../src/features/news/queries.ts';
 import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
+import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
 import { profileResponse } from '../../src/features/profile/schemas.ts';
@@ -52,10 +58,19 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /token/login': linkResponse,
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
+  'POST /users/login/link': linkLoginResponse,
+  'POST /users/login/passkey': passkeyLoginResponse,
+  'POST /users/login/passkey/begin': loginChallenge,
+  'POST /users/login_link': acknowledgement,
   'POST /users/logout': acknowledgement,
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
   'POST /users/me/password': changeResponse,
+  'GET /users/me/passkeys': passkeysResponse,
+  'POST /users/me/passkeys': acknowledgement,
+  'POST /users/me/passkeys/begin': creationChallenge,
+  'POST /users/me/passkeys/{id}/remove': acknowledgement,
+  'POST /users/me/passkeys/{id}/rename': acknowledgement,
   'GET /users/me/profile': profileResponse,
   'POST /users/me/profile': acknowledgement,
   'GET /users/me/subscriptions': subscriptionsResponse,

@@ -10,8 +10,8 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, password_resets,
-    refusals, sessions, throttle,
+    login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, passkeys,
+    password_resets, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -67,6 +67,8 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     let downloads = member_data::delete_expired(pool, now - DOWNLOADS).await?;
+    let login_links = login_links::delete_expired(pool, now - RESETS).await?;
+    let challenges = passkeys::delete_expired_challenges(pool, now).await?;
     let refusals = refusals::delete_expired(pool, now - REFUSALS).await?;
     tracing::debug!(
         receipts,
@@ -79,6 +81,8 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         commands,
         resets,
         downloads,
+        login_links,
+        challenges,
         refusals,
         "housekeeping finished"
     );

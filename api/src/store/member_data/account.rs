@@ -30,6 +30,7 @@ pub(super) const SECTIONS: &[Section] = &[
                 "profile_complete",
                 "Of alles is ingevuld wat nodig is om te reserveren",
             ),
+            field("wachtwoord_ingesteld", "has_password", "Of je een wachtwoord hebt"),
             field(
                 "afgesloten_op",
                 "disabled_at",
@@ -57,6 +58,32 @@ pub(super) const SECTIONS: &[Section] = &[
             field("klantenservice", "impersonation_id IS NOT NULL", "Of een medewerker namens jou meekeek"),
         ],
         from: "access_tokens WHERE member_id = $1 ORDER BY created_at, id",
+    },
+    Section {
+        name: "passkeys",
+        means: "De sleutels op je apparaten waarmee je inlogt. De geheime helft staat alleen op je apparaat.",
+        tables: &["passkeys"],
+        fields: &[
+            field("naam", "name", "Zoals jij hem noemde"),
+            field("toegevoegd_op", "created_at", "Wanneer je hem toevoegde"),
+            field(
+                "laatst_gebruikt",
+                "last_used_at",
+                "De laatste keer dat je ermee inlogde; leeg als dat niet gebeurde",
+            ),
+        ],
+        from: "passkeys WHERE member_id = $1 ORDER BY created_at, id",
+    },
+    Section {
+        name: "inloglinks",
+        means: "Links om in te loggen die je in de laatste 24 uur kreeg, zonder de link zelf.",
+        tables: &["login_links"],
+        fields: &[
+            field("aangevraagd_op", "created_at", "Wanneer de link werd aangevraagd"),
+            field("geldig_tot", "expires_at", "Tot wanneer de link werkt"),
+            field("gebruikt_op", "used_at", "Wanneer de link werd gebruikt of verviel"),
+        ],
+        from: "login_links WHERE member_id = $1 ORDER BY created_at",
     },
     Section {
         name: "nieuwe_wachtwoorden",

@@ -7,6 +7,9 @@ export function AccountLinks() {
       <ButtonLink to="/profile/password" wide>
         wachtwoord wijzigen
       </ButtonLink>
+      <ButtonLink to="/profile/passkeys" wide>
+        passkeys
+      </ButtonLink>
       <ButtonLink to="/profile/sessions" wide>
         ingelogde apparaten
       </ButtonLink>
