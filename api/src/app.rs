@@ -24,7 +24,9 @@ use crate::rounds::upcoming::UpcomingCache;
 use crate::services::health::Health;
 use crate::services::live::Live;
 use crate::services::mail::Outbox;
+use crate::services::member_data::MemberData;
 use crate::services::metrics::Metrics;
+use crate::services::passkeys::Passkeys;
 use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
 use crate::services::refusals::RefusalQueue;
@@ -77,6 +79,10 @@ pub struct App {
     pub devices: DeviceSigner,
     /// Makes and verifies the form tokens of operators' sessions.
     pub form_tokens: FormTokenSigner,
+    /// Builds the files of members' own data.
+    pub member_data: MemberData,
+    /// Makes and checks the challenges of passkeys.
+    pub passkeys: Passkeys,
     /// Makes and checks operators' second factors.
     pub second_factors: SecondFactors,
     /// Notifies open screens of changes.
@@ -154,6 +160,8 @@ impl App {
             sandbox_changed: Notify::default(),
             devices: DeviceSigner::new(config.secret.as_bytes()),
             form_tokens: FormTokenSigner::new(config.secret.as_bytes()),
+            member_data: MemberData::default(),
+            passkeys: Passkeys::new(&config),
             second_factors: SecondFactors::new(&config),
             config,
             clock,

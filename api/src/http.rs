@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod body;
+pub mod browser;
 pub mod cached;
 pub mod calendar;
 pub mod caller;

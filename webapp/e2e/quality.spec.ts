@@ -20,6 +20,9 @@ const screens = {
   '/federation/buy': 'NGF-registratie kopen',
   '/profile': 'Profiel',
   '/profile/password': 'Wachtwoord wijzigen',
+  '/profile/passkeys': 'Passkeys',
+  '/profile/sessions': 'Ingelogde apparaten',
+  '/profile/data': 'Mijn gegevens',
   '/news': 'Nieuwsberichten',
   '/faq': 'Veelgestelde vragen',
   '/contact': null,
@@ -31,6 +34,7 @@ const screens = {
 const publicScreens = {
   '/auth/login': 'Inloggen',
   '/auth/forgot': 'Wachtwoord vergeten',
+  '/auth/link': 'Inloggen op een nieuw apparaat',
   '/auth/reset?token=oud': 'Nieuw wachtwoord',
   '/auth/impersonate': null,
   '/contact': null,

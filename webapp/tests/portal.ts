@@ -233,7 +233,10 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     const url = new URL(address, 'http://portal');
     const path = url.pathname.replace(/^\/api/, '');
     const reservationId = /^\/(?:reservations|waiting-list)\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1];
-    const id = reservationId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
+    const sessionId = /^\/users\/me\/(?:sessions|passkeys)\/([^/]+)\/(?:logout|rename|remove)$/.exec(
+      path,
+    )?.[1];
+    const id = reservationId ?? sessionId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
     const route = `${method} ${id ? path.replace(id, ':id') : path}`;
     calls.push({ route, body, key });
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');

@@ -2,6 +2,8 @@
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
 import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { passkeyRoutes } from './portalPasskeys.ts';
+import { sessionRoutes } from './portalSessions.ts';
 import type { SampleMember } from './samples.ts';
 
 export const sampleFaq = [
@@ -108,6 +110,21 @@ export function accountRoutes(
       if (body['new'] === 'wachtwoord') return invalid({ new: 'Dit wachtwoord is te makkelijk te raden.' });
       return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
+    ...sessionRoutes(),
+    ...passkeyRoutes(me.email),
+    'GET /users/me/data': () =>
+      answer({
+        gemaakt_op: `${today}T10:00:00+01:00`,
+        toelichting: 'Dit zijn alle gegevens die Fairway van je heeft.',
+        onderdelen: [
+          {
+            naam: 'account',
+            wat_het_betekent: 'Wie je bent.',
+            velden: { voornaam: 'Je voornaam' },
+            gegevens: [{ voornaam: me.first_name }],
+          },
+        ],
+      }),
     'POST /token/login': ({ body }) => {
       if (body['login_token'] !== 'goede-token') return fail(401, 'Niet geldig.');
       impersonate();

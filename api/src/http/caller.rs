@@ -10,6 +10,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{Actor, MemberId};
 use fairway_query::{OwnBooking, ReadModelsVersion};
 use tracing::Span;
+use uuid::Uuid;
 
 use super::failure::Failure;
 use crate::app::App;
@@ -28,6 +29,10 @@ pub struct Caller {
     pub member: Member,
     /// Set when an operator sees the portal as the member.
     pub impersonation: Option<OperatorAct>,
+    /// Names the session to its member.
+    pub session_id: Uuid,
+    /// When it began.
+    pub session_started_at: DateTime<Utc>,
     /// The hash of the token in the request: log-out revokes it.
     pub token_hash: Vec<u8>,
     read_models: ReadModelsVersion,
@@ -133,8 +138,13 @@ impl FromRequestParts<Arc<App>> for Caller {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         let token = bearer(&parts.headers).ok_or_else(Failure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());
-        let session = sessions::find(&app.pool, &token_hash, app.clock.now()).await?;
+        let now = app.clock.now();
+        let session = sessions::find(&app.pool, &token_hash, now).await?;
         let session = session.ok_or_else(Failure::unauthorized)?;
+        // Where nothing can be written, such as on a full disk, members still read.
+        if let Err(error) = sessions::note_use(&app.pool, &session, &token_hash, now).await {
+            tracing::debug!(%error, "the use of a session was not noted");
+        }
         Span::current().record("member", tracing::field::display(session.member.id));
         if let Some(by) = &session.impersonation {
             Span::current().record("operator", &by.operator);
@@ -142,6 +152,8 @@ impl FromRequestParts<Arc<App>> for Caller {
         Ok(Self {
             member: session.member,
             impersonation: session.impersonation,
+            session_id: session.id,
+            session_started_at: session.created_at,
             token_hash,
             read_models: session.read_models,
             reference_version: session.reference_version,

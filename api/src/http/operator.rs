@@ -27,6 +27,7 @@ pub mod member;
 pub mod member_account;
 pub mod member_erase;
 pub mod member_grants;
+pub mod member_passkeys;
 pub mod operators;
 mod page;
 pub mod projections;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::PgConnection;
 
-/// Closes an account: ends its sessions and removes its links to a new password. False when it is closed already.
+/// Closes an account: ends its sessions and removes its links to a new password and to log in. False when it is closed already.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -22,10 +22,11 @@ pub async fn disable(
         return Ok(false);
     }
     end_sessions(&mut *connection, member, at).await?;
-    sqlx::query("DELETE FROM password_resets WHERE member_id = $1")
-        .bind(member.0)
-        .execute(connection)
-        .await?;
+    for sql in
+        ["DELETE FROM password_resets WHERE member_id = $1", "DELETE FROM login_links WHERE member_id = $1"]
+    {
+        sqlx::query(sql).bind(member.0).execute(&mut *connection).await?;
+    }
     Ok(true)
 }
 

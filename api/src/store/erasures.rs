@@ -140,13 +140,16 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
 /// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
+    "data_downloads",
     "favourite_players",
     "federation_registrations",
     "idempotency_receipts",
+    "login_links",
     "mail_outbox",
     "member_commands",
     "news_dismissals",
     "offers",
+    "passkeys",
     "password_resets",
     "player_lookups",
     "refusals",

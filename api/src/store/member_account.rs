@@ -28,6 +28,8 @@ pub struct Account {
     pub disabled_at: Option<DateTime<Utc>>,
     /// The start of the latest session that is still on record, by the member's own log-in.
     pub last_login_at: Option<DateTime<Utc>>,
+    /// Passkeys with which the member can log in.
+    pub passkeys: i64,
 }
 
 from_row!(Account {
@@ -40,7 +42,8 @@ from_row!(Account {
     city,
     gsn,
     disabled_at,
-    last_login_at
+    last_login_at,
+    passkeys
 });
 
 /// An open session of a member.
@@ -66,7 +69,8 @@ pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sq
     sqlx::query_as(
         "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, disabled_at,
              (SELECT max(created_at) FROM access_tokens
-              WHERE member_id = members.id AND impersonation_id IS NULL) AS last_login_at
+              WHERE member_id = members.id AND impersonation_id IS NULL) AS last_login_at,
+             (SELECT count(*) FROM passkeys WHERE member_id = members.id) AS passkeys
          FROM members WHERE id = $1",
     )
     .bind(member.0)

@@ -31,7 +31,7 @@ impl Addressee {
     }
 }
 
-/// Stores a new password, and ends the member's open links to one, all their sessions, and the count of failed log-ins.
+/// Stores a new password, and ends the member's open links to one and to log in, all their sessions, and the count of failed log-ins.
 /// None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
 /// more, if that is given: of several concurrent changes one succeeds.
 ///
@@ -47,7 +47,7 @@ pub async fn replace(
     now: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
     let row = sqlx::query(
-        "UPDATE members SET password_hash = $2
+        "UPDATE members SET password_hash = $2, has_password = true
          WHERE id = $1 AND disabled_at IS NULL AND password_hash = coalesce($3, password_hash)
          RETURNING email, first_name, prefix, last_name",
     )
@@ -59,6 +59,7 @@ pub async fn replace(
     let Some(row) = row else { return Ok(None) };
     for sql in [
         "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
+        "UPDATE login_links SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
         "UPDATE access_tokens SET revoked_at = $2 WHERE member_id = $1 AND revoked_at IS NULL",
     ] {
         sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;

@@ -8,6 +8,7 @@ mod figures;
 mod look_up;
 mod mails;
 mod members;
+mod passkeys;
 mod refusals;
 mod roles;
 mod runs;

@@ -15,7 +15,9 @@ mod play_right;
 mod seal;
 mod waiting;
 
-pub use account::{PasswordChanged, PasswordForgotten};
+pub use account::{
+    DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged, PasswordForgotten,
+};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};

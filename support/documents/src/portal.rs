@@ -103,6 +103,26 @@ impl Portal {
         self.at(&format!("/auth/reset?token={token}"))
     }
 
+    /// The screen that logs in on a new device; `token` is the single-use token of that link, URL-safe.
+    #[must_use]
+    pub fn login_link(&self, token: &str) -> String {
+        let token: String =
+            token.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.~".contains(*c)).collect();
+        self.at(&format!("/auth/link?token={token}"))
+    }
+
+    /// The screen with the member's passkeys.
+    #[must_use]
+    pub fn passkeys(&self) -> String {
+        self.at("/profile/passkeys")
+    }
+
+    /// The screen with the member's sessions.
+    #[must_use]
+    pub fn sessions(&self) -> String {
+        self.at("/profile/sessions")
+    }
+
     /// An address of the portal from its path, as [`crate::signing::LinkSigner`]'s tokens are put into one.
     #[must_use]
     pub fn at(&self, path: &str) -> String {

@@ -4,13 +4,20 @@ import { meSchema } from '../../src/api/me.ts';
 import { acknowledgement } from '../../src/api/schemas.ts';
 import { booking } from '../../src/features/add-players/queries.ts';
 import { loginResponse } from '../../src/features/auth/api.ts';
+import {
+  linkLoginResponse,
+  loginChallenge,
+  passkeyLoginResponse,
+} from '../../src/features/auth/passkeyLogin.ts';
 import { clubAnswer } from '../../src/features/club-page/queries.ts';
 import { clubInfoList } from '../../src/features/courses/queries.ts';
 import { faqResponse } from '../../src/features/faq/queries.ts';
 import { linkResponse } from '../../src/features/impersonation/api.ts';
 import { important } from '../../src/features/important-news/queries.ts';
 import { newsResponse } from '../../src/features/news/queries.ts';
+import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
+import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
 import { profileResponse } from '../../src/features/profile/schemas.ts';
@@ -19,6 +26,7 @@ import { suggested } from '../../src/features/player-picker/suggested.ts';
 import { alternatives } from '../../src/features/reservation-wizard/alternatives.ts';
 import { availability, clubs, placed } from '../../src/features/reservation-wizard/queries.ts';
 import { reservationList } from '../../src/features/reservations/schemas.ts';
+import { sessionsResponse } from '../../src/features/sessions/schemas.ts';
 import { ledgerResponse, subscriptionsResponse } from '../../src/features/subscriptions/schemas.ts';
 import { joined, oneGroup, taken } from '../../src/features/waiting-list/commands.ts';
 import { waitingList } from '../../src/features/waiting-list/schemas.ts';
@@ -53,14 +61,27 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /token/login': linkResponse,
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
+  'POST /users/login/link': linkLoginResponse,
+  'POST /users/login/passkey': passkeyLoginResponse,
+  'POST /users/login/passkey/begin': loginChallenge,
+  'POST /users/login_link': acknowledgement,
   'POST /users/logout': acknowledgement,
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
   'POST /users/me/password': changeResponse,
+  'GET /users/me/passkeys': passkeysResponse,
+  'POST /users/me/passkeys': acknowledgement,
+  'POST /users/me/passkeys/begin': creationChallenge,
+  'POST /users/me/passkeys/{id}/remove': acknowledgement,
+  'POST /users/me/passkeys/{id}/rename': acknowledgement,
   'GET /users/me/profile': profileResponse,
   'POST /users/me/profile': acknowledgement,
   'GET /users/me/subscriptions': subscriptionsResponse,
   'GET /users/me/subscriptions/{id}/ledger': ledgerResponse,
+  'GET /users/me/data': dataResponse,
+  'GET /users/me/sessions': sessionsResponse,
+  'POST /users/me/sessions/logout_everywhere': acknowledgement,
+  'POST /users/me/sessions/{id}/logout': acknowledgement,
   'POST /users/reset_password': acknowledgement,
   'GET /waiting-list': waitingList,
   'POST /waiting-list': joined,

@@ -24,6 +24,7 @@ function sampleMember() {
       city: 'Ermelo',
       gsn: null as string | null,
       disabled_at: null as string | null,
+      passkeys: 2,
       last_login_at: '2026-11-25T08:12:44Z' as string | null,
     },
     passes: [
@@ -157,6 +158,12 @@ export function createMemberAccounts() {
       const before = state.sessions.length;
       state.sessions = session === null ? [] : state.sessions.filter(({ id }) => id !== session);
       return { body: { ended: before - state.sessions.length } };
+    },
+    'passkeys/remove': () => {
+      const removed = state.member.passkeys;
+      if (removed === 0) return refusal(409, 'This member has no passkeys.');
+      state.member.passkeys = 0;
+      return { body: { removed } };
     },
     erase: ({ rehearse, cancel_upcoming, confirm }) => {
       if (state.rounds.length > 0 && !cancel_upcoming)

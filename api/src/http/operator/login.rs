@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::{SET_COOKIE, USER_AGENT};
+use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -16,6 +16,7 @@ use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::session::SessionAnswer;
 use crate::app::App;
+use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
@@ -24,9 +25,6 @@ use crate::random;
 use crate::services::password::Verdict;
 use crate::store::operators::Account;
 use crate::store::{operator_sessions, operators};
-
-/// Characters of a browser's name that are kept.
-const BROWSER: usize = 200;
 
 /// A log-in.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -60,6 +58,7 @@ pub async fn login(
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,
+    browser: Browser,
     OperatorBody(request): OperatorBody<OperatorLogin>,
 ) -> Result<([(HeaderName, String); 1], Json<SessionAnswer>), OperatorFailure> {
     access::refuse_other_origin(&headers)?;
@@ -92,11 +91,9 @@ pub async fn login(
     let now = attempt.at();
     let (id, token) = (random::new_id(now), random::new_token());
     let token_hash = random::digest(token.as_bytes());
-    let browser = headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).unwrap_or_default();
-    let browser: String = browser.chars().take(BROWSER).collect();
     let mut connection = app.pool.acquire().await?;
     let who = (known.id, password_hash.as_str());
-    if !operator_sessions::start(&mut connection, (id, &token_hash), who, &browser, now).await? {
+    if !operator_sessions::start(&mut connection, (id, &token_hash), who, browser.as_str(), now).await? {
         return Err(wrong());
     }
     drop(connection);

@@ -48,6 +48,8 @@ pub struct AccountView {
     pub disabled_at: Option<String>,
     /// The latest log-in that is on record.
     pub last_login_at: Option<String>,
+    /// Passkeys with which the member can log in.
+    pub passkeys: i64,
 }
 
 /// A season pass.
@@ -293,6 +295,7 @@ impl AccountView {
             gsn: account.gsn,
             disabled_at: account.disabled_at.map(dates::rfc3339),
             last_login_at: account.last_login_at.map(dates::rfc3339),
+            passkeys: account.passkeys,
         }
     }
 }

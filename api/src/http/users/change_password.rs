@@ -16,12 +16,14 @@ use super::login_attempts::Attempt;
 use super::new_password;
 use crate::app::App;
 use crate::http::body::JsonBody;
+use crate::http::browser::Browser;
 use crate::http::caller::Caller;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::store::sessions::NewSession;
 use crate::store::throttle::FailureKeys;
 use crate::store::{members, passwords, sessions};
 
@@ -72,6 +74,7 @@ pub async fn change_password(
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
+    browser: Browser,
     JsonBody(request): JsonBody<ChangePasswordRequest>,
 ) -> Result<Json<PasswordChangedAnswer>, Failure> {
     if caller.impersonation.is_some() {
@@ -104,7 +107,13 @@ pub async fn change_password(
     // The password was replaced in the meantime: the given one is not the present one any more.
     let to = to.ok_or_else(wrong)?;
     let who = (caller.id(), password_hash.as_str());
-    if !sessions::start(&mut *transaction, &token_hash, who, now, now + SESSION).await? {
+    let session = NewSession {
+        token_hash: &token_hash,
+        browser: browser.as_str(),
+        created_at: now,
+        expires_at: now + SESSION,
+    };
+    if !sessions::start(&mut *transaction, &session, who).await? {
         return Err(Failure::unauthorized());
     }
     new_password::queue_notice(&app, &mut transaction, to, &attempt.id().to_string(), now).await?;

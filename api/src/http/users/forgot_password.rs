@@ -58,14 +58,8 @@ pub async fn forgot_password(
     origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
-    let address = origin.digest();
-    let now = app.clock.now();
-    let noted = password_resets::note_request(&app.pool, &address, PER_ADDRESS, now - WINDOW, now).await?;
-    if let Err(oldest) = noted {
-        let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
-        let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
-        return Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)));
-    }
+    let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
+    note_request(&app, origin, sentence).await?;
     let email = request.email.trim().to_lowercase();
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
@@ -74,6 +68,19 @@ pub async fn forgot_password(
     };
     tokio::spawn(writing.in_current_span());
     Ok(Json(Done::yes()))
+}
+
+/// Counts a request for a link by mail, whatever the link is for.
+///
+/// # Errors
+/// 429 with `sentence` for a client address without requests left.
+pub(super) async fn note_request(app: &App, origin: Origin, sentence: &'static str) -> Result<(), Failure> {
+    let address = origin.digest();
+    let now = app.clock.now();
+    let noted = password_resets::note_request(&app.pool, &address, PER_ADDRESS, now - WINDOW, now).await?;
+    let Err(oldest) = noted else { return Ok(()) };
+    let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
+    Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)))
 }
 
 async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

@@ -17,11 +17,13 @@ use super::known_device;
 use super::login_attempts::Attempt;
 use crate::app::App;
 use crate::http::body::JsonBody;
+use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::store::sessions::NewSession;
 use crate::store::{members, sessions};
 
 /// A token's validity. Absolute: using the token does not prolong it.
@@ -82,6 +84,7 @@ pub async fn login(
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,
+    browser: Browser,
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
@@ -110,7 +113,13 @@ pub async fn login(
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
     let who = (known.member, password_hash.as_str());
-    if !sessions::start(&app.pool, &token_hash, who, now, now + SESSION).await? {
+    let session = NewSession {
+        token_hash: &token_hash,
+        browser: browser.as_str(),
+        created_at: now,
+        expires_at: now + SESSION,
+    };
+    if !sessions::start(&app.pool, &session, who).await? {
         return Err(wrong());
     }
     tracing::info!(member = %known.member, "logged in");

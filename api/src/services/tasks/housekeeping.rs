@@ -1,5 +1,5 @@
 //! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, refusals, links to a new
-//! password, operators' tasks that ended long ago.
+//! password, members' downloads of their data, operators' tasks that ended long ago.
 //! Nothing depends on the exact time.
 
 use std::time::Duration;
@@ -10,8 +10,8 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::store::{
-    lookups, member_commands, operator_sessions, operator_tasks, outbox, password_resets, refusals, sessions,
-    throttle,
+    login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, passkeys,
+    password_resets, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -28,6 +28,9 @@ const SESSIONS: TimeDelta = TimeDelta::days(7);
 const MAILS: TimeDelta = TimeDelta::days(90);
 /// As long as members ask about what was refused to them.
 const REFUSALS: TimeDelta = TimeDelta::days(90);
+
+/// As long as refusals.
+const DOWNLOADS: TimeDelta = TimeDelta::days(90);
 
 /// As long as operators may want to read what a verification found.
 const TASKS: TimeDelta = TimeDelta::days(90);
@@ -63,6 +66,9 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let operator_tasks = operator_tasks::delete_expired(pool, now - TASKS).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
+    let downloads = member_data::delete_expired(pool, now - DOWNLOADS).await?;
+    let login_links = login_links::delete_expired(pool, now - RESETS).await?;
+    let challenges = passkeys::delete_expired_challenges(pool, now).await?;
     let refusals = refusals::delete_expired(pool, now - REFUSALS).await?;
     tracing::debug!(
         receipts,
@@ -74,6 +80,9 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         lookups,
         commands,
         resets,
+        downloads,
+        login_links,
+        challenges,
         refusals,
         "housekeeping finished"
     );

@@ -8,7 +8,7 @@ use chrono::{NaiveDate, TimeDelta};
 use fairway_api::config::Config;
 use fairway_api::programs::import;
 use fairway_api::random;
-use fairway_api::store::sessions;
+use fairway_api::store::sessions::{self, NewSession};
 use fairway_events::MemberId;
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
@@ -60,9 +60,13 @@ impl Field {
         let now = portal.clock.now();
         for (id, email, password) in members {
             let token = random::digest(email.as_bytes());
-            sessions::start(&portal.pool, &token, (MemberId(id), &password), now, now + TimeDelta::days(1))
-                .await
-                .expect("a session");
+            let session = NewSession {
+                token_hash: &token,
+                browser: "",
+                created_at: now,
+                expires_at: now + TimeDelta::days(1),
+            };
+            sessions::start(&portal.pool, &session, (MemberId(id), &password)).await.expect("a session");
         }
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let second = Node::start(&portal.pool, &portal.clock, config, false).await;

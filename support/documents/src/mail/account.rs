@@ -35,6 +35,132 @@ impl PasswordForgotten<'_> {
     }
 }
 
+/// A link that logs in was requested.
+#[derive(Debug, Clone)]
+pub struct LoginLink<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The single-use token in plain text, which is stored nowhere.
+    pub token: &'a str,
+}
+
+impl LoginLink<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Inloggen op een nieuw apparaat";
+        let mut letter = Letter::new(self.portal, self.recipient, "Je inloglink voor Fairway", title)
+            .paragraph("Open de link hieronder op het apparaat waarop je wilt inloggen.")
+            .paragraph(
+                "De link is een kwartier geldig en werkt één keer. Stuur hem niet door: wie hem opent, is bij jou \
+                 ingelogd. Heb je niets aangevraagd, dan hoef je niets te doen.",
+            );
+        letter.action = Some(Link::new("Inloggen", self.portal.login_link(self.token)));
+        Mail::new(&letter)
+    }
+}
+
+/// What happened to the passkeys of an account.
+#[derive(Debug, Clone, Copy)]
+pub enum PasskeyChange<'a> {
+    /// The member added one.
+    Added {
+        /// As they called it.
+        name: &'a str,
+    },
+    /// The member removed one.
+    Removed {
+        /// As they called it.
+        name: &'a str,
+    },
+    /// An operator removed all.
+    RemovedByOperator,
+}
+
+/// The passkeys of an account changed: a warning, in case another person did it.
+#[derive(Debug, Clone)]
+pub struct PasskeyChanged<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// What happened.
+    pub change: PasskeyChange<'a>,
+    /// The time of the change; the mail states it in Europe/Amsterdam.
+    pub changed_at: DateTime<Utc>,
+}
+
+impl PasskeyChanged<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let local = self.changed_at.with_timezone(&Amsterdam);
+        let when = format!("op {} om {} uur", long_date(local.date_naive()), local.format("%H.%M"));
+        let (title, sentence) = match self.change {
+            PasskeyChange::Added { name } => (
+                "Er is een passkey toegevoegd",
+                format!(
+                    "Aan je account is {when} de passkey {name} toegevoegd. Daarmee kun je voortaan inloggen."
+                ),
+            ),
+            PasskeyChange::Removed { name } => (
+                "Er is een passkey verwijderd",
+                format!(
+                    "Van je account is {when} de passkey {name} verwijderd. Inloggen kan er niet meer mee."
+                ),
+            ),
+            PasskeyChange::RemovedByOperator => (
+                "Je passkeys zijn verwijderd",
+                format!(
+                    "Onze klantenservice heeft {when} alle passkeys van je account verwijderd. Je logt in met je wachtwoord \
+                     of met een link die we je mailen."
+                ),
+            ),
+        };
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(sentence);
+        letter.notice = Some(format!(
+            "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan, kijk je passkeys na en mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Passkeys bekijken", self.portal.passkeys()));
+        Mail::new(&letter)
+    }
+}
+
+/// The member's data were downloaded: a warning, in case another person did it.
+#[derive(Debug, Clone)]
+pub struct DataDownloaded<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The time of the download; the mail states it in Europe/Amsterdam.
+    pub downloaded_at: DateTime<Utc>,
+}
+
+impl DataDownloaded<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let local = self.downloaded_at.with_timezone(&Amsterdam);
+        let title = "Je gegevens zijn gedownload";
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
+            "Op {} om {} uur is een bestand gedownload met alles wat Fairway van je weet: je profiel, je rondes, je \
+             speelrechten en je bestellingen.",
+            long_date(local.date_naive()),
+            local.format("%H.%M")
+        ));
+        letter.notice = Some(format!(
+            "Was jij dit niet? Log dan op al je apparaten uit, kies een nieuw wachtwoord en mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Ingelogde apparaten bekijken", self.portal.sessions()));
+        Mail::new(&letter)
+    }
+}
+
 /// The password was changed: a warning, in case another person did it.
 #[derive(Debug, Clone)]
 pub struct PasswordChanged<'a> {

@@ -101,6 +101,9 @@ impl Fixture {
             let (portal, recipient) = (&self.portal, &self.players[0]);
             LossNotice { portal, recipient, round: &self.round, loss }.compose()
         };
+        let passkey = |change| {
+            PasskeyChanged { portal: account.0, recipient: account.1, change, changed_at: now() }.compose()
+        };
         vec![
             (
                 "confirmed",
@@ -252,6 +255,14 @@ impl Fixture {
                 "password_forgotten",
                 PasswordForgotten { portal: account.0, recipient: account.1, token: "tok-en_1" }.compose(),
             ),
+            (
+                "data_downloaded",
+                DataDownloaded { portal: account.0, recipient: account.1, downloaded_at: now() }.compose(),
+            ),
+            ("login_link", LoginLink { portal: account.0, recipient: account.1, token: "abc" }.compose()),
+            ("passkey_added", passkey(PasskeyChange::Added { name: title })),
+            ("passkey_removed", passkey(PasskeyChange::Removed { name: title })),
+            ("passkeys_removed_by_operator", passkey(PasskeyChange::RemovedByOperator)),
             (
                 "password_changed",
                 PasswordChanged { portal: account.0, recipient: account.1, changed_at: now() }.compose(),

@@ -17,9 +17,19 @@ impl SecretCipher {
     /// For the secrets of operators' authenticator apps.
     #[must_use]
     pub fn for_second_factors(secret: &[u8]) -> Self {
+        Self::derive(secret, b"operator/second-factor/1")
+    }
+
+    /// For the challenges of passkeys, which wait in the browser until they are answered.
+    #[must_use]
+    pub fn for_passkey_challenges(secret: &[u8]) -> Self {
+        Self::derive(secret, b"member/passkey-challenge/1")
+    }
+
+    fn derive(secret: &[u8], purpose: &'static [u8]) -> Self {
         let mut key = [0_u8; 32];
         Hkdf::<Sha256>::new(Some(b"fairway"), secret)
-            .expand(b"operator/second-factor/1", &mut key)
+            .expand(purpose, &mut key)
             .expect("32 bytes are within what HKDF-SHA256 can expand");
         Self(XChaCha20Poly1305::new(&key.into()))
     }

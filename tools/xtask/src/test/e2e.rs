@@ -74,7 +74,8 @@ struct Outcome {
 
 fn run_part(part: u8, listen: SocketAddr, program: &Path, chromium: &Path) -> Result<Outcome> {
     let data = DataFolder::new(&format!("e2e-{part}"))?;
-    let address = format!("http://{listen}");
+    // A name and no number: a passkey belongs to one.
+    let address = format!("http://localhost:{}", listen.port());
     let portal = Portal {
         program,
         listen,

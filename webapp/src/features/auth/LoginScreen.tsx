@@ -6,6 +6,7 @@ import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { safeRedirect } from '@/session/redirect.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { PasswordField } from '@/ui/PasswordField.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -17,13 +18,16 @@ import styles from './LoginScreen.module.css';
 /** The calls and schemas are loaded when the form first gets the focus. */
 const loadLogIn = () => import('./logIn.ts');
 
+const OtherWaysIn = optionalPart(() => import('./OtherWaysIn.tsx').then((module) => module.OtherWaysIn));
+
 export function LoginScreen() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/auth/login' });
+  const open = () => navigate({ href: safeRedirect(redirect), replace: true });
   const login = useSingleMutation({
     mutationFn: async (credentials: Credentials) => (await loadLogIn()).logIn(queries, credentials),
-    onSuccess: () => navigate({ href: safeRedirect(redirect), replace: true }),
+    onSuccess: open,
   });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,7 +53,7 @@ export function LoginScreen() {
             label="E-mailadres"
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
@@ -61,6 +65,7 @@ export function LoginScreen() {
           <Link to="/auth/forgot" className={styles.forgot}>
             wachtwoord vergeten
           </Link>
+          <OtherWaysIn onLoggedIn={open} />
         </form>
       </Page>
     </AuthCard>

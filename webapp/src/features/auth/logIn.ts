@@ -17,16 +17,16 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 }
 
 /**
- * Starts the session of a token. Without the member's data there is no session. The former session of this browser
+ * Starts the session of a token, of the member with this address or of whom the server says. Without the member's data there is no session. The former session of this browser
  * is revoked, because its token is replaced and could no longer be used for a log-out.
  */
-export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
+export async function openSession(queries: QueryClient, token: string, email?: string): Promise<void> {
   const former = getSession().token;
   if (former && former !== token) revokeToken(former).catch(() => {});
   dropToken();
   queries.clear();
   const me = await call('/users/me', { schema: meSchema, token });
   queries.setQueryData(meQuery.queryKey, me);
-  startSession(token, email);
+  startSession(token, email ?? me.email);
   setSubscriptionFlag(me.playrights.has_subscription);
 }

@@ -1,10 +1,10 @@
 // The member's own data. The form has its own copy while the member types.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
+import { AccountLinks } from './AccountLinks.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { profileQuery, useSaveProfile } from './queries.ts';
 import { SaveProfileButton } from './SaveProfileButton.tsx';
@@ -16,11 +16,7 @@ export function ProfileScreen() {
   const rail = query.data ? (
     <>
       <SaveProfileButton save={save} />
-      {me.isPending || me.data?.impersonated_by ? null : (
-        <ButtonLink to="/profile/password" wide>
-          wachtwoord wijzigen
-        </ButtonLink>
-      )}
+      {me.isPending || me.data?.impersonated_by ? null : <AccountLinks />}
       <ButtonLink to="/privacy" variant="quiet" wide>
         wat Fairway van je bewaart
       </ButtonLink>

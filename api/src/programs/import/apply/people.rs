@@ -65,6 +65,7 @@ async fn insert(
         .bind(row.handicap)
         .bind(&row.golfassociation)
         .bind(now)
+        .bind(row.password.is_some())
         .execute(connection)
         .await
         .map(|_| ())

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 108] = [
+const PURPOSES: [(&str, &str); 118] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -18,6 +18,8 @@ const PURPOSES: [(&str, &str); 108] = [
     ("content_changes_item_idx", "the changes of an item, latest first; its version"),
     ("content_changes_pkey", "operators read the changes, latest first, and undo one"),
     ("content_schedule_pkey", "what waits of an item"),
+    ("data_downloads_member_idx", "counts a member's downloads of their data"),
+    ("data_downloads_pkey", "names a download"),
     ("erased_members_pkey", "whether a member was erased"),
     ("events_correlation_idx", "operators ask for what one request did (BRIN)"),
     ("events_position_key", "followers read in order of position; a position is used once"),
@@ -38,6 +40,9 @@ const PURPOSES: [(&str, &str); 108] = [
     ("ledger_subscription_idx", "the entries of a pass, a page at a time"),
     ("login_failures_failed_idx", "housekeeping deletes old failures"),
     ("login_failures_key_idx", "counts the failures of an account and of an address"),
+    ("login_links_created_idx", "housekeeping deletes old links"),
+    ("login_links_member_idx", "how many links a member was sent lately"),
+    ("login_links_pkey", "uses a link once"),
     ("mail_outbox_bounced_idx", "operators look for addresses that bounced"),
     ("mail_outbox_dedup_key", "a mail is queued once"),
     ("mail_outbox_due_idx", "the mails to be sent next, for the release before this one"),
@@ -77,6 +82,9 @@ const PURPOSES: [(&str, &str); 108] = [
     ("orders_refund_due_idx", "refunds to be requested"),
     ("orders_registrations_pkey", "one registration per member and year"),
     ("pages_pkey", "finds a page"),
+    ("passkeys_credential_id_key", "finds the passkey of a log-in; a key is known once"),
+    ("passkeys_member_idx", "a member's passkeys"),
+    ("passkeys_pkey", "renames and removes a passkey"),
     ("password_resets_created_idx", "housekeeping deletes links after a day"),
     ("password_resets_member_idx", "counts a member's links; ends them at a new password"),
     ("password_resets_pkey", "finds the link that a member follows"),
@@ -109,6 +117,8 @@ const PURPOSES: [(&str, &str); 108] = [
     ("seal_pkey", "the hashes of a block of events"),
     ("settings_pkey", "there is one row"),
     ("snapshots_key", "the snapshot of a stream"),
+    ("used_challenges_expires_idx", "housekeeping deletes expired challenges"),
+    ("used_challenges_pkey", "a challenge is accepted once"),
     ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
     ("vouchers_pkey", "a later event finds its voucher"),
 ];

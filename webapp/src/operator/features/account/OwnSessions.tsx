@@ -10,7 +10,7 @@ import { failureText } from '../../api/client.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { browserName } from './browserName.ts';
+import { browserText } from './browserText.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
 import type { OwnSession } from './schemas.ts';
 
@@ -19,7 +19,7 @@ const described: readonly Column<OwnSession>[] = [
     key: 'browser',
     header: 'Browser',
     isRowHeader: true,
-    cell: ({ browser }) => <span title={browser}>{browserName(browser)}</span>,
+    cell: ({ browser }) => <span title={browser}>{browserText(browser)}</span>,
   },
   { key: 'created', header: 'Logged in', cell: ({ created_at }) => <Instant at={created_at} /> },
   { key: 'seen', header: 'Last used', cell: ({ last_seen_at }) => <Instant at={last_seen_at} /> },
@@ -98,7 +98,7 @@ function Access({ session: { browser, is_current }, isEnding, onEnd }: AccessPro
   return (
     <Button
       variant="secondary"
-      aria-label={`End this session: ${browserName(browser)}`}
+      aria-label={`End this session: ${browserText(browser)}`}
       onClick={onEnd}
       busyText={isEnding && 'ending…'}
     >

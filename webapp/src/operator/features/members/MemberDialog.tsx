@@ -11,7 +11,7 @@ import { DisableDialog } from './DisableDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
 import { GrantPassDialog } from './GrantPassDialog.tsx';
 import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
-import { endMemberSessions, enableMember, giveBack, impersonate } from './queries.ts';
+import { endMemberSessions, enableMember, giveBack, impersonate, removePasskeys } from './queries.ts';
 import type { Forfeited, Member, MemberSession } from './schemas.ts';
 
 interface MemberDialogProps {
@@ -44,6 +44,8 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
       return <ImpersonateDialog {...props} />;
     case 'end-sessions':
       return <EndSessionsDialog {...props} session={open.session} />;
+    case 'remove-passkeys':
+      return <RemovePasskeysDialog {...props} />;
     case 'erase':
       return (
         <EraseDialog
@@ -159,6 +161,31 @@ function EndSessionsDialog(props: DialogProps & { readonly session: MemberSessio
         onDone({
           part: 'sessions',
           text: `${counted(count, 'session')} ${count === 1 ? 'has' : 'have'} ended.`,
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemovePasskeysDialog({ member, onDone, onClose }: DialogProps) {
+  const { name, id, passkeys } = member.member;
+  return (
+    <ReasonDialog
+      title={`Remove the passkeys of ${name}`}
+      explanation={
+        <p>
+          {counted(passkeys, 'passkey')} can log in no more, and sessions that began with one end. {name} is
+          mailed, and logs in with the password or with a link by mail.
+        </p>
+      }
+      confirmLabel="Remove the passkeys"
+      isDangerous
+      onConfirm={async (reason) => {
+        const count = await removePasskeys(id, reason);
+        onDone({
+          part: 'sessions',
+          text: `${counted(count, 'passkey')} ${count === 1 ? 'was' : 'were'} removed.`,
         });
       }}
       onClose={onClose}

@@ -28,7 +28,7 @@ const described: readonly Column<MemberSession>[] = [
 /** The latest ones; a member who never logs out has many. */
 const SHOWN = 5;
 
-export function SessionsPart({ member: { sessions }, done, onAct }: PartProps) {
+export function SessionsPart({ member: { member, sessions }, done, onAct }: PartProps) {
   const [showsAll, setShowsAll] = useState(false);
   const columns: readonly Column<MemberSession>[] = onAct
     ? [
@@ -57,9 +57,25 @@ export function SessionsPart({ member: { sessions }, done, onAct }: PartProps) {
         End all ({sessions.length})…
       </Button>
     ) : null;
+  const removePasskeys =
+    onAct && member.passkeys > 0 ? (
+      <Button variant="secondary" onClick={() => onAct({ act: 'remove-passkeys' })}>
+        Remove passkeys ({member.passkeys})…
+      </Button>
+    ) : null;
   const shown = showsAll ? sessions : sessions.slice(0, SHOWN);
   return (
-    <Part part="sessions" title="Sessions" done={done} action={endAll}>
+    <Part
+      part="sessions"
+      title="Sessions"
+      done={done}
+      action={
+        <>
+          {removePasskeys}
+          {endAll}
+        </>
+      }
+    >
       {sessions.length === 0 ? (
         <p>The member is logged in nowhere.</p>
       ) : (

@@ -1,7 +1,7 @@
 // One member, and what support does for one in the member's name. Each act has a reason, which is stored with it.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { cancelled, disabled, ended, erasure, granted, link, member } from './schemas.ts';
+import { cancelled, disabled, ended, erasure, granted, link, member, removedPasskeys } from './schemas.ts';
 
 export const memberQuery = (id: string) =>
   queryOptions({
@@ -70,6 +70,9 @@ export const impersonate = async (id: string, reason: string) =>
 /** Null ends them all. */
 export const endMemberSessions = async (id: string, session: string | null, reason: string) =>
   (await post(`${pathOf(id)}/sessions/end`, { reason, session }, ended)).ended;
+
+export const removePasskeys = async (id: string, reason: string) =>
+  (await post(`${pathOf(id)}/passkeys/remove`, { reason }, removedPasskeys)).removed;
 
 export interface ErasureRequest {
   readonly reason: string;

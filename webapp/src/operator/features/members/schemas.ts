@@ -13,6 +13,7 @@ const person = z.object({
   gsn: z.nullable(z.string()),
   disabled_at: z.nullable(z.string()),
   last_login_at: z.nullable(z.string()),
+  passkeys: z.number(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -104,6 +105,7 @@ export const cancelled = z.object({ cancelled: z.number() });
 export const disabled = z.object({ rounds: z.number() });
 export const link = z.object({ link: z.string() });
 export const ended = z.object({ ended: z.number() });
+export const removedPasskeys = z.object({ removed: z.number() });
 
 export const erasure = z.object({
   rehearsed: z.boolean(),

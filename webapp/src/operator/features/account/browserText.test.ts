@@ -1,6 +1,6 @@
 // What an operator reads of a session: enough to tell a browser of their own from a strange one.
 import { expect, test } from 'vitest';
-import { browserName } from './browserName.ts';
+import { browserText } from './browserText.ts';
 
 test.each([
   [
@@ -18,5 +18,5 @@ test.each([
   ['curl', 'curl'],
   ['', 'unknown browser'],
 ])('%s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  expect(browserText(userAgent)).toBe(name);
 });

@@ -1,0 +1,78 @@
+//! `POST /operator/api/members/{id}/passkeys/remove`: for a member who lost the devices with their passkeys, or who has
+//! passkeys that are not theirs. The member logs in with the password, or with a link that is mailed to them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use fairway_documents::mail::PasskeyChange;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::access::{ActForMembers, Permitted};
+use super::act::Acting;
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::member_account::AccountReason;
+use crate::app::App;
+use crate::http::failure::FailureBody;
+use crate::http::path::PathText;
+use crate::http::users::passkey_notice;
+use crate::random;
+use crate::store::operator_actions;
+use crate::store::passkeys;
+use crate::store::passwords::Addressee;
+
+/// Passkeys that were removed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RemovedPasskeys {
+    /// How many.
+    pub removed: u64,
+}
+
+/// Remove the passkeys of a member
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/passkeys/remove",
+    operation_id = "operator_remove_member_passkeys",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = AccountReason,
+    responses(
+        (status = 200, description = "None can log in any more, and their sessions have ended; the member is mailed",
+         body = RemovedPasskeys),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "The member has none", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+    ),
+)]
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ActForMembers>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<AccountReason>,
+) -> Result<Json<RemovedPasskeys>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let person = acting.person(&id).await?;
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    let removed = passkeys::remove_all(&mut transaction, person.id, now).await?;
+    if removed == 0 {
+        return Err(OperatorFailure::new(StatusCode::CONFLICT, "This member has no passkeys."));
+    }
+    let act = acting.of_account("remove passkeys", person.id);
+    operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
+    let to = Addressee {
+        member: person.id,
+        first_name: person.first_name,
+        prefix: person.prefix,
+        last_name: person.last_name,
+    };
+    let cause = random::new_id(now);
+    passkey_notice::queue(&app, &mut transaction, (to, cause), PasskeyChange::RemovedByOperator, now).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
+    Ok(Json(RemovedPasskeys { removed }))
+}

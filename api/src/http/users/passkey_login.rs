@@ -1,0 +1,147 @@
+//! `POST /api/users/login/passkey`: exchanges what a device signed for a token. Counted and refused as a log-in with a
+//! password; a removed passkey, an unknown one and one of a disabled member get the same answer (docs/security.md, 66).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderName, StatusCode};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::known_device;
+use super::login::{LoginAnswer, SESSION};
+use super::login_attempts::Attempt;
+use super::passkeys::PasskeyChallenge;
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::browser::Browser;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::{Failure, FailureBody};
+use crate::random;
+use crate::services::passkeys::{LoginAnswerOfDevice, PasskeyError};
+use crate::store::passkeys;
+use crate::store::sessions::NewSession;
+
+/// Begin to log in with a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/login/passkey/begin",
+    tag = "users",
+    security(()),
+    responses(
+        (status = 200, description = "The challenge, for whoever has a passkey", body = PasskeyChallenge),
+        (status = 409, description = "This portal's address can have no passkeys", body = FailureBody),
+    )
+)]
+pub async fn begin(State(app): State<Arc<App>>) -> Result<Json<PasskeyChallenge>, Failure> {
+    let challenge = app.passkeys.begin_login(app.clock.now()).map_err(|error| {
+        tracing::debug!(%error, "no challenge for a log-in");
+        Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
+    })?;
+    Ok(Json(PasskeyChallenge { success: true, challenge: challenge.sealed, options: challenge.options }))
+}
+
+/// Log-in with a passkey.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PasskeyLoginRequest {
+    /// The challenge, as it was sent.
+    pub challenge: String,
+    /// What `navigator.credentials.get` answered, as JSON.
+    #[schema(value_type = Object)]
+    pub credential: Value,
+}
+
+/// Log in with a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/login/passkey",
+    operation_id = "passkey_login",
+    tag = "users",
+    security(()),
+    request_body = PasskeyLoginRequest,
+    responses(
+        (status = 200, description = "Logged in", body = LoginAnswer, headers(
+            ("Set-Cookie" = String, description = "Identifies this browser, as after a log-in with a password"),
+        )),
+        (status = 401, description = "The passkey is unknown or was removed, the challenge expired or was used, or the \
+                                      signature is wrong", body = FailureBody),
+        (status = 429, description = "Too many failures, counted with those of passwords; see Retry-After",
+         body = FailureBody),
+    )
+)]
+pub async fn login(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    disconnect: Disconnect,
+    browser: Browser,
+    JsonBody(request): JsonBody<PasskeyLoginRequest>,
+) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
+    let answer = LoginAnswerOfDevice::read(request.credential);
+    // No address contains a line break, so this key is unique; what is no answer counts by the client's address.
+    let named = answer.as_ref().map_or(&[][..], LoginAnswerOfDevice::credential_id);
+    let failure_key = random::digest(&[b"passkey\n", named].concat());
+    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
+    let checked = match answer {
+        Ok(answer) => check(&app, &request.challenge, &answer).await?,
+        Err(error) => Err(error),
+    };
+    let (known, challenge) = match checked {
+        Ok(checked) => checked,
+        Err(error) => {
+            attempt.failed().await?;
+            tracing::info!(%error, "a log-in with a passkey failed");
+            return Err(wrong());
+        }
+    };
+    let now = attempt.at();
+    let token = random::new_token();
+    let token_hash = random::digest(token.as_bytes());
+    let session = NewSession {
+        token_hash: &token_hash,
+        browser: browser.as_str(),
+        created_at: now,
+        expires_at: now + SESSION,
+    };
+    let mut transaction = app.pool.begin().await?;
+    let is_first = passkeys::use_challenge(&mut *transaction, &challenge.0, challenge.1).await?;
+    if !is_first || !passkeys::start_session(&mut transaction, &session, (known.id, &known.key)).await? {
+        transaction.rollback().await?;
+        attempt.failed().await?;
+        return Err(wrong());
+    }
+    transaction.commit().await?;
+    attempt.clear_failures().await?;
+    tracing::info!(member = %known.member, "logged in with a passkey");
+    let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
+    Ok(([(SET_COOKIE, known_device::remember(&app.devices, &known.email, now))], Json(answer)))
+}
+
+/// The challenge's hash and end.
+type UsedChallenge = (Vec<u8>, chrono::DateTime<chrono::Utc>);
+
+/// The passkey with its new counter, if it signed the challenge.
+async fn check(
+    app: &App,
+    sealed: &str,
+    answer: &LoginAnswerOfDevice,
+) -> Result<Result<(passkeys::KnownKey, UsedChallenge), PasskeyError>, Failure> {
+    let Ok(challenge) = app.passkeys.open_login(sealed, app.clock.now()) else {
+        return Ok(Err(PasskeyError::Challenge));
+    };
+    let Some(mut known) = passkeys::of_credential(&app.pool, answer.credential_id()).await? else {
+        return Ok(Err(PasskeyError::Challenge));
+    };
+    let used = (challenge.hash.clone(), challenge.expires_at);
+    Ok(app.passkeys.finish_login(challenge, (known.key.clone(), known.member), answer).map(|key| {
+        known.key = key;
+        (known, used)
+    }))
+}
+
+fn wrong() -> Failure {
+    Failure::new(StatusCode::UNAUTHORIZED, "Deze passkey werkt hier niet (meer). Log in met je wachtwoord.")
+}

@@ -1,0 +1,35 @@
+//! The mail about an added or removed passkey, in the same transaction: a member who did not do it must be notified.
+
+use chrono::{DateTime, Utc};
+use fairway_documents::PersonName;
+use fairway_documents::mail::{PasskeyChange, PasskeyChanged};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
+use crate::services::mail::Recipient;
+use crate::store::passwords::Addressee;
+
+/// Queues the mail. The id is unique for the change.
+///
+/// # Errors
+/// When the database does not answer, or the mail cannot be composed.
+pub(in crate::http) async fn queue(
+    app: &App,
+    connection: &mut PgConnection,
+    (to, cause): (Addressee, Uuid),
+    change: PasskeyChange<'_>,
+    changed_at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let portal = app.config.portal().map_err(|error| {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Failure::internal()
+    })?;
+    let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
+    let mail = PasskeyChanged { portal: &portal, recipient: &recipient, change, changed_at }.compose();
+    let key = format!("passkey-changed:{cause}");
+    app.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so that
+//! somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_documents::mail::PasskeyChange as Change;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::login_attempts::Attempt;
+use super::passkey_notice;
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::path::PathText;
+use crate::random;
+use crate::services::passkeys::PasskeyError;
+use crate::services::password::Verdict;
+use crate::store::members;
+use crate::store::passkeys::{self, Added, Removed};
+use crate::store::throttle::FailureKeys;
+
+/// A session that began so recently adds a passkey without the password.
+const FRESH: TimeDelta = TimeDelta::minutes(10);
+/// Characters of a name, at most.
+const LONGEST_NAME: usize = 60;
+
+/// A passkey of the member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PasskeyRow {
+    /// Names it.
+    pub id: Uuid,
+    /// As the member called it.
+    pub name: String,
+    /// When it was added.
+    pub created_at: DateTime<Utc>,
+    /// The last log-in with it; null: none yet.
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+/// The passkeys of the member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PasskeysAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Whether this portal's address can have passkeys.
+    pub available: bool,
+    /// Whether the password is asked before one is added.
+    pub password_needed: bool,
+    /// Whether the member ever set a password; without one the last passkey cannot be removed.
+    pub has_password: bool,
+    /// Oldest first, at most 10.
+    pub data: Vec<PasskeyRow>,
+}
+
+/// The member's passkeys
+#[utoipa::path(
+    get,
+    path = "/api/users/me/passkeys",
+    tag = "users",
+    responses(
+        (status = 200, description = "The passkeys", body = PasskeysAnswer),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+    )
+)]
+pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
+    refuse_operator(&caller)?;
+    let found = passkeys::list(&app.pool, caller.id()).await?;
+    let data = found
+        .into_iter()
+        .map(|passkey| PasskeyRow {
+            id: passkey.id,
+            name: passkey.name,
+            created_at: passkey.created_at,
+            last_used_at: passkey.last_used_at,
+        })
+        .collect();
+    Ok(Json(PasskeysAnswer {
+        success: true,
+        available: app.passkeys.are_available(),
+        password_needed: !is_fresh(&app, &caller),
+        has_password: passkeys::has_password(&app.pool, caller.id()).await?,
+        data,
+    }))
+}
+
+/// Who wants to add a passkey.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BeginPasskeyRequest {
+    /// The member's password; not needed in the first ten minutes of a session.
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+/// A challenge for the browser.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PasskeyChallenge {
+    /// Always true.
+    pub success: bool,
+    /// Comes back with the answer; valid once, for five minutes.
+    pub challenge: String,
+    /// The options of `navigator.credentials.create` or `get` (W3C WebAuthn); binary values are base64url.
+    #[schema(value_type = Object)]
+    pub options: Value,
+}
+
+/// Begin to add a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/me/passkeys/begin",
+    tag = "users",
+    request_body = BeginPasskeyRequest,
+    responses(
+        (status = 200, description = "The challenge", body = PasskeyChallenge),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+        (status = 409, description = "The member has ten passkeys, or this portal's address can have none",
+         body = FailureBody),
+        (status = 422, description = "The session is older than ten minutes, and `password` is missing or wrong",
+         body = FailureBody),
+        (status = 429, description = "Too many wrong passwords; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    origin: Origin,
+    disconnect: Disconnect,
+    JsonBody(request): JsonBody<BeginPasskeyRequest>,
+) -> Result<Json<PasskeyChallenge>, Failure> {
+    refuse_operator(&caller)?;
+    if !is_fresh(&app, &caller) {
+        check_password(&app, &caller, (origin, &disconnect), request.password).await?;
+    }
+    let present = passkeys::keys(&app.pool, caller.id()).await?;
+    if present.len() >= passkeys::MOST {
+        return Err(too_many());
+    }
+    let member = &caller.member;
+    let name = format!("{} {} {}", member.first_name, member.prefix, member.last_name).replace("  ", " ");
+    let who = (caller.id(), member.email.as_str(), name.as_str());
+    let challenge = app.passkeys.begin_registration(who, &present, app.clock.now()).map_err(refusal)?;
+    Ok(Json(PasskeyChallenge { success: true, challenge: challenge.sealed, options: challenge.options }))
+}
+
+/// A new passkey.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddPasskeyRequest {
+    /// The challenge, as it was sent.
+    pub challenge: String,
+    /// What the member calls it, 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: String,
+    /// What `navigator.credentials.create` answered, as JSON.
+    #[schema(value_type = Object)]
+    pub credential: Value,
+}
+
+/// Add a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/me/passkeys",
+    tag = "users",
+    request_body = AddPasskeyRequest,
+    responses(
+        (status = 200, description = "It can log in now; the member is mailed", body = Done),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+        (status = 409, description = "The member has ten passkeys, or the key is known already", body = FailureBody),
+        (status = 422, description = "The challenge expired or was used, the answer is not valid, or `name` is not",
+         body = FailureBody),
+    )
+)]
+pub async fn add(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    JsonBody(request): JsonBody<AddPasskeyRequest>,
+) -> Result<Json<Done>, Failure> {
+    refuse_operator(&caller)?;
+    let name = checked_name(&request.name)?;
+    let now = app.clock.now();
+    let challenge = app.passkeys.open_registration(&request.challenge, caller.id(), now).map_err(refusal)?;
+    let key = app.passkeys.finish_registration(&challenge, request.credential).map_err(refusal)?;
+    let mut transaction = app.pool.begin().await?;
+    if !passkeys::use_challenge(&mut *transaction, &challenge.hash, challenge.expires_at).await? {
+        return Err(refusal(PasskeyError::Challenge));
+    }
+    let id = random::new_id(now);
+    let to = match passkeys::add(&mut transaction, (id, caller.id(), &name), &key, now).await? {
+        Added::Stored(to) => to,
+        Added::TooMany => return Err(too_many()),
+        Added::Taken => {
+            return Err(Failure::new(StatusCode::CONFLICT, "Deze passkey is al toegevoegd."));
+        }
+        Added::NoAccount => return Err(Failure::unauthorized()),
+    };
+    passkey_notice::queue(&app, &mut transaction, (to, id), Change::Added { name: &name }, now).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(member = %caller.id(), "a passkey was added");
+    Ok(Json(Done::yes()))
+}
+
+/// Another name.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RenamePasskeyRequest {
+    /// 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: String,
+}
+
+/// Rename a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/me/passkeys/{id}/rename",
+    operation_id = "passkey_rename",
+    tag = "users",
+    params(("id" = String, Path, description = "The passkey")),
+    request_body = RenamePasskeyRequest,
+    responses(
+        (status = 200, description = "Renamed", body = Done),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+        (status = 404, description = "There is no such passkey", body = FailureBody),
+        (status = 422, description = "`name` is empty or too long", body = FailureBody),
+    )
+)]
+pub async fn rename(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    PathText(id): PathText,
+    JsonBody(request): JsonBody<RenamePasskeyRequest>,
+) -> Result<Json<Done>, Failure> {
+    refuse_operator(&caller)?;
+    let id: Uuid = id.parse().map_err(|_| unknown())?;
+    let name = checked_name(&request.name)?;
+    if !passkeys::rename(&app.pool, caller.id(), id, &name).await? {
+        return Err(unknown());
+    }
+    Ok(Json(Done::yes()))
+}
+
+/// Remove a passkey
+#[utoipa::path(
+    post,
+    path = "/api/users/me/passkeys/{id}/remove",
+    operation_id = "passkey_remove",
+    tag = "users",
+    params(("id" = String, Path, description = "The passkey")),
+    responses(
+        (status = 200, description = "It cannot log in any more, and its other sessions have ended; the member is mailed",
+         body = Done),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+        (status = 404, description = "There is no such passkey", body = FailureBody),
+        (status = 409, description = "The member has no password, and it is the last passkey", body = FailureBody),
+    )
+)]
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    PathText(id): PathText,
+) -> Result<Json<Done>, Failure> {
+    refuse_operator(&caller)?;
+    let id: Uuid = id.parse().map_err(|_| unknown())?;
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    match passkeys::remove(&mut transaction, (caller.id(), id), caller.session_id, now).await? {
+        Removed::Gone(to, name) => {
+            let cause = random::new_id(now);
+            passkey_notice::queue(&app, &mut transaction, (to, cause), Change::Removed { name: &name }, now)
+                .await?;
+        }
+        Removed::LastWayIn => {
+            let sentence = "Dit is je laatste manier om in te loggen. Stel eerst een wachtwoord in.";
+            return Err(Failure::new(StatusCode::CONFLICT, sentence));
+        }
+        Removed::Unknown => return Err(unknown()),
+    }
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(member = %caller.id(), "a passkey was removed");
+    Ok(Json(Done::yes()))
+}
+
+fn is_fresh(app: &App, caller: &Caller) -> bool {
+    app.clock.now() - caller.session_started_at < FRESH
+}
+
+async fn check_password(
+    app: &App,
+    caller: &Caller,
+    (origin, disconnect): (Origin, &Disconnect),
+    password: Option<String>,
+) -> Result<(), Failure> {
+    let Some(password) = password else {
+        return Err(Failure::invalid_field("password", "Vul je wachtwoord in."));
+    };
+    // Failures of strangers must not stop a member who knows the password.
+    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
+    let known = members::account(&app.pool, &caller.member.email).await?.ok_or_else(Failure::unauthorized)?;
+    if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
+        attempt.failed().await?;
+        tracing::info!("a passkey was not added: wrong password");
+        return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));
+    }
+    attempt.clear_failures().await
+}
+
+fn checked_name(name: &str) -> Result<String, Failure> {
+    let name = name.trim();
+    let is_text = !name.is_empty() && !name.chars().any(char::is_control);
+    if !is_text || name.chars().count() > LONGEST_NAME {
+        return Err(Failure::invalid_field("name", "Geef de passkey een naam van hoogstens 60 tekens."));
+    }
+    Ok(name.to_owned())
+}
+
+fn refuse_operator(caller: &Caller) -> Result<(), Failure> {
+    if caller.impersonation.is_some() {
+        return Err(Failure::forbidden("Alleen het lid zelf kan passkeys beheren."));
+    }
+    Ok(())
+}
+
+fn too_many() -> Failure {
+    Failure::new(StatusCode::CONFLICT, "Je hebt al tien passkeys. Verwijder er eerst een.")
+}
+
+fn unknown() -> Failure {
+    Failure::not_found("Deze passkey is al verwijderd.")
+}
+
+fn refusal(error: PasskeyError) -> Failure {
+    match error {
+        PasskeyError::Unavailable => {
+            Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
+        }
+        PasskeyError::Challenge => {
+            Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "Dit duurde te lang. Probeer het opnieuw.")
+        }
+        PasskeyError::Answer(source) => {
+            tracing::info!(error = %source, "a passkey was refused");
+            Failure::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Je apparaat gaf geen geldige passkey. Probeer het opnieuw.",
+            )
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What an event means to the member whose data it is in. Every event is named: a new one does not compile until it has its
+//! sentence.
+
+use fairway_events::{CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent};
+
+/// A Dutch sentence without names.
+pub(super) const fn meaning(event: &Event) -> &'static str {
+    match event {
+        Event::Reservation(event) => reservation(event),
+        Event::Membership(event) => membership(event),
+        Event::Voucher(event) => voucher(event),
+        Event::CourseDay(event) => course_day(event),
+        Event::Order(event) => order(event),
+    }
+}
+
+const fn reservation(event: &ReservationEvent) -> &'static str {
+    match event {
+        ReservationEvent::RoundBooked { .. } => "Een ronde is gereserveerd",
+        ReservationEvent::PlayerAdded { .. } => "Een speler is aan de ronde toegevoegd",
+        ReservationEvent::PlaceCancelled { .. } => "Een plaats in de ronde is geannuleerd",
+        ReservationEvent::PlaceCancelledByOperator { .. } => {
+            "Een medewerker heeft een plaats in de ronde geannuleerd"
+        }
+        ReservationEvent::PlayRightExpired { .. } => {
+            "Er is op de speeldag geannuleerd: het speelrecht is vervallen"
+        }
+        ReservationEvent::MasterPassedOn { .. } => "Een andere speler beheert de reservering",
+        ReservationEvent::BookingCancelled { .. } => "Niemand speelt meer: de reservering is geannuleerd",
+        ReservationEvent::RoundCancelledByClub { .. } => "De club heeft de ronde geannuleerd",
+        ReservationEvent::PlayRightReturned { .. } => {
+            "Een medewerker heeft een vervallen speelrecht teruggegeven"
+        }
+    }
+}
+
+const fn membership(event: &MembershipEvent) -> &'static str {
+    match event {
+        MembershipEvent::SubscriptionStarted { .. } => "Je kreeg een abonnement",
+        MembershipEvent::VoucherReceived { .. } => "Je kreeg een voucher",
+        MembershipEvent::PlayRightClaimed { .. } => "Je gebruikte een speelrecht",
+        MembershipEvent::PlayRightReleased { .. } => "Je kreeg een speelrecht terug",
+        MembershipEvent::PlayRightForfeited { .. } => "Een speelrecht van je is vervallen",
+        MembershipEvent::ForfeitedRightReturned { .. } => "Je kreeg een vervallen speelrecht terug",
+        MembershipEvent::VoucherOrderOpened { .. } => "Je begon een bestelling van vouchers",
+        MembershipEvent::VoucherOrderClosed { .. } => "Een bestelling van vouchers is afgerond",
+        MembershipEvent::VoucherTakenBack { .. } => "Een voucher is teruggenomen, omdat hij is terugbetaald",
+        MembershipEvent::FederationRegistered { .. } => "Je bent bij de golffederatie geregistreerd",
+    }
+}
+
+const fn voucher(event: &VoucherEvent) -> &'static str {
+    match event {
+        VoucherEvent::VoucherGranted { .. } => "Een voucher is gegeven",
+        VoucherEvent::VoucherPurchased { .. } => "Een voucher is gekocht",
+        VoucherEvent::VoucherUsed { .. } => "Een voucher is gebruikt",
+        VoucherEvent::VoucherReleased { .. } => "Een voucher is weer vrij",
+        VoucherEvent::VoucherForfeited { .. } => "Een voucher is vervallen",
+        VoucherEvent::ForfeitedVoucherReturned { .. } => "Een vervallen voucher is teruggegeven",
+        VoucherEvent::VoucherWithdrawn { .. } => "Een voucher is ingetrokken, omdat hij is terugbetaald",
+    }
+}
+
+const fn course_day(event: &CourseDayEvent) -> &'static str {
+    match event {
+        CourseDayEvent::PlacesClaimed { .. } => "Op een baan zijn plaatsen bezet",
+        CourseDayEvent::PlacesReleased { .. } => "Op een baan zijn plaatsen vrijgekomen",
+        CourseDayEvent::DayClosed { .. } => "Een baan is een dag gesloten",
+        CourseDayEvent::DayLimited { .. } => "Op een baan is een dag minder plaats",
+        CourseDayEvent::DayReopened { .. } => "Een baan is een dag weer open",
+    }
+}
+
+const fn order(event: &OrderEvent) -> &'static str {
+    match event {
+        OrderEvent::OrderPlaced { .. } => "Je plaatste een bestelling",
+        OrderEvent::PaymentStarted { .. } => "De betaling is begonnen",
+        OrderEvent::OrderPaid { .. } => "De bestelling is betaald",
+        OrderEvent::OrderFailed { .. } => "De betaling is mislukt",
+        OrderEvent::OrderCancelled { .. } => "De betaling is afgebroken",
+        OrderEvent::OrderExpired { .. } => "De bestelling is verlopen",
+        OrderEvent::RefundRequested { .. } => "Een terugbetaling is aangevraagd",
+        OrderEvent::OrderRefunded { .. } => "Er is geld terugbetaald",
+    }
+}

@@ -1,0 +1,296 @@
+//! Passkeys (`WebAuthn`): a browser answers a challenge with a key that its device keeps. The portal's address decides for
+//! which site the keys are; an address without a domain name, such as `http://127.0.0.1`, can have none.
+//!
+//! A challenge waits in the browser, encrypted and with its end, and is accepted once
+//! ([`store::passkeys::use_challenge`](crate::store::passkeys::use_challenge)): asking for one writes nothing, and any
+//! node can check the answer. Every passkey is discoverable and every use verifies the user, by a finger, a face or the
+//! device's code: it stands for possession and knowledge, and no address has to be typed.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_documents::signing::SecretCipher;
+use fairway_events::MemberId;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url::Url;
+use webauthn_rs::prelude::{
+    CredentialID, DiscoverableAuthentication, DiscoverableKey, Passkey, PasskeyRegistration,
+    PublicKeyCredential, RegisterPublicKeyCredential, WebauthnError,
+};
+use webauthn_rs::{Webauthn, WebauthnBuilder};
+
+use crate::config::Config;
+use crate::random;
+
+/// How long a challenge may be answered.
+pub const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);
+
+/// Why a challenge or its answer is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum PasskeyError {
+    /// The portal's address has no domain name.
+    #[error("passkeys need a portal with a domain name")]
+    Unavailable,
+    /// The challenge expired, is another member's, or was not made here.
+    #[error("the challenge is not valid")]
+    Challenge,
+    /// The answer is malformed, or the key did not sign the challenge.
+    #[error("the answer is not valid")]
+    Answer(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<WebauthnError> for PasskeyError {
+    fn from(error: WebauthnError) -> Self {
+        Self::Answer(Box::new(error))
+    }
+}
+
+impl From<serde_json::Error> for PasskeyError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Answer(Box::new(error))
+    }
+}
+
+/// A challenge for a browser.
+#[derive(Debug, Clone)]
+pub struct Challenge {
+    /// Comes back with the answer, unchanged.
+    pub sealed: String,
+    /// The options of `navigator.credentials.create` or `get`, as JSON: binary values are base64url.
+    pub options: Value,
+}
+
+/// A challenge that came back.
+#[derive(Debug)]
+pub struct Returned<State> {
+    /// Identifies it: it is accepted once.
+    pub hash: Vec<u8>,
+    /// Until when.
+    pub expires_at: DateTime<Utc>,
+    state: State,
+}
+
+/// What is encrypted.
+#[derive(Serialize, Deserialize)]
+struct Sealed<State> {
+    /// Whose passkey is added; none at a log-in.
+    member: Option<MemberId>,
+    expires_at: DateTime<Utc>,
+    state: State,
+}
+
+/// Makes challenges and checks their answers.
+#[derive(Debug)]
+pub struct Passkeys {
+    webauthn: Option<Webauthn>,
+    /// Of the present `FAIRWAY_SECRET`, and of former ones.
+    ciphers: Vec<SecretCipher>,
+}
+
+impl Passkeys {
+    /// For the portal's public address.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        let secrets = std::iter::once(&config.secret).chain(&config.former_secrets);
+        let ciphers = secrets.map(|secret| SecretCipher::for_passkey_challenges(secret.as_bytes())).collect();
+        Self { webauthn: relying_party(&config.public_url), ciphers }
+    }
+
+    /// Whether this portal's address can have passkeys.
+    #[must_use]
+    pub const fn are_available(&self) -> bool {
+        self.webauthn.is_some()
+    }
+
+    /// A challenge for a new passkey of a member who has these already.
+    ///
+    /// # Errors
+    /// [`PasskeyError::Unavailable`].
+    pub fn begin_registration(
+        &self,
+        (member, email, name): (MemberId, &str, &str),
+        present: &[Passkey],
+        now: DateTime<Utc>,
+    ) -> Result<Challenge, PasskeyError> {
+        let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
+        let excluded: Vec<CredentialID> = present.iter().map(|passkey| passkey.cred_id().clone()).collect();
+        let (options, state) = webauthn.start_passkey_registration(member.0, email, name, Some(excluded))?;
+        let mut options = serde_json::to_value(options.public_key)?;
+        // The library leaves this to the device; a key that is not discoverable could not be used at the log-in.
+        options["authenticatorSelection"]["residentKey"] = "required".into();
+        options["authenticatorSelection"]["requireResidentKey"] = true.into();
+        self.seal(Some(member), state, options, now)
+    }
+
+    /// Opens the challenge of [`Self::begin_registration`].
+    ///
+    /// # Errors
+    /// [`PasskeyError::Challenge`].
+    pub fn open_registration(
+        &self,
+        sealed: &str,
+        member: MemberId,
+        now: DateTime<Utc>,
+    ) -> Result<Returned<PasskeyRegistration>, PasskeyError> {
+        self.open(sealed, Some(member), now)
+    }
+
+    /// The new passkey.
+    ///
+    /// # Errors
+    /// [`PasskeyError::Answer`].
+    pub fn finish_registration(
+        &self,
+        challenge: &Returned<PasskeyRegistration>,
+        answer: Value,
+    ) -> Result<Passkey, PasskeyError> {
+        let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
+        let answer: RegisterPublicKeyCredential = serde_json::from_value(answer)?;
+        Ok(webauthn.finish_passkey_registration(&answer, &challenge.state)?)
+    }
+
+    /// A challenge for whoever wants to log in.
+    ///
+    /// # Errors
+    /// [`PasskeyError::Unavailable`].
+    pub fn begin_login(&self, now: DateTime<Utc>) -> Result<Challenge, PasskeyError> {
+        let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
+        let (options, state) = webauthn.start_discoverable_authentication()?;
+        self.seal(None, state, serde_json::to_value(options.public_key)?, now)
+    }
+
+    /// Opens the challenge of [`Self::begin_login`].
+    ///
+    /// # Errors
+    /// [`PasskeyError::Challenge`].
+    pub fn open_login(
+        &self,
+        sealed: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Returned<DiscoverableAuthentication>, PasskeyError> {
+        self.open(sealed, None, now)
+    }
+
+    /// The passkey with a new counter, if it signed the challenge for its member.
+    ///
+    /// # Errors
+    /// [`PasskeyError::Answer`].
+    pub fn finish_login(
+        &self,
+        challenge: Returned<DiscoverableAuthentication>,
+        (mut passkey, member): (Passkey, MemberId),
+        answer: &LoginAnswerOfDevice,
+    ) -> Result<Passkey, PasskeyError> {
+        let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
+        let (named, _) = webauthn.identify_discoverable_authentication(&answer.0)?;
+        if MemberId(named) != member {
+            return Err(PasskeyError::Challenge);
+        }
+        let key = DiscoverableKey::from(&passkey);
+        let result = webauthn.finish_discoverable_authentication_v2(&answer.0, challenge.state, key)?;
+        passkey.update_credential(&result);
+        Ok(passkey)
+    }
+
+    fn seal<State: Serialize>(
+        &self,
+        member: Option<MemberId>,
+        state: State,
+        options: Value,
+        now: DateTime<Utc>,
+    ) -> Result<Challenge, PasskeyError> {
+        let cipher = self.ciphers.first().ok_or(PasskeyError::Unavailable)?;
+        let text = serde_json::to_vec(&Sealed { member, expires_at: now + CHALLENGE_VALIDITY, state })?;
+        let sealed = URL_SAFE_NO_PAD.encode(cipher.encrypt(random::new_nonce(), &text));
+        Ok(Challenge { sealed, options })
+    }
+
+    fn open<State: DeserializeOwned>(
+        &self,
+        sealed: &str,
+        member: Option<MemberId>,
+        now: DateTime<Utc>,
+    ) -> Result<Returned<State>, PasskeyError> {
+        let bytes = URL_SAFE_NO_PAD.decode(sealed).map_err(|_| PasskeyError::Challenge)?;
+        let text = self.ciphers.iter().find_map(|cipher| cipher.decrypt(&bytes));
+        let text = text.ok_or(PasskeyError::Challenge)?;
+        // The state of another purpose does not have this form.
+        let opened: Sealed<State> = serde_json::from_slice(&text).map_err(|_| PasskeyError::Challenge)?;
+        if opened.member != member || opened.expires_at <= now {
+            return Err(PasskeyError::Challenge);
+        }
+        Ok(Returned { hash: random::digest(&bytes), expires_at: opened.expires_at, state: opened.state })
+    }
+}
+
+/// What a device answered at a log-in.
+#[derive(Debug)]
+pub struct LoginAnswerOfDevice(PublicKeyCredential);
+
+impl LoginAnswerOfDevice {
+    /// Reads what the browser sent.
+    ///
+    /// # Errors
+    /// [`PasskeyError::Answer`].
+    pub fn read(answer: Value) -> Result<Self, PasskeyError> {
+        Ok(Self(serde_json::from_value(answer)?))
+    }
+
+    /// Which key it says that it is.
+    #[must_use]
+    pub fn credential_id(&self) -> &[u8] {
+        self.0.get_credential_id()
+    }
+}
+
+/// None where the address has no domain name.
+fn relying_party(public_url: &str) -> Option<Webauthn> {
+    let url = Url::parse(public_url).ok()?;
+    let domain = url.domain()?.to_owned();
+    let builder = WebauthnBuilder::new(&domain, &url).ok()?;
+    builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passkeys(url: &str) -> Passkeys {
+        Passkeys::new(
+            &Config::from_lookup(|key| (key == "FAIRWAY_PUBLIC_URL").then(|| url.to_owned()))
+                .expect("a configuration"),
+        )
+    }
+
+    #[test]
+    fn an_address_without_a_domain_name_has_no_passkeys() {
+        assert!(
+            passkeys("https://golf.example:8443").are_available()
+                && passkeys("http://localhost:8080").are_available()
+        );
+        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
+            assert!(!passkeys(url).are_available(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_challenge_is_valid_for_five_minutes_for_its_purpose_and_its_member() {
+        let (passkeys, now) = (passkeys("https://golf.example"), DateTime::<Utc>::UNIX_EPOCH);
+        let (own, other) = (MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
+        let adding = passkeys.begin_registration((own, "a@b.example", "A"), &[], now).expect("a challenge");
+        assert_eq!(adding.options["authenticatorSelection"]["residentKey"], "required");
+        assert_eq!(adding.options["authenticatorSelection"]["userVerification"], "required");
+        assert!(passkeys.open_registration(&adding.sealed, own, now).is_ok());
+        assert!(passkeys.open_registration(&adding.sealed, other, now).is_err());
+        assert!(passkeys.open_registration(&adding.sealed, own, now + CHALLENGE_VALIDITY).is_err());
+        assert!(passkeys.open_login(&adding.sealed, now).is_err());
+        let login = passkeys.begin_login(now).expect("a challenge");
+        assert!(passkeys.open_login(&login.sealed, now).is_ok());
+        assert!(passkeys.open_registration(&login.sealed, own, now).is_err());
+        assert!(passkeys.open_login("x", now).is_err());
+    }
+}

@@ -1,0 +1,115 @@
+//! Links in mails that log a member in on a new device: created, used once, deleted.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_events::MemberId;
+use sqlx::{PgConnection, PgPool, Row};
+
+use super::passwords::Addressee;
+use super::sessions::NewSession;
+
+/// Links per member and hour, at most: a member who asks for more has received these.
+const LINKS_PER_HOUR: i64 = 5;
+
+/// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
+/// account and for one that got the maximum number of links recently.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn start(
+    connection: &mut PgConnection,
+    email: &str,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+    expires: DateTime<Utc>,
+) -> Result<Option<Addressee>, sqlx::Error> {
+    // Locked: concurrent requests could otherwise exceed the limit.
+    let account = sqlx::query(
+        "SELECT id, first_name, prefix, last_name FROM members
+         WHERE email = $1 AND disabled_at IS NULL FOR UPDATE",
+    )
+    .bind(email)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(account) = account else { return Ok(None) };
+    let member = MemberId(account.try_get("id")?);
+    let made = sqlx::query(
+        "INSERT INTO login_links (token_hash, member_id, created_at, expires_at)
+         SELECT $2, $1, $3, $4
+         WHERE (SELECT count(*) FROM login_links WHERE member_id = $1 AND created_at > $5) < $6",
+    )
+    .bind(member.0)
+    .bind(token_hash)
+    .bind(now)
+    .bind(expires)
+    .bind(now - TimeDelta::hours(1))
+    .bind(LINKS_PER_HOUR)
+    .execute(connection)
+    .await?;
+    if made.rows_affected() == 0 {
+        return Ok(None);
+    }
+    Addressee::from_row(member, &account).map(Some)
+}
+
+/// A link that was used.
+#[derive(Debug, Clone)]
+pub struct Used {
+    /// The member.
+    pub member: MemberId,
+    /// Their address.
+    pub email: String,
+}
+
+/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
+/// one succeeds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn redeem(
+    connection: &mut PgConnection,
+    link_hash: &[u8],
+    session: &NewSession<'_>,
+) -> Result<Option<Used>, sqlx::Error> {
+    // The member is locked first, as by a change of password.
+    sqlx::query(
+        "SELECT FROM login_links link JOIN members ON members.id = link.member_id
+         WHERE link.token_hash = $1 FOR NO KEY UPDATE OF members",
+    )
+    .bind(link_hash)
+    .execute(&mut *connection)
+    .await?;
+    let row = sqlx::query(
+        "UPDATE login_links link SET used_at = $2 FROM members member
+         WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
+             AND member.id = link.member_id AND member.disabled_at IS NULL
+         RETURNING member.id, member.email",
+    )
+    .bind(link_hash)
+    .bind(session.created_at)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let used = Used { member: MemberId(row.try_get("id")?), email: row.try_get("email")? };
+    sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at, browser)
+         VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(session.token_hash)
+    .bind(used.member.0)
+    .bind(session.created_at)
+    .bind(session.expires_at)
+    .bind(session.browser)
+    .execute(connection)
+    .await?;
+    Ok(Some(used))
+}
+
+/// Removes links from before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done =
+        sqlx::query("DELETE FROM login_links WHERE created_at < $1").bind(before).execute(pool).await?;
+    Ok(done.rows_affected())
+}

@@ -1,0 +1,90 @@
+//! What was recorded about the member: mails, refusals, look-ups and what operators did.
+
+use super::{Section, field};
+
+pub(super) const SECTIONS: &[Section] = &[
+    Section {
+        name: "mails",
+        means: "Mails die we je in de laatste 90 dagen stuurden. De tekst bewaren we niet langer dan tot het versturen.",
+        tables: &["mail_outbox"],
+        fields: &[
+            field(
+                "soort",
+                "split_part(dedup_key, ':', 1)",
+                "Waardoor de mail kwam: event is een gebeurtenis van een ronde of bestelling",
+            ),
+            field("onderwerp", "subject", "Het onderwerp, zolang de mail wacht"),
+            field("speeldatum", "play_date", "De dag van de ronde waarover de mail gaat"),
+            field("klaargezet_op", "queued_at", "Wanneer de mail is gemaakt"),
+            field(
+                "verstuurd_op",
+                "CASE WHEN state = 'sent' THEN settled_at END",
+                "Wanneer de mail is verstuurd",
+            ),
+            field("mislukt_op", "CASE WHEN state = 'failed' THEN settled_at END", "Wanneer we het opgaven"),
+            field("geweigerd_adres", "bounced_address", "Het adres dat de mail weigerde"),
+        ],
+        from: "mail_outbox WHERE member_id = $1 OR address = (SELECT email FROM members WHERE id = $1)
+               ORDER BY queued_at, id",
+    },
+    Section {
+        name: "weigeringen",
+        means: "Wat je in de laatste 90 dagen vroeg en wat een regel weigerde.",
+        tables: &["refusals"],
+        fields: &[
+            field("op", "at", "Wanneer"),
+            field("opdracht", "command", "Wat er werd gevraagd"),
+            field("regel", "rule", "De code van de regel"),
+            field(
+                "uitleg",
+                "CASE WHEN about IS NULL OR about = member_id THEN sentence END",
+                "De uitleg; leeg als die over een ander gaat",
+            ),
+            field(
+                "over_een_ander",
+                "about IS NOT NULL AND about <> member_id",
+                "Of de regel over een medespeler ging",
+            ),
+            field("baan", "club_id", "De golfbaan"),
+            field("speeldatum", "play_date", "De dag van de ronde"),
+            field("holes", "holes", "9 of 18 holes"),
+            field("aantal_spelers", "cardinality(players)", "Voor hoeveel spelers"),
+            field("klantenservice", "by_operator", "Of een medewerker het namens jou vroeg"),
+        ],
+        from: "refusals WHERE member_id = $1 ORDER BY at, id",
+    },
+    Section {
+        name: "opgezochte_spelers",
+        means: "Hoe vaak je vandaag spelers opzocht. Wie dat waren staat er niet leesbaar in.",
+        tables: &["player_lookups"],
+        fields: &[
+            field("dag", "day", "De dag"),
+            field("aantal", "day_count", "Hoe vaak op die dag"),
+            field("laatste_minuut", "recent", "De momenten van de laatste minuut"),
+        ],
+        from: "player_lookups WHERE member_id = $1",
+    },
+    Section {
+        name: "meekijken",
+        means: "Wanneer een medewerker met jouw account mocht meekijken, en waarom. De naam van de medewerker staat er niet bij.",
+        tables: &["impersonations"],
+        fields: &[
+            field("reden", "reason", "Waarom"),
+            field("aangemaakt_op", "created_at", "Wanneer de link werd gemaakt"),
+            field("gebruikt_op", "used_at", "Wanneer de medewerker meekeek; leeg als dat niet gebeurde"),
+        ],
+        from: "impersonations WHERE member_id = $1 ORDER BY created_at, id",
+    },
+    Section {
+        name: "medewerkers",
+        means: "Wat medewerkers met je gegevens deden buiten je rondes om. De naam van de medewerker staat er niet bij.",
+        tables: &["operator_actions"],
+        fields: &[
+            field("op", "at", "Wanneer"),
+            field("handeling", "action", "Wat er werd gedaan, in het Engels van de schermen van medewerkers"),
+            field("waarmee", "subject", "Waarmee: namen van velden of onderdelen, nooit een waarde"),
+            field("reden", "reason", "Waarom; leeg bij alleen bekijken"),
+        ],
+        from: "operator_actions WHERE member_id = $1 ORDER BY at, id",
+    },
+];

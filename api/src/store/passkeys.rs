@@ -1,0 +1,314 @@
+//! Passkeys: the public halves of the keys by which members log in.
+
+use chrono::{DateTime, Utc};
+use fairway_events::{MemberId, from_row};
+use sqlx::types::Json;
+use sqlx::{PgConnection, PgExecutor, PgPool, Row};
+use uuid::Uuid;
+use webauthn_rs::prelude::Passkey;
+
+use super::passwords::Addressee;
+use super::sessions::NewSession;
+
+/// Passkeys of a member, at most.
+pub const MOST: usize = 10;
+
+/// A passkey as its member sees it.
+#[derive(Debug, Clone)]
+pub struct ListedPasskey {
+    /// Names it.
+    pub id: Uuid,
+    /// As the member called it.
+    pub name: String,
+    /// When it was added.
+    pub created_at: DateTime<Utc>,
+    /// The last log-in with it.
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+from_row!(ListedPasskey { id, name, created_at, last_used_at });
+
+/// A member's passkeys, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(
+    executor: impl PgExecutor<'_>,
+    member: MemberId,
+) -> Result<Vec<ListedPasskey>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, name, created_at, last_used_at FROM passkeys WHERE member_id = $1 ORDER BY created_at, id LIMIT 10",
+    )
+    .bind(member.0)
+    .fetch_all(executor)
+    .await
+}
+
+/// The keys of a member's passkeys.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keys(pool: &PgPool, member: MemberId) -> Result<Vec<Passkey>, sqlx::Error> {
+    let keys: Vec<Json<Passkey>> =
+        sqlx::query_scalar("SELECT credential FROM passkeys WHERE member_id = $1 LIMIT 10")
+            .bind(member.0)
+            .fetch_all(pool)
+            .await?;
+    Ok(keys.into_iter().map(|Json(key)| key).collect())
+}
+
+/// Whether a member has a password that somebody knows.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn has_password(pool: &PgPool, member: MemberId) -> Result<bool, sqlx::Error> {
+    let known: Option<bool> = sqlx::query_scalar("SELECT has_password FROM members WHERE id = $1")
+        .bind(member.0)
+        .fetch_optional(pool)
+        .await?;
+    Ok(known.unwrap_or(false))
+}
+
+/// Marks a challenge as answered. False when it was before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn use_challenge(
+    executor: impl PgExecutor<'_>,
+    hash: &[u8],
+    expires_at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "INSERT INTO used_challenges (challenge_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    )
+    .bind(hash)
+    .bind(expires_at)
+    .execute(executor)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// A member, locked: their passkeys are added and removed one after the other. None for one who is disabled or gone.
+async fn lock(
+    connection: &mut PgConnection,
+    member: MemberId,
+) -> Result<Option<(Addressee, bool)>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT first_name, prefix, last_name, has_password FROM members
+         WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE",
+    )
+    .bind(member.0)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Ok((Addressee::from_row(member, &row)?, row.try_get("has_password")?))).transpose()
+}
+
+/// What became of a new passkey.
+#[derive(Debug, Clone)]
+pub enum Added {
+    /// It is stored; the member is to be told.
+    Stored(Addressee),
+    /// The member has the maximum number.
+    TooMany,
+    /// Somebody has this key already.
+    Taken,
+    /// The account is disabled or gone.
+    NoAccount,
+}
+
+/// Stores a new passkey.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add(
+    connection: &mut PgConnection,
+    (id, member, name): (Uuid, MemberId, &str),
+    key: &Passkey,
+    now: DateTime<Utc>,
+) -> Result<Added, sqlx::Error> {
+    let Some((to, _)) = lock(connection, member).await? else { return Ok(Added::NoAccount) };
+    if list(&mut *connection, member).await?.len() >= MOST {
+        return Ok(Added::TooMany);
+    }
+    let done = sqlx::query(
+        "INSERT INTO passkeys (id, member_id, credential_id, credential, name, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (credential_id) DO NOTHING",
+    )
+    .bind(id)
+    .bind(member.0)
+    .bind(AsRef::<[u8]>::as_ref(key.cred_id()))
+    .bind(Json(key))
+    .bind(name)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(if done.rows_affected() > 0 { Added::Stored(to) } else { Added::Taken })
+}
+
+/// Renames a passkey. False when it is not the member's.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rename(pool: &PgPool, member: MemberId, id: Uuid, name: &str) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query("UPDATE passkeys SET name = $3 WHERE id = $1 AND member_id = $2")
+        .bind(id)
+        .bind(member.0)
+        .bind(name)
+        .execute(pool)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// What became of the wish to remove a passkey.
+#[derive(Debug, Clone)]
+pub enum Removed {
+    /// It is gone, and its sessions have ended; the member is to be told of the key with this name.
+    Gone(Addressee, String),
+    /// The member has no password: it is the last way in.
+    LastWayIn,
+    /// It is not the member's.
+    Unknown,
+}
+
+/// Removes a passkey, unless it is the last way in, and ends the sessions that began with it, except `kept`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    connection: &mut PgConnection,
+    (member, id): (MemberId, Uuid),
+    kept: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Removed, sqlx::Error> {
+    let Some((to, has_password)) = lock(connection, member).await? else { return Ok(Removed::Unknown) };
+    let present = list(&mut *connection, member).await?;
+    let Some(passkey) = present.iter().find(|passkey| passkey.id == id) else { return Ok(Removed::Unknown) };
+    if !has_password && present.len() == 1 {
+        return Ok(Removed::LastWayIn);
+    }
+    sqlx::query("DELETE FROM passkeys WHERE id = $1").bind(id).execute(&mut *connection).await?;
+    sqlx::query(
+        "UPDATE access_tokens SET revoked_at = $3
+         WHERE member_id = $1 AND passkey_id = $2 AND id <> $4 AND revoked_at IS NULL",
+    )
+    .bind(member.0)
+    .bind(id)
+    .bind(now)
+    .bind(kept)
+    .execute(connection)
+    .await?;
+    Ok(Removed::Gone(to, passkey.name.clone()))
+}
+
+/// Removes every passkey of a member for an operator, and ends the sessions that began with one. Returns how many were
+/// removed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_all(
+    connection: &mut PgConnection,
+    member: MemberId,
+    now: DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query("DELETE FROM passkeys WHERE member_id = $1")
+        .bind(member.0)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "UPDATE access_tokens SET revoked_at = $2
+         WHERE member_id = $1 AND passkey_id IS NOT NULL AND revoked_at IS NULL",
+    )
+    .bind(member.0)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// A passkey that wants to log in.
+#[derive(Debug, Clone)]
+pub struct KnownKey {
+    /// Names it.
+    pub id: Uuid,
+    /// Whose.
+    pub member: MemberId,
+    /// Their address.
+    pub email: String,
+    /// The key.
+    pub key: Passkey,
+}
+
+/// The passkey that a device names; none when it is unknown or was removed, or its member is disabled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_credential(pool: &PgPool, credential_id: &[u8]) -> Result<Option<KnownKey>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT passkeys.id, member_id, email, credential FROM passkeys JOIN members ON members.id = member_id
+         WHERE credential_id = $1 AND disabled_at IS NULL",
+    )
+    .bind(credential_id)
+    .fetch_optional(pool)
+    .await?;
+    row.map(|row| {
+        let Json(key) = row.try_get("credential")?;
+        Ok(KnownKey {
+            id: row.try_get("id")?,
+            member: MemberId(row.try_get("member_id")?),
+            email: row.try_get("email")?,
+            key,
+        })
+    })
+    .transpose()
+}
+
+/// Stores the session of a log-in with a passkey, and the key's new counter. False, and no session, when the passkey was
+/// removed or its member disabled in the meantime.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn start_session(
+    connection: &mut PgConnection,
+    session: &NewSession<'_>,
+    (id, key): (Uuid, &Passkey),
+) -> Result<bool, sqlx::Error> {
+    // The member first, as everywhere: a removal of the passkey locks the member too.
+    sqlx::query(
+        "SELECT FROM members WHERE id = (SELECT member_id FROM passkeys WHERE id = $1) FOR NO KEY UPDATE",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
+    let used = sqlx::query("UPDATE passkeys SET credential = $2, last_used_at = $3 WHERE id = $1")
+        .bind(id)
+        .bind(Json(key))
+        .bind(session.created_at)
+        .execute(&mut *connection)
+        .await?;
+    if used.rows_affected() == 0 {
+        return Ok(false);
+    }
+    let done = sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at, browser, passkey_id)
+         SELECT $1, member_id, $3, $4, $5, passkeys.id
+         FROM passkeys JOIN members ON members.id = member_id WHERE passkeys.id = $2 AND disabled_at IS NULL",
+    )
+    .bind(session.token_hash)
+    .bind(id)
+    .bind(session.created_at)
+    .bind(session.expires_at)
+    .bind(session.browser)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes challenges that expired before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_expired_challenges(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done =
+        sqlx::query("DELETE FROM used_challenges WHERE expires_at < $1").bind(before).execute(pool).await?;
+    Ok(done.rows_affected())
+}

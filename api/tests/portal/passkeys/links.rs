@@ -1,0 +1,104 @@
+//! The link that logs in on a new device.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use crate::support::{Answer, Member, PASSWORD, Portal, email};
+
+const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+
+impl Portal {
+    async fn ask_for_login_link(&self, address: &str) -> Answer {
+        self.open("/api/users/login_link", &json!({"email": address})).await
+    }
+
+    async fn use_login_link(&self, token: &str) -> Answer {
+        self.open("/api/users/login/link", &json!({"token": token})).await
+    }
+
+    /// The token of the latest mail, once there are `count` of them.
+    async fn login_token(&self, count: usize) -> String {
+        loop {
+            let texts: Vec<String> = sqlx::query_scalar(
+                "SELECT text_body FROM mail_outbox WHERE dedup_key LIKE 'login-link:%' ORDER BY id DESC",
+            )
+            .fetch_all(&self.pool)
+            .await
+            .expect("mails");
+            if texts.len() >= count {
+                let rest = texts[0].split("/auth/link?token=").nth(1).expect("a link in the mail");
+                return rest
+                    .chars()
+                    .take_while(|char| char.is_ascii_alphanumeric() || "-_".contains(*char))
+                    .collect();
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_link_logs_in_once_within_a_quarter_of_an_hour() {
+    let portal = Portal::with_passkeys().await;
+    assert_eq!(portal.ask_for_login_link(" JAN@test.example ").await.status, 200);
+    let token = portal.login_token(1).await;
+    let answers = futures::future::join_all((0..8).map(|_| portal.use_login_link(&token))).await;
+    let won: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 200).collect();
+    assert_eq!(won.len(), 1);
+    answers.iter().filter(|answer| answer.status != 200).for_each(|answer| answer.fails(401, EXPIRED_LINK));
+    assert_eq!(won[0].body["email"], email("jan"));
+    let token = super::token_of(won[0]);
+    let jan = Member { portal: &portal, token };
+    jan.add_passkey("Nieuwe telefoon").await;
+
+    portal.ask_for_login_link(&email("jan")).await;
+    let late = portal.login_token(2).await;
+    portal.clock.advance(TimeDelta::minutes(15));
+    portal.use_login_link(&late).await.fails(401, EXPIRED_LINK);
+    for wrong in ["", "x", "\0"] {
+        portal.use_login_link(wrong).await.fails(401, EXPIRED_LINK);
+    }
+}
+
+#[tokio::test]
+async fn a_link_is_sent_to_members_only_with_one_answer_for_all_and_within_bounds() {
+    let portal = Portal::with_passkeys().await;
+    let unknown = portal.ask_for_login_link("nobody@test.example").await;
+    for _ in 0..6 {
+        let known = portal.ask_for_login_link(&email("jan")).await;
+        assert_eq!((known.status, &known.body), (200, &unknown.body));
+    }
+    portal.login_token(5).await;
+    // Counted together with those for a new password, per address of the client.
+    for _ in 0..13 {
+        assert_eq!(portal.open("/api/users/forgot_password", &json!({"email": "x"})).await.status, 200);
+    }
+    let refused = portal.ask_for_login_link(&email("jan")).await;
+    refused.fails(429, "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.");
+    let links: i64 = sqlx::query_scalar("SELECT count(*) FROM login_links")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(links, 5, "five an hour");
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_links_and_a_disabled_member_has_none() {
+    let portal = Portal::with_passkeys().await;
+    let jan = portal.login("jan").await;
+    portal.ask_for_login_link(&email("jan")).await;
+    let token = portal.login_token(1).await;
+    let changed =
+        jan.post("/api/users/me/password", &json!({"current": PASSWORD, "new": "fairway op zondag"})).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    portal.use_login_link(&token).await.fails(401, EXPIRED_LINK);
+
+    portal.ask_for_login_link(&email("eva")).await;
+    let evas = portal.login_token(2).await;
+    sqlx::query("UPDATE members SET disabled_at = now() WHERE email = $1")
+        .bind(email("eva"))
+        .execute(&portal.pool)
+        .await
+        .expect("disabled");
+    portal.use_login_link(&evas).await.fails(401, EXPIRED_LINK);
+}

@@ -1,0 +1,78 @@
+// A passkey from its first day to its last: added, used for a log-in, removed, and refused. The device is Chromium's own
+// virtual authenticator. Passkeys belong to a host name, so the browser is at `localhost` and not at a numeric address.
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInAllDisplays, heading, member, PASSWORD } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
+
+/** Used by no other test. */
+const me = member('wilma.postma');
+
+test.use({
+  baseURL: (process.env['FAIRWAY_BASE_URL'] ?? 'http://127.0.0.1:8080').replace('127.0.0.1', 'localhost'),
+});
+
+/** A device that verifies its user without asking. */
+async function addDevice(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      // The offer at the field of the e-mail address waits, so that the button can be tried.
+      automaticPresenceSimulation: false,
+    },
+  });
+  const confirmAlways = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  return { confirmAlways };
+}
+
+async function logInWithPassword(page: Page) {
+  await page.getByLabel('E-mailadres').fill(me);
+  await page.getByLabel('Wachtwoord').fill(PASSWORD);
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+}
+
+test('a passkey is added, logs in, is removed and logs in no more', async ({ page }) => {
+  const { confirmAlways } = await addDevice(page);
+  await page.goto('/auth/login');
+  await expect(page.getByRole('button', { name: 'inloggen met passkey' })).toBeVisible();
+  await expectAccessible(page);
+  await logInWithPassword(page);
+
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'passkeys' }).click();
+  await expect(heading(page, 'Passkeys')).toBeFocused();
+  await expect(page.getByText('Je hebt nog geen passkeys.')).toBeVisible();
+  await confirmAlways(true);
+  await page.getByLabel('Naam van de passkey').fill('Mijn telefoon');
+  await page.getByRole('button', { name: 'passkey toevoegen' }).click();
+  await expect(page.getByRole('status')).toContainText('De passkey Mijn telefoon is toegevoegd.');
+  await expectAccessibleInAllDisplays(page);
+
+  // Chromium answers what is offered at the field of the address at once, as a member who chooses it would.
+  await page.goto('/auth/logout');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+
+  await page.goto('/profile/passkeys');
+  await expect(page.getByText(/laatst gebruikt op/)).toBeVisible();
+  await page.getByRole('button', { name: 'verwijderen: Mijn telefoon' }).click();
+  await expect(page.getByRole('dialog', { name: 'Passkey verwijderen' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'ja, verwijderen' }).click();
+  await expect(page.getByRole('status')).toContainText('De passkey Mijn telefoon is verwijderd.');
+
+  await confirmAlways(false);
+  expectRefusal(page, '401 POST /api/users/login/passkey');
+  await page.goto('/auth/logout');
+  await expect(heading(page, 'Inloggen')).toBeVisible();
+  await confirmAlways(true);
+  await page.getByRole('button', { name: 'inloggen met passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('Deze passkey werkt hier niet (meer).');
+  await logInWithPassword(page);
+});

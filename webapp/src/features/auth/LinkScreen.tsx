@@ -1,0 +1,123 @@
+// Logging in on a new device: asks for a mail with a link, and takes the link. Its token is first removed from the
+// address, and so from the browser's history; it needs a click, because a preview of the link must not use it.
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { supportsPasskeys } from '@/ui/webauthn.ts';
+import { AuthCard } from './AuthCard.tsx';
+import { openSession } from './logIn.ts';
+import styles from './LoginScreen.module.css';
+import { redeemLoginLink, requestLoginLink } from './passkeyLogin.ts';
+
+const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
+
+export function LinkScreen() {
+  const navigate = useNavigate();
+  const { token: given } = useSearch({ from: '/auth/link' });
+  const [token, setToken] = useState(given);
+
+  useEffect(() => {
+    if (given) void navigate({ to: '/auth/link', search: {}, replace: true });
+  }, [given, navigate]);
+
+  return (
+    <AuthCard>
+      <Page title="Inloggen op een nieuw apparaat">
+        {token ? <UseLink token={token} onAskAgain={() => setToken(undefined)} /> : <AskLink />}
+        <Link to="/auth/login" className={styles.forgot}>
+          terug naar inloggen
+        </Link>
+      </Page>
+    </AuthCard>
+  );
+}
+
+interface UseLinkProps {
+  readonly token: string;
+  readonly onAskAgain: () => void;
+}
+
+function UseLink({ token, onAskAgain }: UseLinkProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const login = useSingleMutation({
+    mutationFn: async () => {
+      const { access_token, email } = await redeemLoginLink(token);
+      await openSession(queries, access_token, email);
+    },
+    // There a passkey can be added, so that this device needs no link the next time.
+    onSuccess: () =>
+      navigate({ to: supportsPasskeys() ? '/profile/passkeys' : '/reservations', replace: true }),
+  });
+  return (
+    <div className={styles.form}>
+      <p>Je logt in op dit apparaat. Daarna kun je er een passkey aan toevoegen.</p>
+      {login.error ? (
+        <Alert>
+          <p>{failureText(login.error, texts)}</p>
+        </Alert>
+      ) : null}
+      {login.error instanceof ApiError && login.error.status === 401 ? (
+        <Button wide onClick={onAskAgain}>
+          nieuwe link aanvragen
+        </Button>
+      ) : (
+        <Button wide busyText={login.isPending && 'bezig…'} onClick={() => login.mutate(undefined)}>
+          inloggen
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function AskLink() {
+  const request = useSingleMutation({ mutationFn: requestLoginLink });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    request.mutate(String(new FormData(event.currentTarget).get('email')).trim());
+  };
+  if (request.isSuccess) {
+    return (
+      <Status>
+        <p>
+          Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link. Open
+          hem op het apparaat waarop je wilt inloggen: hij is een kwartier geldig.
+        </p>
+        <p>
+          Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
+        </p>
+      </Status>
+    );
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>
+        Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link waarmee je zonder wachtwoord inlogt.
+      </p>
+      {request.error ? (
+        <Alert>
+          <p>{failureText(request.error, texts)}</p>
+        </Alert>
+      ) : null}
+      <TextField
+        label="E-mailadres"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Button type="submit" wide busyText={request.isPending && 'bezig…'}>
+        verstuur
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+// The calls of a log-in without a password: with a passkey, and with a link of a mail.
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { signWithPasskey } from '@/ui/webauthn.ts';
+
+const bytes = z.string().check(z.minLength(1));
+
+export const loginChallenge = z.object({
+  challenge: bytes,
+  /** For the browser, as the W3C describes them. */
+  options: z.record(z.string(), z.unknown()),
+});
+export const passkeyLoginResponse = z.object({ access_token: bytes });
+export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
+
+/** The token of a session. With `signal` the browser offers passkeys until it is aborted. */
+export async function requestTokenWithPasskey(signal?: AbortSignal): Promise<string> {
+  const { challenge, options } = await call('/users/login/passkey/begin', {
+    method: 'POST',
+    withToken: false,
+    schema: loginChallenge,
+    body: {},
+  });
+  const credential = await signWithPasskey(options, signal);
+  const response = await call('/users/login/passkey', {
+    method: 'POST',
+    withToken: false,
+    schema: passkeyLoginResponse,
+    body: { challenge, credential },
+  });
+  return response.access_token;
+}
+
+export function requestLoginLink(email: string) {
+  return call('/users/login_link', {
+    method: 'POST',
+    withToken: false,
+    schema: acknowledgement,
+    body: { email },
+  });
+}
+
+export function redeemLoginLink(token: string) {
+  return call('/users/login/link', {
+    method: 'POST',
+    withToken: false,
+    schema: linkLoginResponse,
+    body: { token },
+  });
+}

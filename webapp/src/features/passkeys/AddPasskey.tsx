@@ -1,0 +1,81 @@
+// Adds a passkey of this device. After a while the server asks the password again: who finds an open session must not
+// be able to stay in the account.
+import { type FormEvent, useState } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { browserName } from '@/ui/browserName.ts';
+import { TextField } from '@/ui/TextField.tsx';
+import styles from './Passkeys.module.css';
+import { passkeysTexts, useAddPasskey } from './queries.ts';
+import { isCancelled, isKnownAlready } from '@/ui/webauthn.ts';
+
+interface Props {
+  readonly passwordNeeded: boolean;
+  readonly onAdded: (message: string) => void;
+}
+
+/** `Chrome op Android`, which the member may change. */
+function suggestedName(): string {
+  const browser = browserName(navigator.userAgent);
+  if (!browser) return 'Mijn apparaat';
+  return browser.system ? `${browser.name} op ${browser.system}` : browser.name;
+}
+
+export function AddPasskey({ passwordNeeded, onAdded }: Props) {
+  const adding = useAddPasskey();
+  const [name, setName] = useState(suggestedName);
+  const errors = adding.error instanceof ApiError ? adding.error.fields : {};
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const password = passwordNeeded ? String(new FormData(form).get('password')) : undefined;
+    adding.mutate(
+      { name, password },
+      { onSuccess: () => onAdded(`De passkey ${name} is toegevoegd. Je krijgt er een mail over.`) },
+    );
+  };
+
+  return (
+    <Card className={styles.add}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <h2 className={styles.name}>Passkey toevoegen</h2>
+        {adding.error && Object.keys(errors).length === 0 ? (
+          <Alert>
+            <p>{addFailure(adding.error)}</p>
+          </Alert>
+        ) : null}
+        <TextField
+          label="Naam van de passkey"
+          name="name"
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.target.value)}
+          error={errors['name']}
+        />
+        {passwordNeeded ? (
+          <TextField
+            label="Wachtwoord"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            error={errors['password']}
+          />
+        ) : null}
+        <div>
+          <Button type="submit" busyText={adding.isPending && 'bezig…'}>
+            passkey toevoegen
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function addFailure(error: Error): string {
+  if (isKnownAlready(error)) return 'Dit apparaat heeft al een passkey van je account.';
+  if (isCancelled(error)) return 'Er is geen passkey toegevoegd. Probeer het opnieuw als je dat wilt.';
+  return failureText(error, passkeysTexts);
+}

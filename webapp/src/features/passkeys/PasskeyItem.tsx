@@ -1,0 +1,80 @@
+// One passkey: its name, which can be changed in place, when it was added and used, and the button that removes it.
+import { type FormEvent, useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { momentText } from '@/features/sessions/sessionTexts.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import styles from './Passkeys.module.css';
+import { passkeysTexts, useRenamePasskey } from './queries.ts';
+import type { PasskeyRow } from './schemas.ts';
+
+interface Props {
+  readonly passkey: PasskeyRow;
+  readonly isLastWayIn: boolean;
+  readonly onRenamed: (message: string) => void;
+  readonly onRemove: () => void;
+}
+
+export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props) {
+  const { id, name, created_at, last_used_at } = passkey;
+  const [renaming, setRenaming] = useState(false);
+  const rename = useRenamePasskey();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const next = String(new FormData(event.currentTarget).get('name')).trim();
+    rename.mutate(
+      { id, name: next },
+      {
+        onSuccess: () => {
+          setRenaming(false);
+          onRenamed(`De passkey heet nu ${next}.`);
+        },
+      },
+    );
+  };
+
+  return (
+    <Card as="li" className={styles.passkey}>
+      <div className={styles.what}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.when}>toegevoegd op {momentText(created_at)}</p>
+        <p className={styles.when}>
+          {last_used_at ? `laatst gebruikt op ${momentText(last_used_at)}` : 'nog niet gebruikt'}
+        </p>
+        {isLastWayIn ? (
+          <p>Dit is je laatste manier om in te loggen. Stel eerst een wachtwoord in om hem te verwijderen.</p>
+        ) : null}
+        {rename.error ? (
+          <Alert>
+            <p>{failureText(rename.error, passkeysTexts)}</p>
+          </Alert>
+        ) : null}
+        {renaming ? (
+          <form className={styles.rename} onSubmit={submit}>
+            <TextField label="Nieuwe naam" name="name" defaultValue={name} maxLength={60} required />
+            <Button type="submit" busyText={rename.isPending && 'bezig…'}>
+              opslaan
+            </Button>
+          </form>
+        ) : null}
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="secondary"
+          aria-label={renaming ? `naam van ${name} niet wijzigen` : `naam wijzigen: ${name}`}
+          onClick={() => setRenaming(!renaming)}
+        >
+          {renaming ? 'terug' : 'naam wijzigen'}
+        </Button>
+        {isLastWayIn ? null : (
+          <Button variant="danger" aria-label={`verwijderen: ${name}`} onClick={onRemove}>
+            verwijderen
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

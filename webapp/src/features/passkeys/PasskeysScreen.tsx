@@ -1,0 +1,100 @@
+// The member's passkeys: what they log in with instead of a password.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import { Notice, Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
+import { PasskeyItem } from './PasskeyItem.tsx';
+import styles from './Passkeys.module.css';
+import { passkeysQuery, passkeysTexts } from './queries.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import type { PasskeyRow } from './schemas.ts';
+import { supportsPasskeys } from '@/ui/webauthn.ts';
+
+export function PasskeysScreen() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <Page
+      title="Passkeys"
+      intro="Log in met je vingerafdruk, je gezicht of de code van je apparaat, zonder wachtwoord."
+    >
+      {me?.impersonated_by ? (
+        <Notice>
+          <p>Alleen het lid zelf kan passkeys beheren.</p>
+        </Notice>
+      ) : (
+        <Passkeys />
+      )}
+      <div>
+        <ButtonLink to="/profile">
+          <ArrowLeft aria-hidden size={20} />
+          naar je profiel
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Passkeys() {
+  const query = useQuery(passkeysQuery);
+  const [removing, setRemoving] = useState<PasskeyRow | null>(null);
+  const [done, setDone] = useState('');
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height="6rem" count={2} />}
+      failure={(error) => [
+        failureText(error, { ...passkeysTexts, failure: 'Je passkeys kunnen niet worden geladen.' }),
+      ]}
+    >
+      {({ data, available, password_needed, has_password }) => (
+        <>
+          {done ? (
+            <Status>
+              <p>{done}</p>
+            </Status>
+          ) : null}
+          {data.length > 0 ? (
+            <ul className={styles.list} aria-label="Passkeys">
+              {data.map((passkey) => (
+                <PasskeyItem
+                  key={passkey.id}
+                  passkey={passkey}
+                  isLastWayIn={!has_password && data.length === 1}
+                  onRenamed={setDone}
+                  onRemove={() => setRemoving(passkey)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="Je hebt nog geen passkeys." />
+          )}
+          {!available || !supportsPasskeys() ? (
+            <Notice>
+              <p>Op dit apparaat of dit adres kun je geen passkey toevoegen.</p>
+            </Notice>
+          ) : (
+            <AddPasskey passwordNeeded={password_needed} onAdded={setDone} />
+          )}
+          {removing ? (
+            <RemoveDialog
+              passkey={removing}
+              onClose={() => setRemoving(null)}
+              onRemoved={(message) => {
+                setRemoving(null);
+                setDone(message);
+              }}
+            />
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,55 @@
+// The passkeys of the member: adding, renaming and removing them.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { creationChallenge, passkeysResponse, type PasskeyRow } from './schemas.ts';
+import { createPasskey } from '@/ui/webauthn.ts';
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call('/users/me/passkeys', { schema: passkeysResponse, signal }),
+});
+
+export const passkeysTexts = {
+  failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
+  network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
+};
+
+const post = (path: string, body: object) =>
+  call(`/users/me/passkeys${path}`, { method: 'POST', schema: acknowledgement, body });
+
+export interface NewPasskey {
+  readonly name: string;
+  /** Only where the server asks for it. */
+  readonly password: string | undefined;
+}
+
+async function addPasskey({ name, password }: NewPasskey) {
+  const { challenge, options } = await call('/users/me/passkeys/begin', {
+    method: 'POST',
+    schema: creationChallenge,
+    body: password === undefined ? {} : { password },
+  });
+  const credential = await createPasskey(options);
+  return post('', { challenge, name, credential });
+}
+
+/** Reads the list again after each change, and after a failure too: it may have happened. */
+function usePasskeyChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: change,
+    onSettled: () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  });
+}
+
+export const useAddPasskey = () => usePasskeyChange(addPasskey);
+
+export const useRenamePasskey = () =>
+  usePasskeyChange(({ id, name }: Pick<PasskeyRow, 'id' | 'name'>) =>
+    post(`/${encodeURIComponent(id)}/rename`, { name }),
+  );
+
+export const useRemovePasskey = () =>
+  usePasskeyChange(({ id }: PasskeyRow) => post(`/${encodeURIComponent(id)}/remove`, {}));

@@ -1,0 +1,21 @@
+// Where the member manages how they get in; not for an operator who looks on.
+import { ButtonLink } from '@/ui/Button.tsx';
+
+export function AccountLinks() {
+  return (
+    <>
+      <ButtonLink to="/profile/password" wide>
+        wachtwoord wijzigen
+      </ButtonLink>
+      <ButtonLink to="/profile/passkeys" wide>
+        passkeys
+      </ButtonLink>
+      <ButtonLink to="/profile/sessions" wide>
+        ingelogde apparaten
+      </ButtonLink>
+      <ButtonLink to="/profile/data" wide>
+        mijn gegevens
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// Logging out everywhere: on all other devices, and on this one too when the member wants that.
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { sessionsTexts, useLogOutEverywhere } from './queries.ts';
+
+interface Props {
+  /** Whether the member is logged in anywhere else. */
+  readonly hasOthers: boolean;
+  readonly onClose: () => void;
+  readonly onEnded: (includingThis: boolean) => void;
+}
+
+export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
+  const [includingThis, setIncludingThis] = useState(!hasOthers);
+  const ending = useLogOutEverywhere(onEnded);
+  return (
+    <Dialog title="Overal uitloggen" onClose={onClose} locked={ending.isPending}>
+      <p>Op al je andere apparaten moet je daarna opnieuw inloggen. Je reserveringen blijven staan.</p>
+      <Checkbox
+        label="ook op dit apparaat"
+        checked={includingThis}
+        onChange={(event) => setIncludingThis(event.target.checked)}
+      />
+      {ending.error ? (
+        <Alert>
+          <p>{failureText(ending.error, sessionsTexts)}</p>
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button
+          variant="danger"
+          busyText={ending.isPending && 'bezig…'}
+          onClick={() => ending.mutate(includingThis)}
+        >
+          {includingThis ? 'overal uitloggen' : 'alle andere apparaten uitloggen'}
+        </Button>
+        <Button variant="secondary" data-safe disabled={ending.isPending} onClick={onClose}>
+          terug
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+// One device: what it is, since when, when it was used last, and the button that logs it out.
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import type { SessionRow } from './schemas.ts';
+import styles from './SessionsScreen.module.css';
+import { deviceName, lastSeenText, momentText } from './sessionTexts.ts';
+
+interface Props {
+  readonly session: SessionRow;
+  readonly isEnding: boolean;
+  readonly onEnd: () => void;
+}
+
+export function SessionItem({ session, isEnding, onEnd }: Props) {
+  const name = deviceName(session);
+  return (
+    <Card as="li" className={styles.session}>
+      <div className={styles.what}>
+        <h2 className={styles.name}>{name}</h2>
+        {session.is_current ? <Badge>dit apparaat</Badge> : null}
+        {session.is_support ? <p>Een medewerker bekijkt het portaal namens jou, hoogstens een uur.</p> : null}
+        <p className={styles.when}>
+          ingelogd op <time dateTime={session.created_at}>{momentText(session.created_at)}</time>
+        </p>
+        <p className={styles.when}>{lastSeenText(session)}</p>
+      </div>
+      {/* This one ends by `Uitloggen` in the menu. */}
+      {session.is_current ? null : (
+        <Button
+          variant="secondary"
+          aria-label={`uitloggen: ${name}, ingelogd op ${momentText(session.created_at)}`}
+          busyText={isEnding && 'bezig…'}
+          onClick={onEnd}
+        >
+          uitloggen
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+// Where the member is logged in. What they do not know they end here, one by one or all at once.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import { logOut } from '@/features/auth/logOut.ts';
+import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { EverywhereDialog } from './EverywhereDialog.tsx';
+import { sessionsQuery, sessionsTexts, useEndSession } from './queries.ts';
+import type { SessionRow } from './schemas.ts';
+import { SessionItem } from './SessionItem.tsx';
+import styles from './SessionsScreen.module.css';
+import { deviceName } from './sessionTexts.ts';
+
+export function SessionsScreen() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <Page
+      title="Ingelogde apparaten"
+      intro="Hier ben je ingelogd. Herken je een apparaat niet? Log het dan uit en wijzig je wachtwoord."
+    >
+      {me?.impersonated_by ? (
+        <Notice>
+          <p>Alleen het lid zelf ziet de ingelogde apparaten.</p>
+        </Notice>
+      ) : (
+        <Sessions />
+      )}
+      <div>
+        <ButtonLink to="/profile">
+          <ArrowLeft aria-hidden size={20} />
+          naar je profiel
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Sessions() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const query = useQuery(sessionsQuery);
+  const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState('');
+  const ending = useEndSession((session) => setDone(`${deviceName(session)} is uitgelogd.`));
+
+  const onEnded = (includingThis: boolean) => {
+    setAsking(false);
+    if (!includingThis) return setDone('Op al je andere apparaten ben je uitgelogd.');
+    logOut(queries);
+    return void navigate({ to: '/auth/login', replace: true });
+  };
+
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height="6rem" count={3} />}
+      failure={(error) => [
+        failureText(error, {
+          failure: 'Je apparaten kunnen niet worden geladen.',
+          network: sessionsTexts.network,
+        }),
+      ]}
+    >
+      {(sessions: readonly SessionRow[]) => (
+        <>
+          {done ? (
+            <Status>
+              <p>{done}</p>
+            </Status>
+          ) : null}
+          {ending.error ? (
+            <Alert>
+              <p>{failureText(ending.error, sessionsTexts)}</p>
+            </Alert>
+          ) : null}
+          <ul className={styles.list} aria-label="Apparaten">
+            {sessions.map((session) => (
+              <SessionItem
+                key={session.id}
+                session={session}
+                isEnding={ending.isPending && ending.variables.id === session.id}
+                onEnd={() => ending.mutate(session)}
+              />
+            ))}
+          </ul>
+          {sessions.length > 1 ? null : <p>Je bent nergens anders ingelogd.</p>}
+          <div>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              overal uitloggen
+            </Button>
+          </div>
+          {asking ? (
+            <EverywhereDialog
+              hasOthers={sessions.length > 1}
+              onClose={() => setAsking(false)}
+              onEnded={onEnded}
+            />
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,49 @@
+// The sessions of the member, and ending them.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { sessionsResponse, type SessionRow } from './schemas.ts';
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('/users/me/sessions', { schema: sessionsResponse, signal }),
+  select: ({ data }) => data,
+});
+
+export const sessionsTexts = {
+  failure: 'Uitloggen mislukt. Probeer het later opnieuw.',
+  network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
+};
+
+export function useEndSession(onEnded: (session: SessionRow) => void) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ id }: SessionRow) =>
+      call(`/users/me/sessions/${encodeURIComponent(id)}/logout`, {
+        method: 'POST',
+        schema: acknowledgement,
+        body: {},
+      }),
+    onSuccess: (_, session) => onEnded(session),
+    // After a failure too: it may have ended.
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export function useLogOutEverywhere(onEnded: (includingThis: boolean) => void) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (includingThis: boolean) =>
+      call('/users/me/sessions/logout_everywhere', {
+        method: 'POST',
+        schema: acknowledgement,
+        body: { including_this: includingThis },
+      }),
+    onSuccess: async (_, includingThis) => {
+      // Without a session the list cannot be asked for.
+      if (!includingThis) await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      onEnded(includingThis);
+    },
+  });
+}
