@@ -1,7 +1,9 @@
 //! What an event means to the member whose data it is in. Every event is named: a new one does not compile until it has its
 //! sentence.
 
-use fairway_events::{CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent};
+use fairway_events::{
+    CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent, WaitingListEvent,
+};
 
 /// A Dutch sentence without names.
 pub(super) const fn meaning(event: &Event) -> &'static str {
@@ -11,6 +13,7 @@ pub(super) const fn meaning(event: &Event) -> &'static str {
         Event::Voucher(event) => voucher(event),
         Event::CourseDay(event) => course_day(event),
         Event::Order(event) => order(event),
+        Event::WaitingList(event) => waiting_list(event),
     }
 }
 
@@ -18,6 +21,7 @@ const fn reservation(event: &ReservationEvent) -> &'static str {
     match event {
         ReservationEvent::RoundBooked { .. } => "Een ronde is gereserveerd",
         ReservationEvent::PlayerAdded { .. } => "Een speler is aan de ronde toegevoegd",
+        ReservationEvent::PlayerSwapped { .. } => "Een speler is in de plaats van een andere gekomen",
         ReservationEvent::PlaceCancelled { .. } => "Een plaats in de ronde is geannuleerd",
         ReservationEvent::PlaceCancelledByOperator { .. } => {
             "Een medewerker heeft een plaats in de ronde geannuleerd"
@@ -65,9 +69,13 @@ const fn course_day(event: &CourseDayEvent) -> &'static str {
     match event {
         CourseDayEvent::PlacesClaimed { .. } => "Op een baan zijn plaatsen bezet",
         CourseDayEvent::PlacesReleased { .. } => "Op een baan zijn plaatsen vrijgekomen",
+        CourseDayEvent::PlaceSwapped { .. } => "Op een baan is een plaats van een andere speler geworden",
         CourseDayEvent::DayClosed { .. } => "Een baan is een dag gesloten",
         CourseDayEvent::DayLimited { .. } => "Op een baan is een dag minder plaats",
         CourseDayEvent::DayReopened { .. } => "Een baan is een dag weer open",
+        CourseDayEvent::PlacesHeld { .. } => "Op een baan zijn plaatsen vastgehouden voor de wachtlijst",
+        CourseDayEvent::HoldEnded { .. } => "Op een baan worden plaatsen niet langer vastgehouden",
+        CourseDayEvent::WaitingGroupsChanged { .. } => "De wachtlijst van een baan is veranderd",
     }
 }
 
@@ -81,5 +89,17 @@ const fn order(event: &OrderEvent) -> &'static str {
         OrderEvent::OrderExpired { .. } => "De bestelling is verlopen",
         OrderEvent::RefundRequested { .. } => "Een terugbetaling is aangevraagd",
         OrderEvent::OrderRefunded { .. } => "Er is geld terugbetaald",
+    }
+}
+
+const fn waiting_list(event: &WaitingListEvent) -> &'static str {
+    match event {
+        WaitingListEvent::GroupStartedWaiting { .. } => "Een groep kwam op de wachtlijst",
+        WaitingListEvent::GroupStoppedWaiting { .. } => "Een groep ging van de wachtlijst",
+        WaitingListEvent::PlacesOffered { .. } => "Een groep van de wachtlijst kreeg plaatsen aangeboden",
+        WaitingListEvent::OfferTaken { .. } => "Een groep nam de aangeboden plaatsen",
+        WaitingListEvent::OfferDeclined { .. } => "Een groep wilde de aangeboden plaatsen niet",
+        WaitingListEvent::OfferLapsed { .. } => "Een aanbod is verlopen",
+        WaitingListEvent::GroupPassedOver { .. } => "Een groep kon niet spelen toen er plaatsen vrijkwamen",
     }
 }

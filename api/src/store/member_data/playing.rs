@@ -31,6 +31,36 @@ pub(super) const SECTIONS: &[Section] = &[
                WHERE place.member_id = $1 ORDER BY place.play_date, place.place_id",
     },
     Section {
+        name: "wachtlijsten",
+        means: "Wachtlijsten waarop je staat of stond. Van wie met je wacht staat hier alleen de voornaam.",
+        tables: &["waiting_lists_players", "waiting_lists_groups"],
+        fields: &[
+            field("groep", "waiting.group_id", "Het nummer van je groep"),
+            field("baan", "coalesce(club.name, waiting.club_id)", "De golfbaan"),
+            field("speeldatum", "waiting.play_date", "De dag waarop jullie willen spelen"),
+            field("holes", "waiting.holes", "9 of 18 holes"),
+            field("je_vroeg_het_zelf", "waiting.asked_by = player.member_id", "Of jij de groep op de lijst zette"),
+            field("sinds", "waiting.asked_at", "Wanneer de groep op de lijst kwam"),
+            field(
+                "stand",
+                "CASE waiting.state WHEN 'offered' THEN 'aangeboden' WHEN 'taken' THEN 'genomen' WHEN 'left' THEN 'gestopt'
+                 ELSE 'wacht' END",
+                "Wacht, aangeboden, genomen of gestopt",
+            ),
+            field("aangeboden_tot", "waiting.offered_until", "Tot wanneer plaatsen voor jullie vrij blijven; leeg zonder aanbod"),
+            field(
+                "medespelers",
+                "(SELECT coalesce(json_agg(coalesce(person.first_name, 'verwijderd lid') ORDER BY other.standing), '[]')
+                  FROM waiting_lists_players AS other LEFT JOIN members AS person ON person.id = other.member_id
+                  WHERE other.group_id = player.group_id AND other.member_id <> player.member_id)",
+                "De voornamen van wie met je wacht",
+            ),
+        ],
+        from: "waiting_lists_players AS player JOIN waiting_lists_groups AS waiting USING (group_id)
+               LEFT JOIN clubs AS club ON club.id = waiting.club_id
+               WHERE player.member_id = $1 ORDER BY waiting.play_date, waiting.position",
+    },
+    Section {
         name: "abonnementen",
         means: "Je abonnementen en wat je ermee mag spelen.",
         tables: &["play_rights_subscriptions"],
