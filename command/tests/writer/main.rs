@@ -11,6 +11,7 @@ mod race;
 mod record;
 mod snapshots;
 mod support;
+mod waiting_list;
 
 use std::time::Duration;
 

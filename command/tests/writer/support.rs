@@ -200,8 +200,12 @@ impl Ledger {
             | Event::CourseDay(
                 CourseDayEvent::DayClosed { .. }
                 | CourseDayEvent::DayLimited { .. }
-                | CourseDayEvent::DayReopened { .. },
+                | CourseDayEvent::DayReopened { .. }
+                | CourseDayEvent::PlacesHeld { .. }
+                | CourseDayEvent::HoldEnded { .. }
+                | CourseDayEvent::WaitingGroupsChanged { .. },
             )
+            | Event::WaitingList(_)
             | Event::Voucher(_)
             | Event::Order(_) => {}
         }

@@ -128,6 +128,7 @@ async fn a_day_shows_what_is_held_and_places_that_come_free_put_everybody_in_tur
     let mut scenario = Scenario::default();
     let (club, date) = List::day();
     let mut list = List(&mut scenario);
+    list.start(1, &[1, 2]);
     list.smallest(Some(1), Some(2));
     list.offer(1, 2, at(120));
     bench.catch_up(&mut scenario).await;
