@@ -128,15 +128,19 @@ async fn race(waits: bool) -> (Vec<MemberId>, Vec<WaitingGroupId>) {
             assert!(matches!(insist(writer, join(&club, number)).await, Outcome::Accepted { .. }));
         }
     }
-    let over = AtomicBool::new(false);
+    let (pool, over) = (database.pool(), AtomicBool::new(false));
     let outsiders = outsiders.map(|number| {
         let (writer, club, over) = (if number % 2 == 0 { &one } else { &two }, &club, &over);
         async move {
             let mut tried = 0_u128;
-            // Once more after the end, so that each has tried when the last place was free or taken.
-            while !over.load(Ordering::Relaxed) || tried == 0 {
+            loop {
+                // Once more after the end: each has tried when every place was free or taken.
+                let is_last = over.load(Ordering::Relaxed);
                 tried += 1;
                 insist(writer, booking(number * 10_000 + tried, club, play_date(), &[number])).await;
+                if is_last {
+                    break;
+                }
             }
         }
     });
@@ -147,18 +151,15 @@ async fn race(waits: bool) -> (Vec<MemberId>, Vec<WaitingGroupId>) {
                 let writer = if number % 2 == 0 { &one } else { &two };
                 insist(writer, cancel(*number, 1, *number))
             });
-            let (cancelled, ()) = futures::join!(join_all(cancels), kill_sessions(&database.pool()));
+            let (cancelled, ()) = futures::join!(join_all(cancels), kill_sessions(&pool));
             assert!(cancelled.iter().all(|outcome| matches!(outcome, Outcome::Accepted { .. })));
-            let (.., ()) = futures::join!(
-                insist(&one, offer(&club)),
-                insist(&two, offer(&club)),
-                kill_sessions(&database.pool())
-            );
+            let (.., ()) =
+                futures::join!(insist(&one, offer(&club)), insist(&two, offer(&club)), kill_sessions(&pool));
             // Everybody tries to take: only who has an offer succeeds.
             let takes = waiting
                 .clone()
                 .map(|number| insist(if number % 2 == 0 { &two } else { &one }, take(&club, number)));
-            futures::join!(join_all(takes), kill_sessions(&database.pool()));
+            futures::join!(join_all(takes), kill_sessions(&pool));
         }
         over.store(true, Ordering::Relaxed);
     };
