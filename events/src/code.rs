@@ -20,6 +20,7 @@ const READING: &[(&str, &str)] = sources![
     "upcast.rs",
     "vocabulary.rs",
     "voucher.rs",
+    "waiting_list.rs",
 ];
 
 /// 32 hexadecimal digits that change when one of these sources changes, or one that decides how events are read.

@@ -33,6 +33,7 @@ fn swapping(number: u128, capacity: u32, from: u128, to: u128) -> CourseDayComma
         booking: booking(number),
         from: place(from),
         to: place(to),
+        at: now(),
     }
 }
 

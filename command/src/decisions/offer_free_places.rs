@@ -73,7 +73,7 @@ impl OfferFreePlaces {
         };
         let mut missing = unknown(group);
         if !missing.is_empty() {
-            missing.extend(groups.take(LOADED_AHEAD - 1).flat_map(|group| unknown(group)));
+            missing.extend(groups.take(LOADED_AHEAD - 1).flat_map(unknown));
             return Err(Undecided::Missing(missing));
         }
         Ok(Some(group.clone()))

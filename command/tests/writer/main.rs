@@ -12,6 +12,7 @@ mod record;
 mod snapshots;
 mod support;
 mod swap;
+mod waiting_list;
 
 use std::time::Duration;
 

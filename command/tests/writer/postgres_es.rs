@@ -14,7 +14,7 @@ use sqlx::{Executor, PgPool};
 use uuid::Uuid;
 
 use crate::support::{
-    Ledger, accepted, booking, cancel, club, give_pass, member, place, play_date, submission, writer,
+    Ledger, accepted, booking, cancel, club, give_pass, member, now, place, play_date, submission, writer,
 };
 
 /// Defaults for the columns that postgres-es does not write. The function moves the head as our own statement
@@ -45,6 +45,8 @@ fn claim(number: u128) -> DayCommand {
         date: play_date(),
         booking: BookingId(Uuid::from_u128(number)),
         places: vec![place(number, 1)],
+        offer: None,
+        at: now(),
     }
 }
 

@@ -202,8 +202,12 @@ impl Ledger {
                 CourseDayEvent::PlaceSwapped { .. }
                 | CourseDayEvent::DayClosed { .. }
                 | CourseDayEvent::DayLimited { .. }
-                | CourseDayEvent::DayReopened { .. },
+                | CourseDayEvent::DayReopened { .. }
+                | CourseDayEvent::PlacesHeld { .. }
+                | CourseDayEvent::HoldEnded { .. }
+                | CourseDayEvent::WaitingGroupsChanged { .. },
             )
+            | Event::WaitingList(_)
             | Event::Voucher(_)
             | Event::Order(_) => {}
         }

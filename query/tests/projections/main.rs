@@ -24,3 +24,4 @@ mod twins;
 mod unreadable;
 mod vouchers;
 mod waiting;
+mod waiting_lists;

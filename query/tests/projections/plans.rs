@@ -54,6 +54,10 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "REACHED" => &["ARRAY['reservations', 'play_rights']"],
         "WAITING_PLAYERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
         "WAITING_TOTALS" => &[TODAY],
+        "WAITING_GROUP" => &["md5('group 5000')::uuid"],
+        "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],
+        "OPEN_OFFERS" => &[TODAY, "100"],
+        "WAITING_DAYS" => &[TODAY, "500"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

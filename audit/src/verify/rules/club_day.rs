@@ -143,7 +143,7 @@ impl Checker {
             facts.state(Topic::Day, place, Source::ClubDay, &body, *position);
         }
         for (number, (group, position)) in self.held.iter().enumerate() {
-            facts.state(Topic::Offer, &format!("{club}/{date} {number}"), Source::ClubDay, group, *position);
+            facts.state(Topic::Offer, format!("{club}/{date} {number}"), Source::ClubDay, group, *position);
         }
     }
 }

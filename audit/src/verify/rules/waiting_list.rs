@@ -140,7 +140,7 @@ impl Checker {
         for (number, (group, position)) in self.offers.iter().enumerate() {
             facts.state(
                 Topic::Offer,
-                &format!("{club}/{date} {number}"),
+                format!("{club}/{date} {number}"),
                 Source::WaitingList,
                 group,
                 *position,

@@ -76,6 +76,20 @@ SELECT row_number() OVER (ORDER BY play_date, place_id), member_id, member_id, p
     play_date, 'claimed', club_id
 FROM places;
 
+-- 10,000 groups wait for one day, and others for the days around it; some have an offer.
+INSERT INTO waiting_lists_groups (group_id, club_id, play_date, position, holes, asked_by, asked_at, state, offered_until)
+SELECT md5('group ' || number)::uuid, CASE WHEN number < 10000 THEN 'club-7' ELSE 'club-' || number % 40 END,
+    CASE WHEN number < 10000 THEN date '2026-01-05' ELSE date '2025-01-01' + number % 600 END, number, 9,
+    md5('waiter ' || number)::uuid, timestamptz '2026-01-01' + number * interval '1 second',
+    CASE WHEN number % 1000 = 1 THEN 'offered' ELSE 'waiting' END,
+    CASE WHEN number % 1000 = 1 THEN timestamptz '2026-01-02' + number * interval '1 second' END
+FROM generate_series(0, 29999) AS number;
+
+INSERT INTO waiting_lists_players (group_id, standing, member_id, play_date)
+SELECT group_id, 0, asked_by, play_date FROM waiting_lists_groups;
+
+UPDATE club_days SET smallest_waiting = 1 WHERE club_id = 'club-7' AND play_date BETWEEN '2026-01-05' AND '2026-01-20';
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 118] = [
+const PURPOSES: [(&str, &str); 124] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -12,6 +12,7 @@ const PURPOSES: [(&str, &str); 118] = [
     ("club_closures_pkey", "one closure per club and day"),
     ("club_days_closed_idx", "the days that operators closed, for a club's page"),
     ("club_days_pkey", "the occupied places of a period, and of a club's days"),
+    ("club_days_waiting_idx", "the days for which somebody waits"),
     ("club_photos_hash_idx", "whether a photo is still used"),
     ("club_photos_pkey", "a club's photos in order"),
     ("clubs_pkey", "finds a club"),
@@ -121,6 +122,11 @@ const PURPOSES: [(&str, &str); 118] = [
     ("used_challenges_pkey", "a challenge is accepted once"),
     ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
     ("vouchers_pkey", "a later event finds its voucher"),
+    ("waiting_lists_groups_offered_idx", "which offers lapse next"),
+    ("waiting_lists_groups_order_idx", "how many groups of a list come before one"),
+    ("waiting_lists_groups_pkey", "a later event changes its group"),
+    ("waiting_lists_players_member_idx", "the groups of a member"),
+    ("waiting_lists_players_pkey", "the players of a group"),
 ];
 
 /// What an index is for; none for one that is not in the list.
