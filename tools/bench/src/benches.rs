@@ -19,6 +19,8 @@ use anyhow::Result;
 
 use crate::bench::Bench;
 
+pub(crate) use cancel::{NOBODY_WAITS, SOMEBODY_WAITS};
+
 /// Runs the bench of that name.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The performance targets, mostly ratios within one run, and whether they were reached.
 
+use crate::benches::{NOBODY_WAITS, SOMEBODY_WAITS};
 use crate::chart::power;
 use crate::report::{Report, show};
 
@@ -43,6 +44,9 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
         let row = report.row(bench, name)?;
         Some(row.p99_ms? / row.p50_ms?)
     };
+    let more_ms = |bench: &str, one: &str, other: &str| {
+        Some(report.row(bench, one)?.p50_ms? - report.row(bench, other)?.p50_ms?)
+    };
     let booking = "booking for four, 64 callers";
     let two_hot = "two nodes, one hot club day, 32 callers each";
     let mut all = vec![
@@ -51,6 +55,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             3.0,
             "×",
             ratio("booking", booking, "stock cqrs-es 0.5, 64 callers"),
+        ),
+        Target::at_most(
+            "a cancellation on a day for which 10,000 groups wait, beyond one for which nobody does",
+            2.0,
+            "ms",
+            more_ms("cancel", SOMEBODY_WAITS, NOBODY_WAITS),
         ),
         Target::at_least(
             "booking for four at 64 callers, against the bare batched append",

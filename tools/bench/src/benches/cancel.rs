@@ -1,4 +1,5 @@
-//! Cancelling: a group books a round, cancels it, and books the next one on the same day.
+//! Cancelling: a group books a round, cancels it, and books the next one on the same day; and cancelling on a full day for
+//! which nobody waits, or 10,000 groups.
 
 use std::sync::Arc;
 
@@ -11,6 +12,11 @@ use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
 use crate::report::Row;
 use crate::workload::{Bookings, PLAYERS, Spread, id, now, submit, today};
+
+mod waiting;
+
+use waiting::WAITING;
+pub(crate) use waiting::{NOBODY_WAITS, SOMEBODY_WAITS};
 
 const LEVELS: [(u64, u64); 2] = [(8, 1_500), (64, 5_000)];
 
@@ -53,6 +59,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         ));
     }
     writer.stop().await;
+    for groups in [0, WAITING] {
+        rows.push(waiting::cancel(bench, groups).await?);
+    }
     bench.report("cancel", "Cancel and book again", rows);
     Ok(())
 }
