@@ -263,8 +263,13 @@ for (const path of ['/reservations', '/reservations/history']) {
 
 test.describe('adding players', () => {
   const jan = {
-    ...{ first_name: 'Jan', prefix: 'de', last_name: 'Vries', email: me, status: 'actief' },
-    ...{ reservation_id: someReservationId, is_me: true },
+    first_name: 'Jan',
+    prefix: 'de',
+    last_name: 'Vries',
+    email: me,
+    status: 'actief',
+    reservation_id: someReservationId,
+    is_me: true,
   };
   const openAddPlayers = async (page: Page, freeSlots: number) => {
     const round = { play_date: '2026-11-28', golfclub: { name: 'De Es' }, is_group_master: true };

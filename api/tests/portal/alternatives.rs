@@ -100,7 +100,10 @@ async fn what_is_not_chosen_has_no_alternative_and_limits_none() {
         json!({"date": "2026-11-26", "bonus_needed": true, "bonus_players": ["Piet"]})
     );
     let without_rights = ask(&["jan", "nop"], Some("de-es"), Some("2026-11-25"));
-    assert_eq!(alternatives(&jan, &without_rights).await, json!({"day": null, "club": null}));
+    assert_eq!(
+        alternatives(&jan, &without_rights).await,
+        json!({"day": null, "club": null, "waiting_list": false})
+    );
 }
 
 /// The nearest of the days that the calendar offers beside the wanted one.

@@ -58,7 +58,9 @@ async fn a_voucher_is_named_beforehand_and_shown_afterwards() {
         .await;
     assert_eq!(
         days.body["data"]["2026-11-28"],
-        json!({"reservable": true, "reason": "", "bonus_needed": true, "bonus_players": ["Piet"]})
+        json!({
+            "reservable": true, "reason": "", "bonus_needed": true, "bonus_players": ["Piet"], "waiting_list": false,
+        })
     );
     let booked = piet
         .post(

@@ -39,12 +39,16 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
             let path = format!("/api/reservations/{own}/player/swap");
             jan.post(&path, &json!({"email": others[0]})).await
         }
+        7 => {
+            let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
+            jan.post("/api/waiting-list", &body).await
+        }
         _ => jan.post("/api/users/me/favourites", &json!({"email": others[0], "favourite": true})).await,
     }
 }
 
 /// The endpoints by the numbers of [`ask`].
-const LIMITED_ENDPOINTS: [&str; 8] = [
+const LIMITED_ENDPOINTS: [&str; 9] = [
     "/api/reservations/players/check",
     "/api/reservations/availability",
     "/api/reservations/golfclubs",
@@ -52,6 +56,7 @@ const LIMITED_ENDPOINTS: [&str; 8] = [
     "/api/reservations/{id}/player/add",
     "/api/reservations/alternatives",
     "/api/reservations/{id}/player/swap",
+    "/api/waiting-list",
     "/api/users/me/favourites",
 ];
 
@@ -79,8 +84,8 @@ fn every_endpoint_that_takes_an_address_is_tested() {
         .filter(|(_, methods)| methods.as_object().expect("methods").values().any(takes_addresses))
         .map(|(path, _)| path.as_str())
         .collect();
-    // These answer equally for known and unknown members: `login::…` and `passwords::…`.
-    let tell_nothing = ["/api/users/forgot_password", "/api/users/login"];
+    // These answer equally for known and unknown members: `login::…`, `passwords::…` and `passkeys::…`.
+    let tell_nothing = ["/api/users/forgot_password", "/api/users/login", "/api/users/login_link"];
     assert_eq!(found, LIMITED_ENDPOINTS.into_iter().chain(tell_nothing).collect());
 }
 

@@ -6,8 +6,7 @@ import { getSession, useSession } from '@/session/session.ts';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
-import { optionalPart, PartBoundary } from '@/ui/optionalPart.tsx';
-import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
@@ -15,6 +14,11 @@ import styles from './Shell.module.css';
 // starts fetching it at once.
 const Menu = optionalPart(() => import('./Menu.tsx').then((module) => module.Menu));
 if (getSession().token) Menu.preload();
+
+// With the icons: the first screen does not wait for it, and keeps its place free.
+const ThemeSwitch = optionalPart(() => import('@/ui/ThemeSwitch.tsx').then((module) => module.ThemeSwitch), {
+  skeleton: <span className={styles.theme} />,
+});
 
 const UpdateOffer = optionalPart(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => module.UpdateOffer),
@@ -54,9 +58,7 @@ export function Shell() {
             inloggen
           </Link>
         )}
-        <PartBoundary>
-          <ThemeSwitch dark="Donkere weergave" light="Lichte weergave" className={styles.theme} />
-        </PartBoundary>
+        <ThemeSwitch dark="Donkere weergave" light="Lichte weergave" className={styles.theme} />
       </header>
       <main id="inhoud" tabIndex={-1} className={styles.main} inert={refreshing}>
         {loggedIn ? <ImpersonationBanner key={token} /> : null}

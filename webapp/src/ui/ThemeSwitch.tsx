@@ -1,6 +1,7 @@
 // Switches between light and dark, in members' and operators' screens.
 import { Moon, Sun } from 'lucide-react';
-import { useTheme } from './theme.ts';
+import { useState } from 'react';
+import { storedTheme, storeTheme, systemTheme, type Theme } from './theme.ts';
 
 interface ThemeSwitchProps {
   readonly dark: string;
@@ -23,4 +24,14 @@ export function ThemeSwitch({ dark, light, className }: ThemeSwitchProps) {
       <Icon aria-hidden size={20} />
     </button>
   );
+}
+
+function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
+  const [theme, setTheme] = useState<Theme>(() => storedTheme() ?? systemTheme());
+  const toggle = () => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    storeTheme(next);
+    setTheme(next);
+  };
+  return { theme, toggle };
 }

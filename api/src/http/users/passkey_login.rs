@@ -30,6 +30,7 @@ use crate::store::sessions::NewSession;
 #[utoipa::path(
     post,
     path = "/api/users/login/passkey/begin",
+    operation_id = "passkey_login_begin",
     tag = "users",
     security(()),
     responses(

@@ -119,6 +119,7 @@ pub struct PasskeyChallenge {
 #[utoipa::path(
     post,
     path = "/api/users/me/passkeys/begin",
+    operation_id = "passkey_add_begin",
     tag = "users",
     request_body = BeginPasskeyRequest,
     responses(

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
@@ -19,6 +18,12 @@ import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './HomeScreen.module.css';
+
+// Loaded while the rounds are: the news is asked for after them.
+const ImportantNews = optionalPart(() =>
+  import('@/features/important-news/ImportantNews.tsx').then((module) => module.ImportantNews),
+);
+ImportantNews.preload();
 
 // Most members have a round ahead: they need not load what books one again.
 const LastRound = optionalPart(() => import('./LastRound.tsx').then((module) => module.LastRound), {
