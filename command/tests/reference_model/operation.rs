@@ -102,12 +102,34 @@ pub(crate) enum Swapper {
 pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
     let passes: Vec<_> =
         (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
-    (option::of(on_vouchers()), passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
-        |(on_vouchers, passes, rights, operations)| {
+    let openings = (option::of(on_vouchers()), option::weighted(0.1, on_a_full_day()));
+    (openings, passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
+        |((on_vouchers, on_a_full_day), passes, rights, operations)| {
+            let openings = [on_vouchers, on_a_full_day].into_iter().flatten().flatten();
             let passes = passes.into_iter().flatten();
-            on_vouchers.into_iter().flatten().chain(passes).chain(rights).chain(operations).collect()
+            openings.chain(passes).chain(rights).chain(operations).collect()
         },
     )
+}
+
+/// Five members fill a day, and one of them is swapped for the sixth. Random operations alone would rarely produce this.
+fn on_a_full_day() -> impl Strategy<Value = Vec<Operation>> {
+    let members = Just((0..MEMBERS).collect::<Vec<_>>()).prop_shuffle();
+    (members, 0..3_i64, any::<Index>(), any::<Index>()).prop_map(|(members, day, booking, place)| {
+        let pass = |member: &u8| Operation::Subscribe {
+            member: *member,
+            first: -1,
+            days: 60,
+            max: 5,
+            per_month: None,
+            holes: Holes::Nine,
+        };
+        let book =
+            |players: &[u8]| Operation::Book { players: players.to_vec(), club: 0, day, holes: Holes::Nine };
+        let swap = Operation::Swap { booking, place, by: Swapper::Player, player: Some(members[5]) };
+        let rounds = [book(&members[..4]), book(&members[4..5])];
+        members.iter().map(pass).chain(rounds).chain([swap]).collect()
+    })
 }
 
 /// A member whose pass has no rounds books on vouchers, and gets a refund. Random operations alone would rarely produce
