@@ -46,7 +46,6 @@ export function LoginScreen() {
               {isThrottled(login.error) ? (
                 <p>Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.</p>
               ) : null}
-              <Link to="/contact">Kom je er niet in? Neem contact op</Link>
             </Alert>
           ) : null}
           <TextField
@@ -66,6 +65,11 @@ export function LoginScreen() {
             wachtwoord vergeten
           </Link>
           <OtherWaysIn onLoggedIn={open} />
+          {login.error ? (
+            <Link to="/contact" className={styles.forgot}>
+              Kom je er niet in? Neem contact op
+            </Link>
+          ) : null}
         </form>
       </Page>
     </AuthCard>

@@ -71,7 +71,6 @@ function Failure({ error }: { readonly error: Error }) {
     <Alert>
       <p>{unreachable ? 'Netwerkfout' : 'onbekende fout'}</p>
       {throttled ? <p>Je hebt dit te vaak geprobeerd. Wacht even en probeer het dan opnieuw.</p> : null}
-      <Link to="/contact">Lukt het niet? Neem contact op</Link>
     </Alert>
   );
 }

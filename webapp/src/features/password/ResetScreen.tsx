@@ -107,12 +107,7 @@ function Failure({ error }: { readonly error: Error }) {
   return (
     <Alert>
       <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>
-      {isLinkInvalid ? (
-        <>
-          <Link to="/auth/forgot">nieuwe link aanvragen</Link>
-          <Link to="/contact">contact opnemen</Link>
-        </>
-      ) : null}
+      {isLinkInvalid ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
     </Alert>
   );
 }
