@@ -5,7 +5,7 @@ use chrono_tz::Europe::Amsterdam;
 
 use super::Mail;
 use super::letter::{Letter, Link};
-use crate::dutch::long_date;
+use crate::dutch::{long_date, one_line};
 use crate::{PersonName, Portal};
 
 /// A link to a new password was requested.
@@ -102,13 +102,15 @@ impl PasskeyChanged<'_> {
             PasskeyChange::Added { name } => (
                 "Er is een passkey toegevoegd",
                 format!(
-                    "Aan je account is {when} de passkey {name} toegevoegd. Daarmee kun je voortaan inloggen."
+                    "Aan je account is {when} de passkey {} toegevoegd. Daarmee kun je voortaan inloggen.",
+                    one_line(name)
                 ),
             ),
             PasskeyChange::Removed { name } => (
                 "Er is een passkey verwijderd",
                 format!(
-                    "Van je account is {when} de passkey {name} verwijderd. Inloggen kan er niet meer mee."
+                    "Van je account is {when} de passkey {} verwijderd. Inloggen kan er niet meer mee.",
+                    one_line(name)
                 ),
             ),
             PasskeyChange::RemovedByOperator => (

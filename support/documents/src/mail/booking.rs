@@ -234,7 +234,7 @@ impl BookingMail<'_> {
             BookingNotice::MasterPassedOn { from, group_vouchers_url } => {
                 let letter = self.letter("Je bent nu groepsleider", "Je bent nu groepsleider").paragraph(format!(
                     "{from} speelt niet meer mee. Omdat jij het langst in de groep zit, ben je nu groepsleider: \
-                     je kunt medespelers verwijderen, wisselen en de ronde voor de hele groep annuleren. {}",
+                     je kunt medespelers verwijderen of wisselen, en de ronde voor de hele groep annuleren. {}",
                     self.free_places()
                 ).trim_end().to_owned());
                 self.upcoming(letter, None, None, *group_vouchers_url)
