@@ -71,3 +71,12 @@ BEGIN
     END IF;
 END;
 $$;
+
+-- What operators' reading tools need, as of the other read models.
+DO $$
+BEGIN
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'fairway_reader') THEN
+        GRANT SELECT ON waiting_lists_groups, waiting_lists_players TO fairway_reader;
+    END IF;
+END;
+$$;

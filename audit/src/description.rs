@@ -3,8 +3,6 @@
 //!
 //! The sentences are part of the answers (`timeline --json` has them too), so that every program shows the same ones.
 
-use std::fmt::Display;
-
 use fairway_events::{
     Actor, BookedPlace, CancelMode, CourseDayEvent, Event, MembershipEvent, OrderEvent, OrderItem, PlayRight,
     RefundKind, ReservationEvent, VoucherEvent, VoucherKind,
@@ -13,7 +11,10 @@ use fairway_events::{
 use crate::dates;
 use crate::names::Names;
 
+mod effect;
 mod waiting_list;
+
+pub use effect::{Effect, counted};
 
 /// The description of an event: a sentence and its detail lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,17 +25,6 @@ pub struct Description {
     pub details: Vec<String>,
     /// Whether the member gained or lost something.
     pub effect: Effect,
-}
-
-/// The effect of an event on its member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// The member receives something.
-    Gain,
-    /// The member loses something.
-    Loss,
-    /// Neither.
-    Neutral,
 }
 
 impl Description {
@@ -407,11 +397,4 @@ pub fn item(item: &OrderItem) -> String {
 #[must_use]
 pub fn euros(cents: i64) -> String {
     format!("€ {}.{:02}", cents / 100, cents % 100)
-}
-
-/// `1 place`, `2 places`.
-#[must_use]
-pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, more: &str) -> String {
-    let noun = if count == N::from(1) { one } else { more };
-    format!("{count} {noun}")
 }

@@ -18,8 +18,6 @@ mod holds;
 #[cfg(test)]
 mod tests;
 
-use holds::Hold;
-
 /// The active places of a club's day, and their bookings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseDay {
@@ -37,6 +35,15 @@ pub struct CourseDay {
     smallest_in_turn: Option<u32>,
     /// How often places came free.
     releases: u32,
+}
+
+/// Places that are held for one group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Hold {
+    group: WaitingGroupId,
+    places: u32,
+    /// From this instant on it does not count.
+    until: DateTime<Utc>,
 }
 
 /// What can be asked of a club's day.

@@ -6,14 +6,15 @@ mod account;
 mod left_out;
 mod playing;
 mod records;
+mod section;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::{MemberId, OrderId, StreamId};
-use futures::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 pub use left_out::LEFT_OUT;
+pub use section::{Field, Section};
 
 use super::passwords::Addressee;
 
@@ -22,66 +23,10 @@ const DOWNLOADS_PER_DAY: i64 = 5;
 /// The time in which they count.
 pub const WINDOW: TimeDelta = TimeDelta::hours(24);
 
-/// A field of a section.
-#[derive(Debug, Clone, Copy)]
-pub struct Field {
-    /// Its name in the file, in Dutch.
-    pub name: &'static str,
-    /// The column or expression.
-    sql: &'static str,
-    /// What it means, in Dutch.
-    pub means: &'static str,
-}
-
-const fn field(name: &'static str, sql: &'static str, means: &'static str) -> Field {
-    Field { name, sql, means }
-}
-
-/// A part of the download.
-#[derive(Debug, Clone, Copy)]
-pub struct Section {
-    /// Its name in the file, in Dutch.
-    pub name: &'static str,
-    /// What it means, in Dutch.
-    pub means: &'static str,
-    /// The tables that it shows.
-    pub tables: &'static [&'static str],
-    /// In this order.
-    pub fields: &'static [Field],
-    /// What follows FROM; `$1` is the member.
-    from: &'static str,
-}
-
 /// Every section that comes from a table, in the order of the file.
 #[must_use]
 pub fn sections() -> Vec<&'static Section> {
     [account::SECTIONS, playing::SECTIONS, records::SECTIONS].into_iter().flatten().collect()
-}
-
-impl Section {
-    fn statement(&self) -> String {
-        let fields: Vec<String> =
-            self.fields.iter().map(|field| format!("'{}', {}", field.name, field.sql)).collect();
-        format!("SELECT json_build_object({})::text FROM {}", fields.join(", "), self.from)
-    }
-
-    /// Hands each row to `write`, as the text of a JSON object.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn read(
-        &self,
-        connection: &mut PgConnection,
-        member: MemberId,
-        mut write: impl FnMut(&str),
-    ) -> Result<(), sqlx::Error> {
-        let statement = self.statement();
-        let mut rows = sqlx::query_scalar::<_, String>(&statement).bind(member.0).fetch(connection);
-        while let Some(row) = rows.try_next().await? {
-            write(&row);
-        }
-        Ok(())
-    }
 }
 
 /// The streams of the journal that hold events about a member: their own, and those of their bookings, vouchers and orders.

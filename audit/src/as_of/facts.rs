@@ -11,11 +11,11 @@ use crate::dates;
 use crate::description::{self, counted};
 use crate::names::Names;
 use crate::rulebook::{self, Claim, Outcome, group};
+use crate::state::waiting_list::WaitingStatus;
 use crate::state::{
     Booking, ClubDay, Member, Order, OrderStatus, Place, PlaceStatus, State, Voucher, VoucherStatus,
+    WaitingList,
 };
-
-mod waiting_list;
 
 /// One field of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,7 +55,7 @@ pub fn facts(state: &State, today: NaiveDate, names: &Names) -> Vec<Fact> {
         State::Voucher(voucher) => of_voucher(voucher, today, names),
         State::Order(order) => of_order(order, names),
         State::ClubDay(day) => of_club_day(day),
-        State::WaitingList(list) => waiting_list::facts(list, names),
+        State::WaitingList(list) => of_waiting_list(list, names),
     }
 }
 
@@ -300,5 +300,34 @@ fn of_club_day(day: &ClubDay) -> Vec<Fact> {
             .into_iter()
             .map(|(booking, places)| fact("bookings", &booking, counted(places, "place", "places"))),
     );
+    facts
+}
+
+/// How many wait, and the first of them in the order of the list.
+fn of_waiting_list(list: &WaitingList, names: &Names) -> Vec<Fact> {
+    let waiting = list.waiting().count();
+    let mut facts = vec![
+        fact("waiting list", "groups that wait", waiting.to_string()),
+        fact("waiting list", "groups ever", list.groups.len().to_string()),
+    ];
+    facts.extend(list.shown().map(|group| {
+        let players: Vec<String> = group.players.iter().map(|player| names.member(*player)).collect();
+        let status = match group.status {
+            WaitingStatus::Waiting => "waits".to_owned(),
+            WaitingStatus::Offered(until) => format!("is offered places until {}", dates::instant(until)),
+            WaitingStatus::PassedOver(releases) => {
+                format!("waits, passed over when places had come free {releases} times")
+            }
+            WaitingStatus::Taken(booking) => format!("became booking {booking}"),
+            WaitingStatus::Left => "left".to_owned(),
+        };
+        let value = format!(
+            "{} for {} holes, since {}: {status}",
+            players.join(", "),
+            group.holes,
+            dates::instant(group.at)
+        );
+        Fact::new("groups", group.id.to_string(), group.id.to_string(), value)
+    }));
     facts
 }

@@ -2,7 +2,7 @@
 
 use fairway_events::WaitingListEvent;
 
-use super::{Effect, counted};
+use super::effect::{Effect, counted};
 use crate::dates;
 use crate::names::Names;
 

@@ -20,7 +20,7 @@ pub(crate) use shared::{Results, Terms};
 /// The checker of the stream that is being read.
 #[derive(Debug)]
 pub(crate) enum Checker {
-    Booking(booking::Checker),
+    Booking(Box<booking::Checker>),
     Member(member::Checker),
     Voucher(voucher::Checker),
     ClubDay(club_day::Checker),
@@ -33,7 +33,7 @@ impl Checker {
     #[must_use]
     pub(crate) fn of(stream: &StreamId) -> Self {
         match stream {
-            StreamId::Reservation(_) => Self::Booking(booking::Checker::default()),
+            StreamId::Reservation(_) => Self::Booking(Box::default()),
             StreamId::Membership(member) => Self::Member(member::Checker::of(*member)),
             StreamId::Voucher(_) => Self::Voucher(voucher::Checker::default()),
             StreamId::CourseDay(club, date) => Self::ClubDay(club_day::Checker::of(club.clone(), *date)),

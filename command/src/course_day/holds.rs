@@ -3,19 +3,9 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{ClubId, CourseDayEvent, WaitingGroupId};
-use serde::{Deserialize, Serialize};
 
-use super::CourseDay;
+use super::{CourseDay, Hold};
 use crate::{Club, ClubReason, DayStatus, Reason, Rejection};
-
-/// Places that are held for one group.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Hold {
-    pub(super) group: WaitingGroupId,
-    pub(super) places: u32,
-    /// From this instant on it does not count.
-    pub(super) until: DateTime<Utc>,
-}
 
 impl CourseDay {
     /// How often places of the day came free: a group that was passed over is considered again when it happens once more.

@@ -49,6 +49,7 @@ fn write_to_every_table(scenario: &mut Scenario, number: u32) {
     scenario.cancel(index, number, number, When::Before);
     scenario.buy_voucher(number, number);
     scenario.register(1_000 + number, number);
+    scenario.wait(number, number);
 }
 
 #[tokio::test]

@@ -13,7 +13,11 @@ use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 /// Inserts an event of a later version, in its own stream.
 fn insert_unreadable(kind: &str) -> String {
-    let id = if kind == "CourseDay" { "'club-1/2026-11-20'" } else { "gen_random_uuid()::text" };
+    let id = if matches!(kind, "CourseDay" | "WaitingList") {
+        "'club-1/2026-11-20'"
+    } else {
+        "gen_random_uuid()::text"
+    };
     format!(
         r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
         INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,

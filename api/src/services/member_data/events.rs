@@ -7,8 +7,8 @@ use futures::TryStreamExt;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::file::{File, MemberDataError, local};
 use super::meaning::meaning;
-use super::{File, MemberDataError, local};
 
 /// Stands for what concerns another member.
 const ANOTHER: &str = "een ander lid";

@@ -7,21 +7,19 @@ use fairway_events::{ClubId, CourseDayEvent, Event, RecordedEvent, WaitingListEv
 /// among them, because a decision looks at a limited number of groups: the next one looks at those that follow.
 pub(super) fn day_of(recorded: &RecordedEvent) -> Option<(ClubId, NaiveDate)> {
     match &recorded.event {
-        Event::CourseDay(event) => match event {
+        Event::CourseDay(
             CourseDayEvent::PlacesReleased { club, date, .. }
             | CourseDayEvent::DayLimited { club, date, .. }
-            | CourseDayEvent::DayReopened { club, date } => Some((club.clone(), *date)),
-            _ => None,
-        },
-        Event::WaitingList(event) => match event {
+            | CourseDayEvent::DayReopened { club, date },
+        )
+        | Event::WaitingList(
             WaitingListEvent::GroupStartedWaiting { club, date, .. }
             | WaitingListEvent::GroupStoppedWaiting { club, date, .. }
             | WaitingListEvent::PlacesOffered { club, date, .. }
             | WaitingListEvent::OfferDeclined { club, date, .. }
             | WaitingListEvent::OfferLapsed { club, date, .. }
-            | WaitingListEvent::GroupPassedOver { club, date, .. } => Some((club.clone(), *date)),
-            WaitingListEvent::OfferTaken { .. } => None,
-        },
+            | WaitingListEvent::GroupPassedOver { club, date, .. },
+        ) => Some((club.clone(), *date)),
         _ => None,
     }
 }

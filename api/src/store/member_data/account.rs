@@ -1,6 +1,6 @@
 //! The account: who the member is, and how they get in.
 
-use super::{Section, field};
+use super::section::{Section, field};
 
 pub(super) const SECTIONS: &[Section] = &[
     Section {

@@ -1,6 +1,6 @@
 //! What the member may play, played and bought.
 
-use super::{Section, field};
+use super::section::{Section, field};
 
 pub(super) const SECTIONS: &[Section] = &[
     Section {

@@ -1,6 +1,6 @@
 //! What was recorded about the member: mails, refusals, look-ups and what operators did.
 
-use super::{Section, field};
+use super::section::{Section, field};
 
 pub(super) const SECTIONS: &[Section] = &[
     Section {

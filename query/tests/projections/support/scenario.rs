@@ -14,6 +14,7 @@ use super::{booking, day, id, member, subscription, voucher};
 mod operators;
 mod shop;
 mod swaps;
+mod waiting;
 
 pub(crate) use shop::{bought, order};
 
