@@ -86,7 +86,7 @@ test.describe('the profile', () => {
     await expect(heading(page, 'Inloggen')).toBeVisible();
     await page.getByLabel('E-mailadres').fill(me);
     await page.getByLabel('Wachtwoord').fill(PASSWORD);
-    await page.getByRole('button', { name: 'inloggen' }).click();
+    await page.getByRole('button', { name: 'inloggen', exact: true }).click();
     await expect(heading(page, 'Profiel')).toBeVisible();
     await expect(street).toHaveValue('Wilgenlaan');
     await expect(page.getByText('Je vorige wijzigingen zijn nog niet opgeslagen.')).toBeVisible();
@@ -207,7 +207,7 @@ test.describe('impersonation by an operator', () => {
     await expect(heading(page, 'Inloggen als lid')).toBeVisible();
     await expect(page).toHaveURL(/\/auth\/impersonate$/);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'inloggen' }).click();
+    await page.getByRole('button', { name: 'inloggen', exact: true }).click();
     await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
     const banner = page.getByText('Je bekijkt het portaal als Karin Schouten');
     await expect(banner).toBeVisible();
@@ -220,14 +220,14 @@ test.describe('impersonation by an operator', () => {
 
     expectRefusal(page, '401 POST /api/token/login');
     await page.goto(path);
-    await page.getByRole('button', { name: 'inloggen' }).click();
+    await page.getByRole('button', { name: 'inloggen', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');
   });
 
   test('an invalid link is rejected', async ({ page }) => {
     expectRefusal(page, '401 POST /api/token/login');
     await page.goto('/auth/impersonate?id=a&login=b');
-    await page.getByRole('button', { name: 'inloggen' }).click();
+    await page.getByRole('button', { name: 'inloggen', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');
   });
 });

@@ -157,7 +157,7 @@ test.describe('a rejected log-in', () => {
       await page.goto('/auth/login');
       await page.getByLabel('E-mailadres').fill(me);
       await page.getByLabel('Wachtwoord').fill('fout');
-      await page.getByRole('button', { name: 'inloggen' }).click();
+      await page.getByRole('button', { name: 'inloggen', exact: true }).click();
       await expect(page.getByRole('alert')).toContainText(expectedText);
     });
   }
@@ -172,7 +172,7 @@ test.describe('an impersonation link', () => {
     test(expectedText, async ({ page }) => {
       await intercept(page, 'POST /token/login', response);
       await page.goto('/auth/impersonate?id=een&login=twee');
-      await page.getByRole('button', { name: 'inloggen' }).click();
+      await page.getByRole('button', { name: 'inloggen', exact: true }).click();
       await expect(page.getByRole('alert')).toContainText(expectedText);
       expect(new URL(page.url()).search).toBe('');
     });

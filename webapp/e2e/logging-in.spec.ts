@@ -8,7 +8,7 @@ test('a visitor is redirected to the log-in and then to the requested page', asy
   await expect(page).toHaveURL(/redirect=%2Freservation%2Fplayers/);
   await page.getByLabel('E-mailadres').fill('  Lotte.Smit@Fairway.example ');
   await page.getByLabel('Wachtwoord').fill(PASSWORD);
-  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
   await expect(heading(page, 'Met wie speel je?')).toBeFocused();
   await expect(page).toHaveTitle('Met wie speel je? · Fairway');
 });
@@ -18,7 +18,7 @@ test('a wrong password shows an error and starts no session', async ({ page }) =
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(member('maud.vanleeuwen'));
   await page.getByLabel('Wachtwoord').fill('iets anders');
-  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Verkeerd e-mailadres of wachtwoord');
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 });

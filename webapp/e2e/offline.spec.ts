@@ -112,7 +112,7 @@ test('another member sees nothing of the former one without a network, on the sa
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(other);
   await page.getByLabel('Wachtwoord').fill(PASSWORD);
-  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
   await expect.poll(copies).toContain(other);
   expect(await copies()).not.toContain(club.name);

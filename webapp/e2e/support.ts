@@ -12,7 +12,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(email);
   await page.getByLabel('Wachtwoord').fill(PASSWORD);
-  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mijn reserveringen' })).toBeVisible();
 }
 
