@@ -62,7 +62,7 @@ test.each([
   openApp('/auth/login');
   await logInAs('jan.devries@fairway.example', 'wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  expect(screen.getByRole('link', { name: /Neem contact op/ })).toHaveAttribute('href', '/contact');
+  expect(await screen.findByRole('link', { name: /Neem contact op/ })).toHaveAttribute('href', '/contact');
   expect(localStorage.getItem('access_token')).toBeNull();
 });
 

@@ -64,12 +64,7 @@ export function LoginScreen() {
           <Link to="/auth/forgot" className={styles.forgot}>
             wachtwoord vergeten
           </Link>
-          <OtherWaysIn onLoggedIn={open} />
-          {login.error ? (
-            <Link to="/contact" className={styles.forgot}>
-              Kom je er niet in? Neem contact op
-            </Link>
-          ) : null}
+          <OtherWaysIn onLoggedIn={open} hasFailed={login.isError} />
         </form>
       </Page>
     </AuthCard>

@@ -17,7 +17,8 @@ interface Props {
   readonly onLoggedIn: () => unknown;
 }
 
-export function OtherWaysIn({ onLoggedIn }: Props) {
+/** `hasFailed`: a log-in with the form did. */
+export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFailed: boolean }) {
   const queries = useQueryClient();
   const [offer, setOffer] = useState(0);
   const login = useSingleMutation({
@@ -52,6 +53,11 @@ export function OtherWaysIn({ onLoggedIn }: Props) {
       <Link to="/auth/link" className={styles.forgot}>
         stuur mij een inloglink
       </Link>
+      {hasFailed || login.isError ? (
+        <Link to="/contact" className={styles.forgot}>
+          Kom je er niet in? Neem contact op
+        </Link>
+      ) : null}
     </>
   );
 }
