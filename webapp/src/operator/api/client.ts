@@ -1,6 +1,7 @@
 // All calls to `/operator/api`: adds the session's CSRF token and a time-out, checks each answer against its schema and
 // turns each failure into an `OperatorError`. The session itself is a cookie that no script can read.
 import * as z from 'zod/mini';
+import { setServerTime } from '@/api/clock.ts';
 import { noResponse, OperatorError, sentenceOf, unreadable } from './error.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
@@ -75,6 +76,7 @@ async function send(path: string, init: RequestInit, signal: AbortSignal | undef
     if (signal?.aborted) throw error;
     throw noResponse();
   }
+  setServerTime(response.headers.get('x-fairway-now'));
   if (!response.ok) throw await failureOf(path, response);
   return response;
 }

@@ -2,6 +2,7 @@
 // does, and its sentences are beside the fields.
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { today } from '@/api/clock.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
@@ -24,11 +25,8 @@ interface ContentFormProps {
   readonly item: Item | undefined;
 }
 
-/** A new item of news is of today, on Amsterdam's calendar. */
-const startingRow = (kind: ContentKind) =>
-  kind === 'news'
-    ? { post_date: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date()) }
-    : {};
+/** A new item of news is of the server's today: with a later date nobody would read it yet. */
+const startingRow = (kind: ContentKind) => (kind === 'news' ? { post_date: today() } : {});
 
 export function ContentForm({ kind, item }: ContentFormProps) {
   const fields = FIELDS[kind];
