@@ -151,3 +151,22 @@ test("uses the server's clock, in Amsterdam, and records the first journal posit
   expect(today()).toBe('2026-11-25');
   expect(firstPosition()).toBe('41');
 });
+
+test('a call that is cancelled while its body arrives is no unreadable answer', async () => {
+  const cancelling = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      cancelling.abort();
+      controller.error(cancelling.signal.reason);
+    },
+  });
+  const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const failure: unknown = await call('/thing', { schema, signal: cancelling.signal }).catch(
+    (error: unknown) => error,
+  );
+  fetching.mockRestore();
+  expect(failure).toMatchObject({ name: 'AbortError' });
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
+});

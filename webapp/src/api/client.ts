@@ -38,6 +38,8 @@ export async function call<Schema extends z.core.$ZodType>(
   setServerTime(response.headers.get('x-fairway-now'));
   recordPosition(response.headers.get('x-fairway-position'));
   const json: unknown = await response.json().catch(() => undefined);
+  // Cancelled while its body arrived: that is no unreadable answer.
+  options.signal?.throwIfAborted();
   const outcome = envelope.safeParse(json).data;
 
   const usesSessionToken = options.withToken !== false && options.token === undefined;
