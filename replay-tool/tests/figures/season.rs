@@ -9,7 +9,7 @@ use fairway_events::testing::TestDatabase;
 use fairway_events::{
     Actor, BookedPlace, BookingId, CancelMode, ClubId, CourseDayEvent, Event, Holes, Journal, MemberId,
     MembershipEvent, OrderEvent, OrderId, OrderItem, PlaceId, PlayRight, ReservationEvent, StreamId,
-    SubscriptionId, VoucherEvent, VoucherId, VoucherKind,
+    SubscriptionId, VoucherEvent, VoucherId, VoucherKind, WaitingGroupId, WaitingListEvent,
 };
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
@@ -83,6 +83,8 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
         season.book(members, day, lead);
         season.append(&journal).await;
     }
+    season.wait();
+    season.append(&journal).await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
     let mut projector = Projector::new(pool, options);
     while projector.run_once(5_000).await.unwrap().events > 0 {}
@@ -153,6 +155,21 @@ impl Season {
         if self.random(4) == 0 {
             self.order(number);
         }
+    }
+
+    /// A member waits for a place of the last day.
+    fn wait(&mut self) {
+        let (club, date) = (ClubId::from(CLUBS[0].0), last_day());
+        let started = WaitingListEvent::GroupStartedWaiting {
+            club: club.clone(),
+            date,
+            group: WaitingGroupId(id(9, 1)),
+            holes: Holes::Nine,
+            players: vec![member(0)],
+            by: member(0),
+            at: self.now,
+        };
+        self.record(StreamId::WaitingList(club, date), started);
     }
 
     fn order(&mut self, number: u64) {

@@ -1,7 +1,7 @@
 // Swapping a player: one leaves and another comes, also on the play date, at nobody's cost.
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
@@ -41,27 +41,47 @@ export function SwapPlayerScreen() {
       <Loaded query={booking} {...loadedProps}>
         {(round) => {
           if (result !== undefined) return <Swapped result={result} round={round} />;
-          const leaving = round.players.find((player) => player.reservation_id === placeId);
-          const obstacle = obstacleTo(round, leaving);
-          if (obstacle !== undefined || leaving === undefined) return <Obstacle text={obstacle} />;
           return (
-            <Loaded query={me} {...loadedProps}>
-              {({ email }) => (
-                <SwapForm
-                  reservationId={reservationId}
-                  ownEmail={email.toLowerCase()}
-                  round={round}
-                  players={round.players.filter(isActive)}
-                  leaving={leaving}
-                  onDone={setResult}
-                />
+            <Swappable round={round} placeId={placeId}>
+              {(leaving) => (
+                <Loaded query={me} {...loadedProps}>
+                  {({ email }) => (
+                    <SwapForm
+                      reservationId={reservationId}
+                      ownEmail={email.toLowerCase()}
+                      round={round}
+                      players={round.players.filter(isActive)}
+                      leaving={leaving}
+                      onDone={setResult}
+                    />
+                  )}
+                </Loaded>
               )}
-            </Loaded>
+            </Swappable>
           );
         }}
       </Loaded>
     </Page>
   );
+}
+
+interface SwappableProps {
+  readonly round: Booking;
+  readonly placeId: string;
+  readonly children: (leaving: BookedPlayer) => ReactNode;
+}
+
+/**
+ * Decided once, when the round is there: the swap itself makes the place a cancelled one, and a live update may say so
+ * before the answer arrives. Whatever else happens meanwhile, the server decides.
+ */
+function Swappable({ round, placeId, children }: SwappableProps) {
+  const [{ leaving, obstacle }] = useState(() => {
+    const player = round.players.find((one) => one.reservation_id === placeId);
+    return { leaving: player, obstacle: obstacleTo(round, player) };
+  });
+  if (obstacle !== undefined || leaving === undefined) return <Obstacle text={obstacle} />;
+  return children(leaving);
 }
 
 /** Why the player cannot be swapped here; the server decides it all the same. */
