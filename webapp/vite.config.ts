@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { inlineCriticalCss } from './scripts/inline-critical-css.ts';
+import { retryImports } from './scripts/retry-imports.ts';
 import { precompress } from './scripts/precompress.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/service-worker.ts';
 
@@ -14,6 +15,7 @@ export default defineConfig(async ({ mode }) => {
   const plugins: PluginOption[] = [
     tanstackRouter({ target: 'react', autoCodeSplitting: true }),
     react(),
+    retryImports(),
     inlineCriticalCss(),
     serviceWorker(),
     precompress(),

@@ -32,7 +32,8 @@ test('on the play date a player swaps themselves for another, who sees the round
   const { data } = (await clubs.json()) as { data: { id: string; name: string; reservable: boolean }[] };
   const club = data.find(({ reservable }) => reservable)!;
   await api.book({ holes: 18, golfclub: club.id, players: [master, leaving], date: today });
-  const [round] = await api.upcoming();
+  // The leaving player's own place of the round.
+  const [round] = await (await apiClientFor(request, leaving)).upcoming();
 
   const otherContext = await browser.newContext();
   const other = await otherContext.newPage();

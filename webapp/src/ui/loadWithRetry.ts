@@ -1,6 +1,14 @@
 // Loads code on demand, and again after a failure: a network that was away for a moment, or a server that was being
 // replaced, must not cost a part of the app until the next reload.
 
+declare global {
+  /** What the address of every import ends in: see `scripts/retry-imports.ts`. */
+  // oxlint-disable-next-line no-var
+  var $retry: string;
+}
+
+self.$retry = '';
+
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -18,6 +26,7 @@ export async function loadWithRetry<Code>(
       // oxlint-disable-next-line no-await-in-loop
       await pauseOrNetwork(pause);
       reloadStyleSheets();
+      self.$retry += '?';
     }
   }
 }

@@ -1,0 +1,25 @@
+// Lets the app import a chunk again whose request failed. Browsers keep a failed import for the life of the page
+// (Chromium does since 148), so another attempt needs another address: each import ends in what
+// `src/ui/loadWithRetry.ts` sets before it tries again.
+import type { Plugin } from 'vite';
+
+export function retryImports(): Plugin {
+  return {
+    name: 'fairway-retry-imports',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      // After Vite, which looks for imports of plain texts to load their style sheets with them.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          chunk.code = chunk.code.replace(
+            /import\(`(\.\/[^`]+\.js)`\)/g,
+            (_call, path: string) => `import(\`${path}\`+$retry)`,
+          );
+        }
+      },
+    },
+  };
+}
