@@ -66,6 +66,9 @@ REFUSALS_BEYOND_SCHEMAS = [
     r"Deze aanvraag lijkt op een eerdere, maar met andere gegevens\. Begin opnieuw\.",
     # A link is valid once, for an hour.
     r"Deze link is verlopen of al gebruikt\. Vraag een nieuwe aan\.",
+    # A challenge is the server's own, and a passkey's answer is signed by a device.
+    r"Dit duurde te lang\. Probeer het opnieuw\.",
+    r"Je apparaat gaf geen geldige passkey\. Probeer het opnieuw\.",
     # The current password. No example has it, because changing it would end the sessions of this run.
     r"Dit is niet je huidige wachtwoord\.",
     r"Kies een ander wachtwoord dan je huidige\.",
