@@ -1,6 +1,7 @@
 //! Whole histories of several writers on one journal, every fault included, each from a seed.
 //!
-//! Two or three machines (`machine`) with a cache of a few streams book, cancel and add on a few members and one club.
+//! Two or three machines (`machine`) with a cache of a few streams book, cancel, add and wait for places on a few members
+//! and one club.
 //! A scheduler chooses what happens next: a command arrives, a request reaches the journal, an answer comes back, late
 //! or never; a lock's session is killed, a node ends, the journal goes back, a row is refused, code panics. An oracle
 //! compares every answer with the journal, and checks the invariants I1 to I6 of docs/security.md at the end. A failure
@@ -84,6 +85,7 @@ fn every_seed_keeps_every_invariant() {
         "appended in part",
         "found after others",
         "went back",
+        "took an offer",
     ] {
         let count = counts.get(answer).copied().unwrap_or_default();
         let least = if answer == "found after others" { 1 } else { 20 };

@@ -16,6 +16,7 @@ use crate::journal::Journal;
 use crate::portal::clubs;
 
 mod shop;
+mod waiting;
 
 fn date(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, day).unwrap()

@@ -13,8 +13,11 @@ use fairway_events::{
 // The writer's simulation includes this file from elsewhere.
 #[path = "invariants/shop.rs"]
 mod shop;
+#[path = "invariants/waiting.rs"]
+mod waiting;
 
 use shop::Shop;
+use waiting::WaitingLists;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
@@ -33,6 +36,9 @@ struct Claim {
     status: Status,
 }
 
+/// Whether a day is closed, and its own limit.
+type Limits = BTreeMap<(ClubId, NaiveDate), (bool, Option<u32>)>;
+
 /// The state that follows from the log.
 #[derive(Default)]
 struct LogState {
@@ -43,34 +49,38 @@ struct LogState {
     bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
     days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
     /// Days that are closed, or have a limit of their own.
-    limits: BTreeMap<(ClubId, NaiveDate), (bool, Option<u32>)>,
+    limits: Limits,
     /// The places that use each voucher: used or forfeited, not released.
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
     shop: Shop,
+    waiting: WaitingLists,
 }
 
 /// Checks every invariant of a log, in its order.
 pub(crate) fn check<'a>(log: impl IntoIterator<Item = &'a Event>, clubs: &[Club]) {
     let mut state = LogState::default();
     for event in log {
-        state.apply(event);
+        state.apply(event, clubs);
     }
     state.check_rights();
     state.check_places(clubs);
     state.check_streams_agree();
+    state.waiting.check();
     state.shop.check(|voucher| state.vouchers.get(voucher).is_some_and(|holders| !holders.is_empty()));
 }
 
 impl LogState {
-    fn apply(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event, clubs: &[Club]) {
         match event {
             Event::Reservation(event) => self.apply_reservation(event),
             Event::Membership(event) => self.apply_membership(event),
             Event::Voucher(event) => self.apply_voucher(event),
-            Event::CourseDay(event) => self.apply_day(event),
+            Event::CourseDay(event) => self.apply_day(event, clubs),
             Event::Order(event) => self.shop.apply_order(event),
-            // No operation of the model waits.
-            Event::WaitingList(event) => panic!("nobody waits: {event:?}"),
+            Event::WaitingList(event) => self.waiting.apply_list(event, |booking| {
+                let (_, places) = &self.bookings[&booking];
+                places.iter().map(|(_, member)| *member).collect()
+            }),
         }
     }
 
@@ -167,7 +177,13 @@ impl LogState {
         }
     }
 
-    fn apply_day(&mut self, event: &CourseDayEvent) {
+    fn apply_day(&mut self, event: &CourseDayEvent, clubs: &[Club]) {
+        self.waiting.apply_day(event, |club, date| {
+            let day = (club.clone(), date);
+            let claimed = self.days.get(&day).map_or(0, BTreeSet::len);
+            let club = clubs.iter().find(|known| known.id == *club).unwrap();
+            (claimed, capacity(&self.limits, &day, club))
+        });
         match event {
             CourseDayEvent::PlacesClaimed { club, date, places, .. } => {
                 let day = self.days.entry((club.clone(), *date)).or_default();
@@ -196,7 +212,7 @@ impl LogState {
             }
             CourseDayEvent::PlacesHeld { .. }
             | CourseDayEvent::HoldEnded { .. }
-            | CourseDayEvent::WaitingGroupsChanged { .. } => panic!("nobody waits: {event:?}"),
+            | CourseDayEvent::WaitingGroupsChanged { .. } => {}
         }
     }
 
@@ -223,10 +239,8 @@ impl LogState {
     /// I2: capacity, four per booking, one per member and date, the club maximum; and the master plays.
     fn check_places(&self, clubs: &[Club]) {
         let clubs: BTreeMap<ClubId, &Club> = clubs.iter().map(|club| (club.id.clone(), club)).collect();
-        for ((club, date), places) in &self.days {
-            let (is_closed, limit) = self.limits.get(&(club.clone(), *date)).copied().unwrap_or_default();
-            let closed = is_closed.then_some(0);
-            let capacity = clubs[club].daily_capacity.into_iter().chain(limit).chain(closed).min();
+        for (day, places) in &self.days {
+            let capacity = capacity(&self.limits, day, clubs[&day.0]);
             assert!(
                 capacity.is_none_or(|capacity| places.len() <= capacity as usize),
                 "a day was overbooked"
@@ -280,4 +294,10 @@ impl LogState {
         });
         assert_eq!(holders, by_voucher.collect(), "a voucher is held by the place that it paid");
     }
+}
+
+fn capacity(limits: &Limits, day: &(ClubId, NaiveDate), club: &Club) -> Option<u32> {
+    let (is_closed, limit) = limits.get(day).copied().unwrap_or_default();
+    let closed = is_closed.then_some(0);
+    club.daily_capacity.into_iter().chain(limit).chain(closed).min()
 }

@@ -10,8 +10,10 @@ use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, Vouche
 pub(crate) mod operators;
 pub(crate) mod orders;
 mod swap;
+pub(crate) mod waiting;
 
 use orders::Order;
+use waiting::WaitingGroup;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Right {
@@ -67,6 +69,19 @@ pub(crate) struct Booking {
     pub(crate) places: Vec<Place>,
 }
 
+/// The room that a round needs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Room {
+    For(usize),
+    /// Places that are held for who was offered them as the `number`th.
+    Offered {
+        wanted: usize,
+        number: usize,
+    },
+    /// It is not asked about.
+    Unasked,
+}
+
 /// The code of a refusal, and the player whom it is about.
 pub(crate) type Refusal = (&'static str, Option<MemberId>);
 
@@ -82,6 +97,14 @@ pub(crate) struct Model {
     pub(crate) swapped_on_the_day: usize,
     pub(crate) swapped_when_full: usize,
     pub(crate) orders: Vec<Order>,
+    pub(crate) waiting: Vec<WaitingGroup>,
+    /// How often places of a club's day came free.
+    pub(crate) releases: BTreeMap<(usize, NaiveDate), usize>,
+    /// Offers that were made, and groups that could not play when it was their turn.
+    pub(crate) offers: usize,
+    pub(crate) passed_over: usize,
+    /// Minutes since noon (UTC).
+    pub(crate) minutes: i64,
     /// What operators changed for single days of clubs: whether it is closed, and a capacity of its own.
     pub(crate) days: BTreeMap<(usize, NaiveDate), (bool, Option<u32>)>,
 }
@@ -180,19 +203,26 @@ impl Model {
         Err("player_no_subscription")
     }
 
-    /// The rights that the players would use, or the first reason against it. `wanted` is how many places more they
-    /// take; none of a swap.
+    fn check_open(&self, club: usize, date: NaiveDate) -> Result<(), &'static str> {
+        let Club { closed_weekdays, closures, .. } = &self.clubs[club];
+        let closed = self.days.get(&(club, date)).is_some_and(|(closed, _)| *closed);
+        if closed || closures.iter().any(|(closed, _)| *closed == date) {
+            return Err("club_closed");
+        }
+        if closed_weekdays.contains(&date.weekday()) { Err("club_closed_on_weekday") } else { Ok(()) }
+    }
+
+    /// The rights that the players would use, or the first reason against it.
     fn assess(
         &self,
         club: usize,
         date: NaiveDate,
         holes: Holes,
         players: &[MemberId],
-        wanted: Option<usize>,
+        room: Room,
     ) -> Result<Vec<Right>, Refusal> {
         let this_sunday = self.today.iter_days().find(|day| day.weekday() == Weekday::Sun).unwrap();
-        let Club { holes: offered, max_plays_per_year, daily_capacity, closed_weekdays, closures, .. } =
-            &self.clubs[club];
+        let Club { holes: offered, max_plays_per_year, .. } = &self.clubs[club];
         if date < self.today {
             return refuse("date_past");
         }
@@ -202,26 +232,9 @@ impl Model {
         if !offered.contains(&holes) {
             return refuse("club_lacks_holes");
         }
-        let (closed, limit) = self.days.get(&(club, date)).copied().unwrap_or_default();
-        if closed {
-            return refuse("club_closed");
-        }
-        if closures.iter().any(|(closed, _)| *closed == date) {
-            return refuse("club_closed");
-        }
-        if closed_weekdays.contains(&date.weekday()) {
-            return refuse("club_closed_on_weekday");
-        }
-        let capacity = daily_capacity.iter().copied().chain(limit).min();
-        if let (Some(capacity), Some(wanted)) = (capacity, wanted) {
-            let free = capacity as usize - self.claimed(club, date);
-            if free == 0 {
-                return refuse("club_full");
-            }
-            if free < wanted {
-                return refuse("club_few_places");
-            }
-        }
+        self.check_open(club, date)
+            .and_then(|()| self.check_room(club, date, room))
+            .map_err(|code| (code, None))?;
         let first = |is: &dyn Fn(MemberId) -> bool| players.iter().copied().find(|player| is(*player));
         if let Some(player) = first(&|player| self.plays(player, |booking| booking.date == date) > 0) {
             return Err(("player_already_plays", Some(player)));
@@ -252,16 +265,20 @@ impl Model {
         if members.len() > 4 {
             return refuse("too_many_players");
         }
-        let rights = self.assess(club, date, holes, &members, Some(members.len()))?;
-        self.bookings.push(Booking {
-            id,
-            club,
-            date,
-            holes,
-            master: members[0],
-            places: join(players, rights, (members[0], self.today)),
-        });
+        let rights = self.assess(club, date, holes, &members, Room::For(members.len()))?;
+        self.add_booking((id, club, date, holes), players, rights);
         Ok(())
+    }
+
+    fn add_booking(
+        &mut self,
+        (id, club, date, holes): (BookingId, usize, NaiveDate, Holes),
+        players: &[(MemberId, PlaceId)],
+        rights: Vec<Right>,
+    ) {
+        let master = players[0].0;
+        let places = join(players, rights, (master, self.today));
+        self.bookings.push(Booking { id, club, date, holes, master, places });
     }
 
     pub(crate) fn add(
@@ -291,8 +308,8 @@ impl Model {
         if playing.len() + members.len() > 4 {
             return refuse("no_free_slots");
         }
-        let wanted = Some(members.len());
-        let rights = self.assess(booking.club, booking.date, booking.holes, &members, wanted)?;
+        let room = Room::For(members.len());
+        let rights = self.assess(booking.club, booking.date, booking.holes, &members, room)?;
         self.bookings[index].places.extend(join(players, rights, (by, self.today)));
         Ok(())
     }
@@ -368,6 +385,7 @@ impl Model {
         if booking.date < today {
             return refuse("too_late_to_cancel");
         }
+        let (club, date) = (booking.club, booking.date);
         let mut free = Vec::new();
         for place in cancelled {
             let place = &mut booking.places[place];
@@ -381,6 +399,7 @@ impl Model {
         if let (Some(next_master), false) = (playing.first(), playing.contains(&booking.master)) {
             booking.master = *next_master;
         }
+        self.came_free(club, date);
         free.into_iter().for_each(|voucher| self.released(voucher));
         Ok(true)
     }

@@ -75,8 +75,40 @@ pub(crate) enum Operation {
         booking: Index,
         change: DayChange,
     },
+    Waiting(Waiting),
     Wait {
         days: i64,
+    },
+}
+
+/// An operation on waiting lists.
+#[derive(Debug, Clone)]
+pub(crate) enum Waiting {
+    /// For the day of a booking. Without players, `size` members who do not play on that day.
+    Join {
+        booking: Index,
+        players: Option<Vec<u8>>,
+        size: usize,
+        holes: Holes,
+    },
+    Leave {
+        group: Index,
+        by: Option<u8>,
+    },
+    Decline {
+        group: Index,
+        by: Option<u8>,
+    },
+    Take {
+        group: Index,
+        by: Option<u8>,
+    },
+    /// What the portal's process asks for the day of a group.
+    Offer {
+        group: Index,
+    },
+    Pass {
+        minutes: i64,
     },
 }
 
@@ -102,12 +134,65 @@ pub(crate) enum Swapper {
 pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
     let passes: Vec<_> =
         (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
-    let openings = (option::of(on_vouchers()), option::weighted(0.1, on_a_full_day()));
+    let openings = (
+        option::weighted(0.3, on_a_waiting_list()),
+        option::of(on_vouchers()),
+        option::weighted(0.1, on_a_full_day()),
+    );
     (openings, passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
-        |((on_vouchers, on_a_full_day), passes, rights, operations)| {
-            let openings = [on_vouchers, on_a_full_day].into_iter().flatten().flatten();
+        |((on_a_waiting_list, on_vouchers, on_a_full_day), passes, rights, operations)| {
+            let openings = [on_a_waiting_list, on_vouchers, on_a_full_day].into_iter().flatten().flatten();
             let passes = passes.into_iter().flatten();
             openings.chain(passes).chain(rights).chain(operations).collect()
+        },
+    )
+}
+
+/// Two members fill a day that an operator limited, three groups wait for it, a place comes free and is offered. Random
+/// operations alone would rarely produce this.
+fn on_a_waiting_list() -> impl Strategy<Value = Vec<Operation>> {
+    let members = Just((0..MEMBERS).collect::<Vec<_>>()).prop_shuffle();
+    let sizes = Just(vec![1, 1, 2]).prop_shuffle();
+    // Where an operator leaves fewer places than are held, the offer is outrun.
+    let fewer = (any::<Index>(), any::<Index>()).prop_map(|(booking, group)| {
+        let change = DayChange::Limit { capacity: 1 };
+        let take = Operation::Waiting(Waiting::Take { group, by: None });
+        vec![Operation::ChangeDay { booking, change }, take]
+    });
+    let then = prop_oneof![2 => vec(waiting().prop_map(Operation::Waiting), 1..8), 1 => fewer];
+    let busy = option::weighted(0.3, Just(()));
+    (members, sizes, 0..3_i64, any::<Index>(), busy, then).prop_map(
+        |(members, sizes, day, place, busy, then)| {
+            let only = place;
+            let pass = |member: &u8| Operation::Subscribe {
+                member: *member,
+                first: -1,
+                days: 60,
+                max: 5,
+                per_month: None,
+                holes: Holes::Nine,
+            };
+            let book = Operation::Book { players: members[..2].to_vec(), club: 0, day, holes: Holes::Nine };
+            let limit = Operation::ChangeDay { booking: only, change: DayChange::Limit { capacity: 2 } };
+            let mut others = members[2..].iter().copied();
+            let join = sizes.into_iter().map(|size| {
+                let players = Some(others.by_ref().take(size).collect());
+                Operation::Waiting(Waiting::Join { booking: only, players, size, holes: Holes::Nine })
+            });
+            let join: Vec<_> = join.collect();
+            let free = Operation::Cancel { booking: only, place, by: None };
+            let offer = Operation::Waiting(Waiting::Offer { group: only });
+            // Who asked first plays elsewhere when it is their turn.
+            let players = vec![members[2]];
+            let elsewhere = busy.map(|()| Operation::Book { players, club: 1, day, holes: Holes::Nine });
+            let passes = members.iter().map(pass);
+            passes
+                .chain([book, limit])
+                .chain(join)
+                .chain(elsewhere)
+                .chain([free, offer])
+                .chain(then)
+                .collect()
         },
     )
 }
@@ -162,8 +247,9 @@ fn operation() -> impl Strategy<Value = Operation> {
         5 => cancellation(),
         3 => swap(),
         1 => rights(),
-        7 => purchase().prop_map(Operation::Buy),
+        9 => purchase().prop_map(Operation::Buy),
         3 => operators_act(),
+        4 => waiting().prop_map(Operation::Waiting),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
 }
@@ -233,6 +319,20 @@ fn operators_act() -> impl Strategy<Value = Operation> {
         3 => (any::<Index>(), any::<Index>())
             .prop_map(|(booking, place)| Operation::ReturnRight { booking, place }),
         1 => (any::<Index>(), change).prop_map(|(booking, change)| Operation::ChangeDay { booking, change }),
+    ]
+}
+
+fn waiting() -> impl Strategy<Value = Waiting> {
+    let players = option::weighted(0.2, vec(member(), 1..=5));
+    let join = (any::<Index>(), players, 1..=3_usize, holes())
+        .prop_map(|(booking, players, size, holes)| Waiting::Join { booking, players, size, holes });
+    prop_oneof![
+        3 => join,
+        1 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Leave { group, by }),
+        1 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Decline { group, by }),
+        3 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Take { group, by }),
+        4 => any::<Index>().prop_map(|group| Waiting::Offer { group }),
+        1 => select(vec![1_i64, 29, 31, 119, 121]).prop_map(|minutes| Waiting::Pass { minutes }),
     ]
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+use chrono::{Days, NaiveDate, Weekday};
 use fairway_command::{
     AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelForPlayers, CancelGroup, CancelPlace,
     ChangeDay, Club, Command, Decision, GrantVoucher, Membership, Month, NewPlace, Reason, Rejection,
@@ -22,6 +22,7 @@ use crate::operation::{MEMBERS, Operation};
 
 mod shop;
 mod swap;
+mod waiting;
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
@@ -79,6 +80,11 @@ impl Default for Portal {
             swapped_on_the_day: 0,
             swapped_when_full: 0,
             orders: vec![],
+            waiting: vec![],
+            releases: BTreeMap::new(),
+            offers: 0,
+            passed_over: 0,
+            minutes: 0,
             days: BTreeMap::new(),
         };
         let clubs = clubs().into_iter().map(Arc::new).collect();
@@ -91,7 +97,8 @@ impl Portal {
     pub(crate) fn step(&mut self, operation: &Operation) {
         let today = self.model.today;
         match operation {
-            Operation::Wait { days } => self.model.today = shift(today, *days),
+            Operation::Wait { days } => (self.model.today, self.model.minutes) = (shift(today, *days), 0),
+            Operation::Waiting(waiting) => self.wait(waiting),
             Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
                 let subscription = SubscriptionId(self.new_id());
                 let startdate = shift(today, *first);
@@ -169,7 +176,7 @@ impl Portal {
             master: players[0].member,
             players: players.clone(),
             today: self.model.today,
-            at: noon(self.model.today),
+            at: self.model.at(),
         });
         let expected = self.model.book(booking, club, play_date, holes, &pairs(&players));
         self.agree(&command, expected.map(|()| true));
@@ -177,7 +184,7 @@ impl Portal {
 
     /// Executes an operation on an existing booking.
     fn change(&mut self, operation: &Operation) {
-        let (today, at) = (self.model.today, noon(self.model.today));
+        let (today, at) = (self.model.today, self.model.at());
         let count = self.model.bookings.len();
         let (command, expected) = match operation {
             Operation::Add { booking, by, players } => {
@@ -263,6 +270,7 @@ impl Portal {
             | Operation::Grant { .. }
             | Operation::Buy(_)
             | Operation::Swap { .. }
+            | Operation::Waiting(_)
             | Operation::Wait { .. } => return,
         };
         self.agree(&command, expected);
@@ -378,10 +386,6 @@ impl Portal {
             .map(|number| NewPlace { member: member(*number), place: PlaceId(self.new_id()) })
             .collect()
     }
-}
-
-fn noon(day: NaiveDate) -> DateTime<Utc> {
-    day.and_hms_opt(12, 0, 0).unwrap().and_utc()
 }
 
 /// Outcomes that need several preceding events.

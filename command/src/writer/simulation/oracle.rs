@@ -5,13 +5,13 @@ mod invariants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use fairway_events::{Event, WaitingListEvent};
 use uuid::Uuid;
 
 use super::journal::{Journal, Version};
-use super::setup::club;
 use crate::writer::machine::Decided;
 use crate::writer::{Outcome, Submission};
-use crate::{Command, SubmitError};
+use crate::{Club, Command, SubmitError};
 
 /// A submission and its outcome.
 #[derive(Debug)]
@@ -65,6 +65,9 @@ impl Oracle {
         let submission = decided.submission();
         let expected = version.decide(&submission.command).map(|decision| decision.events);
         let decided: Vec<_> = decided.writes().to_vec();
+        let taken = |event: &Event| matches!(event, Event::WaitingList(WaitingListEvent::OfferTaken { .. }));
+        let took = decided.iter().flat_map(|(_, events)| events).any(taken);
+        self.note("took an offer", usize::from(took));
         if !decided.is_empty() && expected.as_ref() != Ok(&decided) {
             self.failures.push(format!(
                 "{} appended {decided:?} where the journal leads to {expected:?}",
@@ -157,7 +160,7 @@ impl Oracle {
     }
 
     /// At the end, when everything was answered.
-    pub(super) fn check_end(&mut self, journal: &Journal) {
+    pub(super) fn check_end(&mut self, journal: &Journal, club: &Club) {
         let mut last: HashMap<_, i64> = HashMap::new();
         let mut of_keys: HashMap<&str, BTreeSet<Uuid>> = HashMap::new();
         for stored in &journal.log {
@@ -188,6 +191,6 @@ impl Oracle {
                 self.failures.push(format!("{id} was told that nothing was done, and it was"));
             }
         }
-        invariants::check(journal.log.iter().map(|stored| &stored.event), &[club()]);
+        invariants::check(journal.log.iter().map(|stored| &stored.event), std::slice::from_ref(club));
     }
 }

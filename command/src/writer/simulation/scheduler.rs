@@ -2,6 +2,7 @@
 
 mod callers;
 mod requests;
+mod waiting;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,6 +56,9 @@ pub(super) struct Scheduler {
     without: Option<Without>,
     club: Arc<Club>,
     bookings: Vec<Booking>,
+    waiting: Vec<waiting::WaitingGroup>,
+    /// A run in which groups wait for places of one day.
+    waits: bool,
     next_id: u128,
     /// Commands that have not been submitted yet.
     left: usize,
@@ -100,10 +104,12 @@ impl Scheduler {
             Some(Without::Turn) => Faults { lost: 20, late: 90, outage: 3, ..Faults::default() },
             _ => faults,
         };
+        // What a protection guards is as well seen without: its control needs no more seeds for them.
+        let waits = without.is_none() && random.happens(40);
         let mut journal = Journal::after(members(MEMBERS as u128 + 1));
         journal.without = without;
         let count = 2 + random.below(2);
-        let left = 20 + random.below(40);
+        let left = 20 + random.below(if waits { 80 } else { 40 });
         let mut scheduler = Self {
             random,
             journal,
@@ -114,8 +120,10 @@ impl Scheduler {
             faults,
             options,
             without,
-            club: shared(club()),
+            club: shared(club(if waits { 2 } else { 4 })),
             bookings: Vec::new(),
+            waiting: Vec::new(),
+            waits,
             next_id: 1_000,
             left,
             away: 0,
@@ -149,7 +157,7 @@ impl Scheduler {
         for number in 0..self.nodes.len() {
             self.oracle.note("moved", usize::try_from(self.nodes[number].machine.times_moved()).unwrap());
         }
-        self.oracle.check_end(&self.journal);
+        self.oracle.check_end(&self.journal, &self.club);
     }
 
     fn happens(&mut self, percent: usize) -> bool {

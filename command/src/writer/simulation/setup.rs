@@ -24,7 +24,7 @@ pub(super) enum Without {
     Parts,
 }
 
-/// A club with four places a day.
-pub(super) fn club() -> Club {
-    Club { daily_capacity: Some(4), closed_weekdays: vec![], closures: vec![], ..fixtures::club() }
+/// A club with so many places a day.
+pub(super) fn club(places: u32) -> Club {
+    Club { daily_capacity: Some(places), closed_weekdays: vec![], closures: vec![], ..fixtures::club() }
 }

@@ -75,6 +75,9 @@ impl Model {
             DayChange::Reopen => *day = (false, None),
         }
         let changed = *day != before || !met.is_empty();
+        if changed {
+            self.came_free(club, date);
+        }
         let mut free = Vec::new();
         for booking in self.bookings.iter_mut().filter(|booking| met.contains(&booking.id)) {
             for place in booking.places.iter_mut().filter(|place| place.status == Status::Active) {

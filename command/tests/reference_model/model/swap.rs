@@ -2,7 +2,7 @@
 
 use fairway_events::{MemberId, PlaceId};
 
-use super::{Model, Place, Refusal, Right, Status, join, refuse};
+use super::{Model, Place, Refusal, Right, Room, Status, join, refuse};
 
 impl Model {
     pub(crate) fn swap(
@@ -29,11 +29,9 @@ impl Model {
         if leaving.status != Status::Active {
             return refuse("player_left");
         }
-        let rights = self.assess(booking.club, booking.date, booking.holes, &[player.0], None)?;
+        let rights = self.assess(booking.club, booking.date, booking.holes, &[player.0], Room::Unasked)?;
         let (club, date, today) = (booking.club, booking.date, self.today);
-        let capacity = self.clubs[club].daily_capacity.into_iter();
-        let capacity = capacity.chain(self.days.get(&(club, date)).and_then(|(_, limit)| *limit)).min();
-        let is_full = capacity.is_some_and(|capacity| self.claimed(club, date) >= capacity as usize);
+        let is_full = self.check_room(club, date, Room::For(1)).is_err();
         self.swapped_when_full += usize::from(is_full);
         self.swapped_on_the_day += usize::from(date == today);
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fairway_command::{Command, SwapPlayer};
 use proptest::sample::Index;
 
-use super::{Portal, member, noon};
+use super::{Portal, member};
 use crate::operation::{MEMBERS, Swapper};
 
 impl Portal {
@@ -33,7 +33,7 @@ impl Portal {
             player,
             by,
             today: self.model.today,
-            at: noon(self.model.today),
+            at: self.model.at(),
         });
         let expected = self.model.swap(index, chosen, by, (player.member, player.place));
         self.agree(&command, expected);

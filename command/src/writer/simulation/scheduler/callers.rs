@@ -17,7 +17,7 @@ use crate::{
     AddPlayers, BookRound, CancelGroup, CancelPlace, Command, NewPlace, RemovePlayer, SubmitError, SwapPlayer,
 };
 
-const DAYS: [&str; 2] = ["2026-11-21", "2026-11-22"];
+pub(super) const DAYS: [&str; 2] = ["2026-11-21", "2026-11-22"];
 
 impl Scheduler {
     pub(super) fn answer(&mut self, node: usize, Answer { ticket, answer }: Answer) {
@@ -75,7 +75,7 @@ impl Scheduler {
 
     pub(super) fn submit_something(&mut self) {
         self.left = self.left.saturating_sub(1);
-        let kind = self.random.below(11);
+        let kind = self.random.below(if self.waits { 20 } else { 11 });
         let key = self.random.happens(50).then(|| format!("key {}", self.next_id));
         let fault = if self.happens(self.faults.refused) {
             Some("refused row")
@@ -84,6 +84,10 @@ impl Scheduler {
         } else {
             None
         };
+        if kind > 10 {
+            let command = self.ask_waiting_list();
+            return self.submit(command, None, fault);
+        }
         if kind < 5 || self.bookings.is_empty() {
             let booking = self.new_booking();
             let command = self.book(&booking);
@@ -158,7 +162,7 @@ impl Scheduler {
         1 + u128::try_from(self.random.below(MEMBERS)).unwrap()
     }
 
-    fn new_booking(&mut self) -> Booking {
+    pub(super) fn new_booking(&mut self) -> Booking {
         let mut players = vec![self.some_member()];
         for _ in 0..self.random.below(3) {
             let number = self.some_member();
@@ -173,7 +177,7 @@ impl Scheduler {
         Booking {
             id: BookingId(self.new_id()),
             master: players[0],
-            day: self.random.below(DAYS.len()),
+            day: if self.waits { 0 } else { self.random.below(DAYS.len()) },
             places,
         }
     }
