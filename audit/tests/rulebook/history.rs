@@ -6,11 +6,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_audit::state::{ClubDay, Member};
 use fairway_command::{
-    BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, DayChange, GrantVoucher, Loaded,
-    NewPlace, ReturnForfeitedRight, RightsChoice, StartSubscription, Undecided, World, bookings_met,
+    BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, DayChange, DeclineOffer,
+    GrantVoucher, JoinWaitingList, LeaveWaitingList, Loaded, NewPlace, OfferFreePlaces, ReturnForfeitedRight,
+    RightsChoice, StartSubscription, TakeOffer, Undecided, World, bookings_met,
 };
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, PlaceId, StreamId, SubscriptionId, VoucherId, VoucherKind,
+    WaitingGroupId,
 };
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -50,14 +52,66 @@ pub(crate) fn club(number: usize) -> Arc<Club> {
 /// One random action.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    Pass { member: u128, start: u64, days: u64, max: u32, per_month: Option<u32>, holes: Holes },
-    Voucher { member: u128, expires: u64, holes: Holes },
-    Book { club: usize, players: Vec<u128>, in_days: u64, holes: Holes },
-    Cancel { which: usize },
-    CancelForPlayer { which: usize, rights: RightsChoice },
-    ReturnRight { which: usize },
-    ChangeDay { club: usize, in_days: u64, change: DayChange },
-    Wait { days: u64 },
+    Pass {
+        member: u128,
+        start: u64,
+        days: u64,
+        max: u32,
+        per_month: Option<u32>,
+        holes: Holes,
+    },
+    Voucher {
+        member: u128,
+        expires: u64,
+        holes: Holes,
+    },
+    Book {
+        club: usize,
+        players: Vec<u128>,
+        in_days: u64,
+        holes: Holes,
+    },
+    Cancel {
+        which: usize,
+    },
+    CancelForPlayer {
+        which: usize,
+        rights: RightsChoice,
+    },
+    ReturnRight {
+        which: usize,
+    },
+    ChangeDay {
+        club: usize,
+        in_days: u64,
+        change: DayChange,
+    },
+    /// Three members with vouchers: one plays on a day with one place, the others wait for it; the place may come free
+    /// and be offered. Random actions alone would rarely produce this.
+    Queue {
+        in_days: u64,
+        offers: bool,
+    },
+    Join {
+        day: usize,
+        players: Vec<u128>,
+    },
+    Waiting {
+        which: usize,
+        act: WaitingAct,
+    },
+    Wait {
+        days: u64,
+    },
+}
+
+/// What is done about a group that waits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum WaitingAct {
+    Offer,
+    Take,
+    Decline,
+    Leave,
 }
 
 fn length() -> impl Strategy<Value = Holes> {
@@ -73,6 +127,19 @@ fn change() -> impl Strategy<Value = DayChange> {
         2 => Just(DayChange::Close),
         2 => (0..4_u32).prop_map(|capacity| DayChange::Limit { capacity }),
         1 => Just(DayChange::Reopen),
+    ]
+}
+
+fn waiting_players() -> impl Strategy<Value = Vec<u128>> {
+    Just(vec![1_u128, 2, 3]).prop_shuffle()
+}
+
+fn waiting_act() -> impl Strategy<Value = WaitingAct> {
+    prop_oneof![
+        3 => Just(WaitingAct::Offer),
+        1 => Just(WaitingAct::Take),
+        1 => Just(WaitingAct::Decline),
+        1 => Just(WaitingAct::Leave),
     ]
 }
 
@@ -95,6 +162,12 @@ pub(crate) fn step() -> impl Strategy<Value = Step> {
         1 => any::<usize>().prop_map(|which| Step::ReturnRight { which }),
         1 => (0..2_usize, 0..21_u64, change())
             .prop_map(|(club, in_days, change)| Step::ChangeDay { club, in_days, change }),
+        2 => (any::<usize>(), waiting_players(), 1..3_usize).prop_map(|(day, mut players, count)| {
+            players.truncate(count);
+            Step::Join { day, players }
+        }),
+        1 => (0..12_u64, any::<bool>()).prop_map(|(in_days, offers)| Step::Queue { in_days, offers }),
+        3 => (any::<usize>(), waiting_act()).prop_map(|(which, act)| Step::Waiting { which, act }),
         2 => (0..6_u64).prop_map(|days| Step::Wait { days }),
     ]
 }
@@ -106,6 +179,8 @@ pub(crate) struct History {
     pub(crate) members: BTreeMap<MemberId, Member>,
     pub(crate) days: BTreeMap<(ClubId, NaiveDate), ClubDay>,
     places: Vec<(BookingId, PlaceId, MemberId)>,
+    /// Who asked, and for which day of the small club.
+    groups: Vec<(WaitingGroupId, MemberId, NaiveDate)>,
     ids: u128,
     position: i64,
 }
@@ -121,6 +196,7 @@ impl History {
             members,
             days: BTreeMap::new(),
             places: Vec::new(),
+            groups: Vec::new(),
             ids: 1000,
             position: 0,
         }
@@ -221,8 +297,75 @@ impl History {
                     at,
                 })
             }
+            Step::Queue { in_days, offers } => {
+                self.queue(*in_days, *offers);
+                return;
+            }
+            Step::Join { day, players } => {
+                let small = club(1);
+                let days: Vec<NaiveDate> =
+                    self.days.keys().filter(|(id, _)| *id == small.id).map(|(_, date)| *date).collect();
+                let Some(date) = days.get(day % days.len().max(1)).copied() else { return };
+                let players: Vec<MemberId> = players.iter().map(|number| member(*number)).collect();
+                let (group, by) = (WaitingGroupId(self.id()), players[0]);
+                self.groups.push((group, by, date));
+                Command::JoinWaitingList(JoinWaitingList {
+                    group,
+                    club: small,
+                    date,
+                    holes: Holes::Nine,
+                    by,
+                    players,
+                    today: self.today,
+                    at,
+                })
+            }
+            Step::Waiting { which, act } => {
+                let Some((group, by, date)) = self.groups.get(which % self.groups.len().max(1)).copied()
+                else {
+                    return;
+                };
+                self.waiting(*act, group, by, date)
+            }
         };
         self.execute(&command);
+    }
+
+    fn queue(&mut self, in_days: u64, offers: bool) {
+        for member in 1..4 {
+            self.apply(&Step::Voucher { member, expires: 59, holes: Holes::Nine });
+        }
+        self.apply(&Step::ChangeDay { club: 1, in_days, change: DayChange::Limit { capacity: 1 } });
+        self.apply(&Step::Book { club: 1, players: vec![1], in_days, holes: Holes::Nine });
+        let (small, date) = (club(1).id.clone(), self.today + Days::new(in_days));
+        let Some(day) = self.days.keys().filter(|(id, _)| *id == small).position(|(_, day)| *day == date)
+        else {
+            return;
+        };
+        self.apply(&Step::Join { day, players: vec![2] });
+        self.apply(&Step::Join { day, players: vec![3] });
+        if offers && !self.places.is_empty() {
+            self.apply(&Step::Cancel { which: self.places.len() - 1 });
+            self.apply(&Step::Waiting { which: self.groups.len() - 1, act: WaitingAct::Offer });
+        }
+    }
+
+    fn waiting(&mut self, act: WaitingAct, group: WaitingGroupId, by: MemberId, date: NaiveDate) -> Command {
+        let (club, today, at) = (club(1), self.today, self.now());
+        match act {
+            WaitingAct::Offer => Command::OfferFreePlaces(OfferFreePlaces { club, date, today, at }),
+            WaitingAct::Take => {
+                let booking = BookingId(self.id());
+                let places = std::array::from_fn(|_| PlaceId(self.id()));
+                Command::TakeOffer(TakeOffer { group, club, date, booking, places, by, today, at })
+            }
+            WaitingAct::Decline => {
+                Command::DeclineOffer(DeclineOffer { group, club: club.id.clone(), date, by, at })
+            }
+            WaitingAct::Leave => {
+                Command::LeaveWaitingList(LeaveWaitingList { group, club: club.id.clone(), date, by, at })
+            }
+        }
     }
 
     /// Decides like the writer; a rejected command changes nothing.

@@ -6,6 +6,7 @@
 mod history;
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::{Days, NaiveDate};
 use fairway_audit::rulebook::{self, ClubTerms, Player, RoundRequest, cancelling, group, rights};
@@ -81,6 +82,8 @@ fn rulebook_assessment(
 fn the_rulebook_and_the_write_side_agree_on_random_histories() {
     let mut seen: BTreeSet<&'static str> = BTreeSet::new();
     let seen_codes = std::sync::Mutex::new(&mut seen);
+    let held = AtomicUsize::new(0);
+    let in_turn = AtomicUsize::new(0);
     let mut runner = TestRunner::new(Config { cases: 200, failure_persistence: None, ..Config::default() });
     runner
         .run(&vec(step(), 1..60), |steps| {
@@ -108,6 +111,10 @@ fn the_rulebook_and_the_write_side_agree_on_random_histories() {
                     }
                 }
             }
+            for day in history.days.values() {
+                held.fetch_add(usize::from(day.held(history.now()) > 0), Ordering::Relaxed);
+                in_turn.fetch_add(usize::from(day.smallest_in_turn.is_some()), Ordering::Relaxed);
+            }
             history.counts_agree();
             Ok(())
         })
@@ -130,6 +137,8 @@ fn the_rulebook_and_the_write_side_agree_on_random_histories() {
         "player_used_up",
     ];
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), all, "every answer was asked for");
+    let (held, in_turn) = (held.into_inner(), in_turn.into_inner());
+    assert!(held > 5 && in_turn > 5, "{held} days with held places, {in_turn} with a group in turn");
 }
 
 #[test]

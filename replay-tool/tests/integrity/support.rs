@@ -1,20 +1,20 @@
 //! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late
-//! and paid back. Also functions to restore it after damage.
+//! and paid back, and a waiting list. Also functions to restore it after damage.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
-    AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher, Loaded, NewPlace,
-    PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment,
-    StartSubscription, Undecided,
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher, JoinWaitingList, Loaded,
+    NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
+    SettleOrder, StartPayment, StartSubscription, Undecided,
 };
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
     Actor, BookingId, ClubId, Holes, Journal, MemberId, OrderId, OrderItem, PlaceId, RefundKind, StreamId,
-    SubscriptionId, VoucherId, VoucherKind,
+    SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::{Executor, PgPool};
@@ -294,6 +294,32 @@ impl Recorder {
         self.record(Command::CancelGroup(CancelGroup {
             booking: BookingId(id(5)),
             by: member(2),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+        // Member 3 waits for a full day and is offered the place that member 4 gave up; then member 4 waits.
+        self.book(6, &[1, 2, 4, 5], "2026-12-06").await;
+        self.wait(1, 3, "2026-12-06").await;
+        self.cancel(6, 4).await;
+        self.record(Command::OfferFreePlaces(OfferFreePlaces {
+            club: club(),
+            date: day("2026-12-06"),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+        self.wait(2, 4, "2026-12-06").await;
+    }
+
+    async fn wait(&mut self, group: u128, number: u128, on: &str) {
+        self.record(Command::JoinWaitingList(JoinWaitingList {
+            group: WaitingGroupId(id(400 + group)),
+            club: club(),
+            date: day(on),
+            holes: Holes::Eighteen,
+            by: member(number),
+            players: vec![member(number)],
             today: self.today,
             at: self.at(),
         }))

@@ -44,6 +44,12 @@ fn claim(member: u32, place: u32, date: &str) -> String {
     forge("Membership", &uuid(member), "PlayRightClaimed", &body)
 }
 
+/// Forges an event about a group on the waiting list of 6 December.
+fn of_group(name: &str, group: u32, more: &str) -> String {
+    let body = format!(r#"{{"club":"de-es","date":"2026-12-06","group":"{}"{more}}}"#, uuid(group));
+    forge("WaitingList", "de-es/2026-12-06", name, &body)
+}
+
 /// A code that must be found, the text that the finding must mention, and the damage.
 fn damages() -> Vec<(&'static str, String, Vec<String>)> {
     let booking = |number: u32| format!("Reservation {}", uuid(number));
@@ -203,6 +209,28 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
             vec![
                 forge("Membership", &uuid(1), "FederationRegistered", &registered(391)),
                 forge("Membership", &uuid(1), "FederationRegistered", &registered(392)),
+            ],
+        ),
+        (
+            "waiting_list_offer",
+            "had no offer".into(),
+            vec![of_group(
+                "OfferTaken",
+                402,
+                &format!(r#","booking":"{}","by":"{}","taken_at":"2026-11-27T09:30:00Z""#, uuid(6), uuid(4)),
+            )],
+        ),
+        (
+            "waiting_list_offer",
+            format!("group {} was offered places before group {}", uuid(402), uuid(401)),
+            vec![
+                of_group("OfferLapsed", 401, r#","releases":1"#),
+                of_group("GroupPassedOver", 402, r#","releases":2"#),
+                of_group(
+                    "PlacesOffered",
+                    402,
+                    r#","until":"2026-11-27T14:00:00Z","offered_at":"2026-11-27T12:00:00Z""#,
+                ),
             ],
         ),
         (
