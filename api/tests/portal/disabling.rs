@@ -225,8 +225,13 @@ async fn groups_of_a_disabled_or_erased_member_stop_waiting() {
     });
     let config = config.expect("a configuration");
     let eraser = Eraser::new(&config, portal.pool.clone(), portal.clock.clone(), writer).expect("an eraser");
-    let request = EraseRequest { email: email("w4"), by, cancel_upcoming: false, rehearse: false };
-    let report = eraser.erase(&request).await.expect("erased");
+    let request =
+        |rehearse| EraseRequest { email: email("w4"), by: by.clone(), cancel_upcoming: false, rehearse };
+    let rehearsed = eraser.erase(&request(true)).await.expect("a rehearsal");
+    assert_eq!(rehearsed.waited, 1);
+    assert!(rehearsed.to_string().contains("1 group(s) with them would be taken off a waiting list"));
+    assert_eq!(w3.waits().await.len(), 1);
+    let report = eraser.erase(&request(false)).await.expect("erased");
     assert_eq!(report.waited, 1);
     portal.caught_up().await;
     assert_eq!(w3.waits().await, []);

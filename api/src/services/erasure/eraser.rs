@@ -91,6 +91,7 @@ impl Eraser {
         if request.rehearse {
             let mut report = self.remove(person.id, &erasure, Mode::Rehearsal).await?;
             report.cancelled = upcoming;
+            report.waited = member_groups::count(&self.pool, &self.clock, person.id).await?;
             return Ok(report);
         }
         member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &upcoming).await?;

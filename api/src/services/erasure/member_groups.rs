@@ -55,6 +55,14 @@ pub async fn stop_waiting(
     Ok(groups.len())
 }
 
+/// How many groups with the member [`stop_waiting`] would take off a list now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(pool: &PgPool, clock: &Clock, member: MemberId) -> anyhow::Result<usize> {
+    Ok(groups_of(pool, clock, member).await?.len())
+}
+
 /// The groups of the days that can be booked: on others nobody waits.
 async fn groups_of(
     pool: &PgPool,

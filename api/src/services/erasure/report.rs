@@ -47,7 +47,7 @@ impl fmt::Display for Report {
             writeln!(f, "  their place in the round of {day} at {club} {was} given up{leads}")?;
         }
         if self.waited > 0 {
-            writeln!(f, "  {} group(s) with them were taken off a waiting list", self.waited)?;
+            writeln!(f, "  {} group(s) with them {did} taken off a waiting list", self.waited)?;
         }
         writeln!(f, "Rows that {did} removed:")?;
         let mut tables: Vec<&str> = self.rows.iter().map(|(table, _)| *table).collect();
