@@ -91,9 +91,12 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 6] = [
+const SECRETS: [&str; 9] = [
     "access_tokens",
     "password_resets",
+    "passkeys",
+    "login_links",
+    "used_challenges",
     "impersonations",
     "idempotency_receipts",
     "login_failures",

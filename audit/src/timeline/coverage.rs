@@ -7,6 +7,7 @@ use fairway_events::journal::Selection;
 use fairway_events::{
     BookedPlace, BookingId, CourseDayEvent, Event, Journal, MemberId, Mention, OrderEvent, OrderId,
     OrderItem, PlaceId, PlayRight, RecordedEvent, ReservationEvent, StreamId, VoucherEvent, VoucherId,
+    WaitingGroupId,
 };
 use futures::TryStreamExt;
 use sqlx::PgPool;
@@ -40,6 +41,8 @@ struct EventFilter {
     order: Option<OrderId>,
     places: BTreeSet<PlaceId>,
     vouchers: BTreeSet<VoucherId>,
+    /// Of waiting lists only what is about these groups; none: everything.
+    groups: Option<BTreeSet<WaitingGroupId>>,
 }
 
 impl Coverage {
@@ -51,7 +54,10 @@ impl Coverage {
         whole: bool,
     ) -> Result<Option<Self>> {
         let mut coverage = match &subject.0 {
-            StreamId::Membership(member) => return Self::of_member(journal, pool, *member).await,
+            StreamId::Membership(member) => match Self::of_member(journal, pool, *member).await? {
+                Some(coverage) => coverage,
+                None => return Ok(None),
+            },
             StreamId::CourseDay(..)
             | StreamId::WaitingList(..)
             | StreamId::Reservation(_)
@@ -95,22 +101,28 @@ impl Coverage {
         if whole {
             coverage.requests = None;
             coverage.filter.everything = true;
+            coverage.filter.groups = None;
         }
         Ok(Some(coverage))
     }
 
     /// A member's own stream, and every booking, voucher and order of theirs: those of the read models, and those of the
-    /// latest events, which may not be projected yet.
+    /// latest events, which may not be projected yet. And of waiting lists what is about the groups of the read models in
+    /// which they wait or waited.
     async fn of_member(journal: &Journal, pool: &PgPool, member: MemberId) -> Result<Option<Self>> {
         let own = latest_of_member(journal, member).await?;
         let member_streams = sql::streams_of_member(pool, member).await?;
-        if own.is_empty() && member_streams.is_empty() {
+        let waiting = sql::groups_of_member(pool, member).await?;
+        if own.is_empty() && member_streams.is_empty() && waiting.is_empty() {
             return Ok(None);
         }
         let mut streams = BTreeSet::from([StreamId::Membership(member)]);
         streams.extend(member_streams);
         streams.extend(mentioned_by(&own));
-        let filter = EventFilter { everything: true, ..EventFilter::default() };
+        let (groups, lists): (BTreeSet<_>, Vec<_>) = waiting.into_iter().unzip();
+        streams.extend(lists);
+        let groups = (!groups.is_empty()).then_some(groups);
+        let filter = EventFilter { everything: true, groups, ..EventFilter::default() };
         Ok(Some(Self {
             subject: Subject(StreamId::Membership(member)),
             own,
@@ -122,12 +134,18 @@ impl Coverage {
 
     /// Whether every event of the streams is selected.
     pub(super) const fn is_whole(&self) -> bool {
-        self.filter.everything
+        self.filter.everything && self.filter.groups.is_none()
     }
 
     /// Whether an event concerns the subject.
     pub(super) fn covers(&self, event: &Event) -> bool {
-        self.filter.everything || self.filter.covers(event)
+        match &self.filter.groups {
+            Some(groups) if matches!(event, Event::WaitingList(_)) => {
+                let is_about = |mention: &Mention| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group));
+                event.mentions().iter().any(is_about)
+            }
+            _ => self.filter.everything || self.filter.covers(event),
+        }
     }
 
     /// The subject, in one or two lines.

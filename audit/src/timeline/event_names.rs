@@ -14,7 +14,7 @@ const OF_VOUCHERS: [&str; 4] =
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
     use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
     let (whole, others): (&[AggregateType], &[&[&'static str]]) = match subject {
-        StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order], &[]),
+        StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order, WaitingList], &[]),
         StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS, &["OfferTaken"]]),
         StreamId::Voucher(_) => {
             (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])

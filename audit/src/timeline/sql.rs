@@ -1,8 +1,8 @@
 //! The statements of a timeline.
 
 use anyhow::{Context, Result};
-use chrono::{DateTime, Utc};
-use fairway_events::{ActorKind, MemberId, PlaceId, Position, StreamId, from_row};
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{ActorKind, ClubId, MemberId, PlaceId, Position, StreamId, WaitingGroupId, from_row};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -20,6 +20,22 @@ pub(super) async fn streams_of_member(pool: &PgPool, member: MemberId) -> Result
         .into_iter()
         .map(|(kind, id)| StreamId::parse(&kind, &id.to_string()))
         .collect::<Result<_, _>>()?)
+}
+
+/// The groups in which a member waits or waited, each with its list.
+pub(super) async fn groups_of_member(
+    pool: &PgPool,
+    member: MemberId,
+) -> Result<Vec<(WaitingGroupId, StreamId)>> {
+    let rows: Vec<(Uuid, String, NaiveDate)> = sqlx::query_as(
+        "SELECT group_id, waiting.club_id, waiting.play_date
+         FROM waiting_lists_players JOIN waiting_lists_groups AS waiting USING (group_id) WHERE member_id = $1",
+    )
+    .bind(member.0)
+    .fetch_all(pool)
+    .await?;
+    let with_list = |(group, club, date)| (WaitingGroupId(group), StreamId::WaitingList(ClubId(club), date));
+    Ok(rows.into_iter().map(with_list).collect())
 }
 
 /// Which events of a member's streams are wanted.

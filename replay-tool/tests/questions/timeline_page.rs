@@ -8,7 +8,7 @@ use fairway_events::journal::Batch;
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
     Actor, ActorKind, BookedPlace, BookingId, ClubId, Holes, Journal, MemberId, MembershipEvent, PlaceId,
-    PlayRight, Position, ReservationEvent, StreamId, SubscriptionId,
+    PlayRight, Position, ReservationEvent, StreamId, SubscriptionId, WaitingGroupId, WaitingListEvent,
 };
 use fairway_query::{Projector, ProjectorOptions};
 use serde_json::Value;
@@ -88,6 +88,40 @@ async fn play_much(database: &TestDatabase, rounds: u32) {
     Projector::new(database.pool(), ProjectorOptions::default()).run_once(10_000).await.unwrap();
 }
 
+/// On each of `days` lists Jan waits, then Sanne; both leave it.
+async fn wait_much(database: &TestDatabase, days: u32) {
+    let journal = Journal::new(database.pool());
+    let (club, jan) = (ClubId::from("de-wilgenhoek"), MemberId(id(1)));
+    for day in 0..days {
+        let date = play_date() + Days::new(u64::from(day));
+        let list = StreamId::WaitingList(club.clone(), date);
+        let number = 300_000 + 2 * u128::from(day);
+        let groups = [(jan, WaitingGroupId(id(number))), (SANNE, WaitingGroupId(id(number + 1)))];
+        let started = groups.map(|(by, group)| WaitingListEvent::GroupStartedWaiting {
+            club: club.clone(),
+            date,
+            group,
+            holes: Holes::Nine,
+            players: vec![by],
+            by,
+            at: at(),
+        });
+        let stopped = groups.map(|(by, group)| WaitingListEvent::GroupStoppedWaiting {
+            club: club.clone(),
+            date,
+            group,
+            by,
+            at: at(),
+        });
+        for (version, event) in (0..).zip(started.into_iter().chain(stopped)) {
+            let by = Actor::Member(groups[usize::try_from(version % 2).unwrap()].0);
+            let appends = vec![append(list.clone(), version, event, number, &by)];
+            journal.append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+        }
+    }
+    Projector::new(database.pool(), ProjectorOptions::default()).run_once(10_000).await.unwrap();
+}
+
 /// What identifies an entry: its position, or the field that an act changed.
 fn name_of(entry: &Value) -> String {
     match entry["position"].as_i64() {
@@ -143,6 +177,7 @@ async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
     play_much(&database, rounds).await;
+    wait_much(&database, 20).await;
     let pool = database.pool();
     let (from, to) = ("2026-11-27 11:00".parse().unwrap(), "2026-11-30".parse().unwrap());
     let period = Scope { from: Some(from), to: Some(to), ..Scope::default() };
@@ -157,6 +192,13 @@ async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     };
     let by_system = |entry: &Entry| matches!(entry, Entry::Event(event) if event.actor.kind == "system");
     let is_booked = |entry: &Entry| matches!(entry, Entry::Event(event) if event.event == "RoundBooked");
+    let is_about_waiting = |entry: &Entry| matches!(entry, Entry::Event(event) if event.event == "GroupStartedWaiting" || event.event == "GroupStoppedWaiting");
+    let waited = Filter {
+        events: vec!["GroupStartedWaiting".to_owned(), "GroupStoppedWaiting".to_owned()],
+        ..Filter::default()
+    };
+    let of_waiting = expected(&pool, &sanne(), &whole, is_about_waiting).await;
+    assert_eq!(of_waiting.len(), 2 * 20, "her own groups, and none of the others on the same lists");
     let released = Filter { events: vec!["PlayRightReleased".to_owned()], ..Filter::default() };
     let booked = Filter { events: vec!["RoundBooked".to_owned()], ..Filter::default() };
     let of_operators = Filter { actor: Some(ActorKind::Operator), ..Filter::default() };
@@ -168,6 +210,7 @@ async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     for (filter, expected) in [
         (Filter::default(), all),
         (released, expected(&pool, &sanne(), &whole, is_released).await),
+        (waited, of_waiting),
         (booked, expected(&pool, &sanne(), &whole, is_booked).await),
         (of_operators, expected(&pool, &sanne(), &whole, by_operator).await),
         (of_the_system, expected(&pool, &sanne(), &whole, by_system).await),
@@ -188,6 +231,7 @@ async fn a_part_of_the_journal_is_read_by_position() {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
     play_much(&database, 600).await;
+    wait_much(&database, 20).await;
     let mut connection = PgConnection::connect_with(&database.options()).await.unwrap();
     let part = include_str!("../../../audit/src/timeline/positions_in_part.sql");
     let prepare = format!("PREPARE part (uuid, bigint, bigint, text[], text[], text, bigint) AS {part}");

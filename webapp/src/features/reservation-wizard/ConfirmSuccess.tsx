@@ -102,7 +102,7 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
     >
       {(rounds) => {
         const round = rounds.find(isBooked);
-        if (round) return <RoundLinks reservation={round} />;
+        if (round) return <LinksOf round={round} />;
         // The answer could not be read, so the list is what tells whether there is a round.
         return reservationId ? null : (
           <Notice>
@@ -111,6 +111,25 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
         );
       }}
     </Loaded>
+  );
+}
+
+function LinksOf({ round }: { readonly round: Reservation }) {
+  return (
+    <>
+      <RoundLinks reservation={round} />
+      {round.players.some((player) => player.is_me && player.voucher_code) ? (
+        <div className={styles.links}>
+          <ButtonLink
+            to="/reservations/$reservationId/voucher"
+            params={{ reservationId: round.reservation_id }}
+            variant="secondary"
+          >
+            voucher tonen
+          </ButtonLink>
+        </div>
+      ) : null}
+    </>
   );
 }
 

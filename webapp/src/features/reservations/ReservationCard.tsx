@@ -45,7 +45,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
             {golfclub.name}
           </Heading>
           {golfclub.city ? (
-            <p className={styles.place}>
+            <p className={styles.place} data-address={addressOf(golfclub)}>
               <MapPin aria-hidden size={16} />
               {golfclub.city}
             </p>
@@ -95,6 +95,9 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
     </Card>
   );
 });
+
+/** Only paper shows it: the screen has a route. */
+const addressOf = ({ street, postcode }: Reservation['golfclub']) => street && `${street}, ${postcode}`;
 
 function FreeSeats({ count }: { readonly count: number }) {
   return (

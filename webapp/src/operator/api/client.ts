@@ -37,7 +37,7 @@ export async function get<Schema extends z.core.$ZodType>(
   { signal, isBackground = false }: GetOptions = {},
 ): Promise<z.core.output<Schema>> {
   const headers = isBackground ? { 'x-background': 'yes' } : {};
-  return parse(path, await send(path, { method: 'GET', headers }, signal), schema);
+  return parse(path, await send(path, { method: 'GET', headers }, signal), schema, signal);
 }
 
 /** With `null` as the schema the answer's body is not read. */
@@ -55,7 +55,7 @@ export async function post(
   { signal }: GetOptions = {},
 ): Promise<unknown> {
   const response = await send(path, { method: 'POST', body: JSON.stringify(body) }, signal);
-  return schema ? parse(path, response, schema) : undefined;
+  return schema ? parse(path, response, schema, signal) : undefined;
 }
 
 async function send(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
@@ -98,8 +98,12 @@ async function parse<Schema extends z.core.$ZodType>(
   path: string,
   response: Response,
   schema: Schema,
+  signal: AbortSignal | undefined,
 ): Promise<z.core.output<Schema>> {
-  const parsed = z.safeParse(schema, await response.json().catch(() => undefined));
+  const json: unknown = await response.json().catch(() => undefined);
+  // Cancelled while its body arrived: that is no unreadable answer.
+  signal?.throwIfAborted();
+  const parsed = z.safeParse(schema, json);
   if (parsed.success) return parsed.data;
   console.error(`Unexpected answer of ${path}`, parsed.error);
   throw unreadable(response.status);

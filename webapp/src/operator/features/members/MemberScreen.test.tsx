@@ -93,6 +93,22 @@ test('one session ends, then all; each with its reason', async () => {
   expect(await screen.findByText('The member is logged in nowhere.')).toBeVisible();
 });
 
+test('passkeys are removed together, with a reason', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Remove passkeys (2)…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove the passkeys of Jan de Vries' }));
+  expect(dialog.getByText(/2 passkeys can log in no more/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Remove the passkeys' }));
+  expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Write why you do this/);
+  expect(await violations()).toEqual([]);
+  await user.type(dialog.getByLabelText('Reason'), 'lost the telephone');
+  await user.click(dialog.getByRole('button', { name: 'Remove the passkeys' }));
+  expect(await screen.findByText('2 passkeys were removed.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove passkeys/ })).toBeNull());
+});
+
 test('the link to the portal is shown once', async () => {
   serveOperator();
   openOperator(ADDRESS);
