@@ -19,7 +19,7 @@ afterEach(() => {
 test('a query whose network goes away in the pause before its retry fails, and waits for nothing', async () => {
   vi.useFakeTimers();
   online.mockReturnValue(true);
-  const queryFn = vi.fn(() => Promise.reject(new ApiError('network', 0)));
+  const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError('network', 0)));
   const client = createQueryClient();
   const failure = client
     .fetchQuery({ queryKey: ['rounds'], queryFn, retry: client.getDefaultOptions().queries?.retry ?? false })
