@@ -3,7 +3,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
-import { retryImports } from './scripts/retry-imports.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
@@ -12,7 +11,7 @@ const API = '^/operator/api/[^.?]*(\\?|$)';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig(async ({ mode }) => {
-  const plugins: PluginOption[] = [react(), retryImports(), precompress()];
+  const plugins: PluginOption[] = [react(), precompress()];
   // `npm run dev:operator:mock` answers /operator/api from tests/operator; no build contains it.
   if (mode === 'mock') plugins.push((await import('./tests/operator/mock-server.ts')).mockServer());
   const proxy = mode === 'mock' ? {} : { [API]: server };

@@ -1,4 +1,4 @@
-// Lets the app import a chunk again whose request failed. Browsers keep a failed import for the life of the page
+// Lets the members' app import a chunk again whose request failed. Browsers keep a failed import for the life of the page
 // (Chromium does since 148), so another attempt needs another address: each import ends in what
 // `src/ui/loadWithRetry.ts` sets before it tries again.
 import type { Plugin } from 'vite';
