@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: 600,
         refetchInterval: refetchWhileStale,
       },
-      mutations: { networkMode: 'offlineFirst', retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }
