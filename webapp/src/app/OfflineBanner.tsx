@@ -1,7 +1,7 @@
 // Shown without a network. Fetched data stays visible; booking is not possible.
-import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { announce } from '@/ui/announce.ts';
+import { CircleIcon, EXCLAMATION } from '@/ui/CircleIcon.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Shell.module.css';
 
@@ -16,7 +16,7 @@ export function OfflineBanner() {
   if (online) return null;
   return (
     <p className={styles.offline} role="status" aria-live="off">
-      <WifiOff aria-hidden size={20} />
+      <CircleIcon mark={EXCLAMATION} size={20} />
       {TEXT}
     </p>
   );

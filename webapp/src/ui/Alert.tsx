@@ -1,21 +1,21 @@
 // Messages. A screen reader announces an `Alert` (an error) at once, and a `Status` (a success or a state) politely: not
 // by its box, which comes together with its text, but through `announce`. A `Notice` is part of the page and is not
 // announced by itself.
-import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import styles from './Alert.module.css';
 import { announce } from './announce.ts';
+import { CHECK, CircleIcon, EXCLAMATION, INFO } from './CircleIcon.tsx';
 import { cx } from './cx.ts';
 
 interface BoxProps {
   readonly ref?: Ref<HTMLDivElement>;
   readonly role?: 'alert' | 'status';
   readonly style: string | undefined;
-  readonly Icon: LucideIcon;
+  readonly mark: string;
   readonly children: ReactNode;
 }
 
-function Box({ ref, role, style, Icon, children }: BoxProps) {
+function Box({ ref, role, style, mark, children }: BoxProps) {
   return (
     <div
       ref={ref}
@@ -23,7 +23,7 @@ function Box({ ref, role, style, Icon, children }: BoxProps) {
       aria-live={role === 'status' ? 'off' : undefined}
       className={cx(styles.box, style)}
     >
-      <Icon aria-hidden size={22} />
+      <CircleIcon mark={mark} size={22} />
       <div className={styles.text}>{children}</div>
     </div>
   );
@@ -35,7 +35,7 @@ interface MessageProps {
 
 export function Alert({ children }: MessageProps) {
   return (
-    <Box role="alert" style={styles.alert} Icon={CircleAlert}>
+    <Box role="alert" style={styles.alert} mark={EXCLAMATION}>
       {children}
     </Box>
   );
@@ -51,7 +51,7 @@ export function Status({ children }: MessageProps) {
     announce(text);
   });
   return (
-    <Box ref={box} role="status" style={styles.status} Icon={CircleCheck}>
+    <Box ref={box} role="status" style={styles.status} mark={CHECK}>
       {children}
     </Box>
   );
@@ -59,7 +59,7 @@ export function Status({ children }: MessageProps) {
 
 export function Notice({ children }: MessageProps) {
   return (
-    <Box style={styles.notice} Icon={Info}>
+    <Box style={styles.notice} mark={INFO}>
       {children}
     </Box>
   );
