@@ -88,8 +88,9 @@ async fn play_much(database: &TestDatabase, rounds: u32) {
     Projector::new(database.pool(), ProjectorOptions::default()).run_once(10_000).await.unwrap();
 }
 
-/// On each of `days` lists Jan waits, then Sanne; both leave it.
-async fn wait_much(database: &TestDatabase, days: u32) {
+/// After `rounds` rounds, on each of `days` lists Jan waits, then Sanne; both leave it.
+async fn wait_much(database: &TestDatabase, rounds: u32, days: u32) {
+    let at = at() + TimeDelta::hours(i64::from(rounds) + 1);
     let journal = Journal::new(database.pool());
     let (club, jan) = (ClubId::from("de-wilgenhoek"), MemberId(id(1)));
     for day in 0..days {
@@ -104,19 +105,19 @@ async fn wait_much(database: &TestDatabase, days: u32) {
             holes: Holes::Nine,
             players: vec![by],
             by,
-            at: at(),
+            at,
         });
         let stopped = groups.map(|(by, group)| WaitingListEvent::GroupStoppedWaiting {
             club: club.clone(),
             date,
             group,
             by,
-            at: at(),
+            at,
         });
         for (version, event) in (0..).zip(started.into_iter().chain(stopped)) {
             let by = Actor::Member(groups[usize::try_from(version % 2).unwrap()].0);
             let appends = vec![append(list.clone(), version, event, number, &by)];
-            journal.append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+            journal.append(&Batch { appends, receipts: Vec::new() }, at).await.unwrap();
         }
     }
     Projector::new(database.pool(), ProjectorOptions::default()).run_once(10_000).await.unwrap();
@@ -177,7 +178,7 @@ async fn the_pages_are_the_whole_timeline(rounds: u32, limits: &[usize]) {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
     play_much(&database, rounds).await;
-    wait_much(&database, 20).await;
+    wait_much(&database, rounds, 20).await;
     let pool = database.pool();
     let (from, to) = ("2026-11-27 11:00".parse().unwrap(), "2026-11-30".parse().unwrap());
     let period = Scope { from: Some(from), to: Some(to), ..Scope::default() };
@@ -231,7 +232,7 @@ async fn a_part_of_the_journal_is_read_by_position() {
     let database = TestDatabase::new().await;
     Scenario::write_to(&database).await;
     play_much(&database, 600).await;
-    wait_much(&database, 20).await;
+    wait_much(&database, 600, 20).await;
     let mut connection = PgConnection::connect_with(&database.options()).await.unwrap();
     let part = include_str!("../../../audit/src/timeline/positions_in_part.sql");
     let prepare = format!("PREPARE part (uuid, bigint, bigint, text[], text[], text, bigint) AS {part}");
