@@ -10,6 +10,7 @@ pub mod member_data;
 pub mod metrics;
 pub mod node_status;
 pub mod nodes;
+pub mod notifications;
 pub mod operator_tasks;
 pub mod operators;
 pub mod passkeys;

@@ -19,6 +19,7 @@ pub mod members;
 pub mod name_cache;
 pub mod news;
 pub mod nodes;
+pub mod notifications;
 pub mod operator_actions;
 pub mod operator_sessions;
 pub mod operator_tasks;

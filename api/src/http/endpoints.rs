@@ -70,6 +70,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::passkeys::remove))
         .routes(routes!(users::data::data))
         .routes(routes!(users::profile::profile, users::save_profile::save_profile))
+        .routes(routes!(users::notifications::notifications, users::notifications::save_notifications))
         .routes(routes!(users::favourites::favourites))
         .routes(routes!(reservations::players_check::players_check))
         .routes(routes!(reservations::golfclubs::golfclubs))

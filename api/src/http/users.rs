@@ -12,6 +12,7 @@ pub mod login_link;
 pub mod logout;
 pub mod me;
 pub(in crate::http) mod new_password;
+pub mod notifications;
 pub mod passkey_login;
 pub(in crate::http) mod passkey_notice;
 pub mod passkeys;

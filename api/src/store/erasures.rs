@@ -148,6 +148,7 @@ pub const OWNED: &[&str] = &[
     "mail_outbox",
     "member_commands",
     "news_dismissals",
+    "notification_settings",
     "offers",
     "passkeys",
     "password_resets",

@@ -32,6 +32,7 @@ mod matrix;
 mod metrics;
 mod names;
 mod nodes;
+mod notifications;
 mod operations;
 mod operators;
 mod own_data;

@@ -70,6 +70,13 @@ const ROWS: &[Row] = &[
         |_| json!({"email": email("w3"), "favourite": true}),
         Members(200),
     ),
+    row("GET", "/api/users/me/notifications", NOTHING, Members(200)),
+    row(
+        "POST",
+        "/api/users/me/notifications",
+        |_| json!({"kind": "reminder", "mail": false, "push": true}),
+        Members(200),
+    ),
     row("GET", "/api/users/me/sessions", NOTHING, Personal(200)),
     row("POST", "/api/users/me/sessions/{id}/logout", NOTHING, Personal(404)),
     row(

@@ -115,6 +115,22 @@ pub(super) const SECTIONS: &[Section] = &[
                WHERE mark.member_id = $1 ORDER BY mark.marked_at, other.id",
     },
     Section {
+        name: "berichten",
+        means: "Wat je aan de berichten die je krijgt hebt veranderd. Wat er niet staat, staat aan.",
+        tables: &["notification_settings"],
+        fields: &[
+            field(
+                "soort",
+                "kind",
+                "Waarover: round_booked is geboekt of toegevoegd, round_changed wijzigingen in je groep, \
+                round_cancelled annuleringen, reminder de herinnering de dag ervoor, waiting_list de wachtlijst",
+            ),
+            field("per_e_mail", "mail", "Of je er een mail over krijgt"),
+            field("op_je_apparaten", "push", "Of je apparaten er een melding van tonen"),
+        ],
+        from: "notification_settings WHERE member_id = $1 ORDER BY kind",
+    },
+    Section {
         name: "verborgen_nieuws",
         means: "Belangrijke berichten die je niet meer wilde zien.",
         tables: &["news_dismissals"],

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 124] = [
+const PURPOSES: [(&str, &str); 126] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -61,6 +61,7 @@ const PURPOSES: [(&str, &str); 124] = [
     ("news_pkey", "an import replaces an item; a dismissal names it"),
     ("news_post_date_idx", "the news, latest first"),
     ("nodes_pkey", "a node renews its row"),
+    ("notification_settings_pkey", "which news a member wants, asked where it is queued"),
     ("offers_member_idx", "a member's offers"),
     ("offers_pkey", "an import replaces an offer"),
     ("operator_actions_at_idx", "operators read the acts of a period"),
@@ -102,6 +103,7 @@ const PURPOSES: [(&str, &str); 124] = [
     ("refusals_member_idx", "what was refused to a member; erasing a member"),
     ("refusals_pkey", "a refusal is recorded once"),
     ("refusals_rule_idx", "what a rule refused, and how often"),
+    ("reservations_bookings_day_idx", "the bookings of tomorrow, a page at a time, for their reminders"),
     ("reservations_bookings_pkey", "the booking of a card; a later event finds its booking"),
     ("reservations_places_booking_idx", "all places of a booking, for every card"),
     ("reservations_places_member_idx", "a member's upcoming rounds and history, a page at a time"),

@@ -1,0 +1,95 @@
+//! `GET`, `POST /api/users/me/notifications`: what the member wants to be told, per kind of news.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::services::notifications::{self, NotificationKind, Wanted};
+use crate::store::operator_actions::{self, Act};
+
+/// A kind of news, and by which ways the member wants it.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"kind": "reminder", "mail": true, "push": false}))]
+pub struct NotificationSetting {
+    /// The kind.
+    pub kind: NotificationKind,
+    /// By mail. A club's or support's cancellation is mailed in any case.
+    pub mail: bool,
+    /// On the devices where the member allowed it.
+    pub push: bool,
+}
+
+/// Every kind of news.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationSettings {
+    /// In the order of the screen.
+    pub kinds: Vec<NotificationSetting>,
+}
+
+/// What the member wants to be told.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationsAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The settings.
+    pub data: NotificationSettings,
+}
+
+/// What the member wants to be told
+#[utoipa::path(
+    get,
+    path = "/api/users/me/notifications",
+    tag = "users",
+    responses(
+        (status = 200, description = "Every kind of news, and by which ways the member wants it",
+         body = NotificationsAnswer),
+    )
+)]
+pub async fn notifications(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<NotificationsAnswer>, Failure> {
+    let mut connection = app.pool.acquire().await?;
+    let settings = notifications::of_member(&mut connection, caller.id()).await?;
+    let setting =
+        |(kind, Wanted { mail, push }): (NotificationKind, Wanted)| NotificationSetting { kind, mail, push };
+    let data = NotificationSettings { kinds: settings.into_iter().map(setting).collect() };
+    Ok(Json(NotificationsAnswer { success: true, data }))
+}
+
+/// Change by which ways the member wants a kind of news
+///
+/// A repeated call changes nothing. It is about what happens from now on.
+#[utoipa::path(
+    post,
+    path = "/api/users/me/notifications",
+    tag = "users",
+    request_body = NotificationSetting,
+    responses(
+        (status = 200, description = "Saved", body = Done),
+        (status = 422, description = "No such kind of news, or no switches", body = FailureBody),
+    )
+)]
+pub async fn save_notifications(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    JsonBody(request): JsonBody<NotificationSetting>,
+) -> Result<Json<Done>, Failure> {
+    let NotificationSetting { kind, mail, push } = request;
+    let mut transaction = app.pool.begin().await?;
+    let changed = notifications::save(&mut *transaction, caller.id(), kind, Wanted { mail, push }).await?;
+    if let Some(by) = caller.impersonation.as_ref().filter(|_| changed) {
+        let act = Act::ChangedProfile { fields: vec!["notifications"] };
+        operator_actions::record(&mut transaction, caller.id(), by, &act, app.clock.now()).await?;
+    }
+    transaction.commit().await?;
+    Ok(Json(Done::yes()))
+}
