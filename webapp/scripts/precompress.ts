@@ -23,14 +23,7 @@ export function precompress(): Plugin {
       for (const name of names.filter((n) => TEXT.test(n))) {
         const path = join(folder, name);
         const content = await readFile(path);
-        // What makes the libraries of the first load smallest: blocks as large as the format has, and one distance that is
-        // written without extra bits.
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: 11,
-          [constants.BROTLI_PARAM_LGBLOCK]: 24,
-          [constants.BROTLI_PARAM_NDIRECT]: 1,
-        };
-        const options = { params };
+        const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
         await writeFile(`${path}.br`, await brotli(content, options));
         await writeFile(`${path}.gz`, await deflate(content, { level: 9 }));
       }
