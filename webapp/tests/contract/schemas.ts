@@ -17,6 +17,7 @@ import { important } from '../../src/features/important-news/queries.ts';
 import { newsResponse } from '../../src/features/news/queries.ts';
 import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
+import { calendarFeedResponse } from '../../src/features/calendar-feed/schemas.ts';
 import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
@@ -69,6 +70,9 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
   'POST /users/me/password': changeResponse,
+  'GET /users/me/calendar_feed': calendarFeedResponse,
+  'POST /users/me/calendar_feed/off': acknowledgement,
+  'POST /users/me/calendar_feed/renew': calendarFeedResponse,
   'GET /users/me/passkeys': passkeysResponse,
   'POST /users/me/passkeys': acknowledgement,
   'POST /users/me/passkeys/begin': creationChallenge,
