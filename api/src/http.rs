@@ -6,6 +6,7 @@ pub mod body;
 pub mod browser;
 pub mod cached;
 pub mod calendar;
+pub mod calendar_feed;
 pub mod caller;
 pub mod client_address;
 mod command_limit;

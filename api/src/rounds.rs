@@ -2,6 +2,7 @@
 //! documents, and the play rights by which the rules decide.
 
 pub mod booking_state;
+pub mod calendar_entry;
 pub mod documents;
 pub mod links;
 pub mod rights;

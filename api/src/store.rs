@@ -2,6 +2,7 @@
 //! Read models and the journal have their own crates.
 
 pub mod accounts;
+pub mod calendar_feeds;
 pub mod clubs;
 pub mod content;
 pub mod database;

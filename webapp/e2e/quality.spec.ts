@@ -21,6 +21,7 @@ const screens = {
   '/profile': 'Profiel',
   '/profile/password': 'Wachtwoord wijzigen',
   '/profile/passkeys': 'Passkeys',
+  '/profile/calendar': 'Agenda',
   '/profile/sessions': 'Ingelogde apparaten',
   '/profile/data': 'Mijn gegevens',
   '/profile/notifications': 'Berichten',

@@ -3,6 +3,7 @@
 import { addDays } from '../src/ui/format.ts';
 import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
 import { notificationRoutes } from './portalNotifications.ts';
+import { calendarRoutes } from './portalCalendar.ts';
 import { passkeyRoutes } from './portalPasskeys.ts';
 import { sessionRoutes } from './portalSessions.ts';
 import type { SampleMember } from './samples.ts';
@@ -114,6 +115,7 @@ export function accountRoutes(
     ...notificationRoutes(),
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),
+    ...calendarRoutes(today),
     'GET /users/me/data': () =>
       answer({
         gemaakt_op: `${today}T10:00:00+01:00`,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use fairway_documents::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
+use fairway_documents::calendar::CONTENT_TYPE;
 use fairway_events::StreamId;
 
 use super::failure::{Failure, FailureBody};
@@ -14,7 +14,7 @@ use super::reservations::place;
 use super::vouchers::private;
 use crate::app::App;
 use crate::rounds::booking_state::BookingState;
-use crate::rounds::documents;
+use crate::rounds::calendar_entry::EntryContent;
 use crate::store::{clubs, members};
 
 /// Calendar file of a round
@@ -46,30 +46,11 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
         .ok_or_else(gone)?;
     let own = booking_state.place(place).ok_or_else(gone)?;
 
-    let players = booking_state.players();
-    let mut names = members::by_ids(&app.pool, &players).await?;
-    let players: Vec<_> = players
-        .iter()
-        .filter_map(|member| names.remove(member))
-        .map(|member| documents::person_name(&member))
-        .collect();
+    let names = members::by_ids(&app.pool, &booking_state.players()).await?;
     let version = clubs::version(&app.pool).await?;
     let clubs = app.clubs.at(&app.pool, version).await?;
-    let round = documents::round(
-        &clubs,
-        booking_state.booking,
-        &booking_state.club,
-        booking_state.play_date,
-        booking_state.holes,
-    );
-    let entry = CalendarEntry {
-        place,
-        sequence: booking_state.changes,
-        changed_at: booking_state.changed_at,
-        status: if own.active { EntryStatus::Confirmed } else { EntryStatus::Cancelled },
-        round: &round,
-        players: &players,
-    };
+    let content = EntryContent::new(&booking_state, &clubs, &names);
+    let entry = content.entry(own);
     let text = entry.render(&app.links.portal);
     Ok((private(CONTENT_TYPE, &entry.filename()), text).into_response())
 }

@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    calendar, content, golfclubs, live_stream, news, photos, probes, prometheus, purchases, reservations,
-    token, users, vouchers, waiting_list,
+    calendar, calendar_feed, content, golfclubs, live_stream, news, photos, probes, prometheus, purchases,
+    reservations, token, users, vouchers, waiting_list,
 };
 use crate::app::App;
 
@@ -69,6 +69,9 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::passkeys::rename))
         .routes(routes!(users::passkeys::remove))
         .routes(routes!(users::data::data))
+        .routes(routes!(users::calendar_feed::calendar_feed))
+        .routes(routes!(users::calendar_feed::renew))
+        .routes(routes!(users::calendar_feed::off))
         .routes(routes!(users::profile::profile, users::save_profile::save_profile))
         .routes(routes!(users::notifications::notifications, users::notifications::save_notifications))
         .routes(routes!(users::favourites::favourites))
@@ -93,6 +96,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(waiting_list::leave::leave))
         .routes(routes!(vouchers::download))
         .routes(routes!(calendar::download))
+        .routes(routes!(calendar_feed::download))
         .routes(routes!(live_stream::live))
         .routes(routes!(golfclubs::info::info))
         .routes(routes!(golfclubs::one::one))

@@ -1,5 +1,6 @@
 //! Log-in and log-out, the caller's identity, and the profile.
 
+pub mod calendar_feed;
 pub mod change_password;
 pub mod data;
 pub mod favourites;

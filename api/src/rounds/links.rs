@@ -57,4 +57,10 @@ impl Links {
     pub fn calendar(&self, place: PlaceId) -> String {
         format!("/api/calendar/{}.ics", self.signer.calendar(place))
     }
+
+    /// Path of a member's calendar feed under the address with this version.
+    #[must_use]
+    pub fn calendar_feed(&self, member: MemberId, version: i32) -> String {
+        format!("/api/calendar/feed/{}.ics", self.signer.calendar_feed(member, version))
+    }
 }

@@ -140,6 +140,7 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
 /// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
+    "calendar_feeds",
     "data_downloads",
     "favourite_players",
     "federation_registrations",

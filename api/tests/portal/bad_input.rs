@@ -160,7 +160,7 @@ async fn unknown_paths_get_the_usual_failure_body() {
     let jan = portal.login("jan").await;
     jan.get("/api/nergens").await.fails(404, "Dit adres bestaat niet.");
     jan.get("/api").await.fails(404, "Dit adres bestaat niet.");
-    for path in ["/api/content/page/", "/api/vouchers/", "/api/calendar/"] {
+    for path in ["/api/content/page/", "/api/vouchers/", "/api/calendar/", "/api/calendar/feed/"] {
         jan.get(&format!("{path}%ff")).await.fails(404, "Dit adres bestaat niet.");
     }
     jan.get("/api/users/me/subscriptions/%ff/ledger").await.fails(404, "Dit adres bestaat niet.");

@@ -124,7 +124,9 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     assert_eq!(booked.status, 200, "{}", booked.body);
     assert_eq!(jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await.status, 409);
     let upcoming = jan.upcoming().await;
-    for link in [&upcoming[0]["voucher_uri"], &upcoming[0]["calendar_uri"]] {
+    let feed = jan.post("/api/users/me/calendar_feed/renew", &Value::Null).await;
+    let feed = &feed.body["data"]["url"];
+    for link in [&upcoming[0]["voucher_uri"], &upcoming[0]["calendar_uri"], feed] {
         let path = link.as_str().map(|uri| uri.trim_start_matches(&config.public_url).to_owned());
         let path = path.expect("a signed link");
         assert_eq!(portal.get(&path).await.status, 200, "{path}");

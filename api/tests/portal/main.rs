@@ -6,6 +6,7 @@ mod bad_input;
 mod behind;
 mod book_again;
 mod booking;
+mod calendar_feed;
 mod changing;
 mod clubs;
 mod connections;

@@ -65,7 +65,12 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
         );
     }
 
+    let feed = jan.post("/api/users/me/calendar_feed/renew", &json!(null)).await;
+    let feed = feed.body["data"]["url"].as_str().expect("an address").to_owned();
+    let feed = &feed[feed.find("/api/").expect("a path")..];
     jan.book("2026-11-28", &["jan"]).await;
+    portal.caught_up().await;
+    let one_in_feed = of(&statements, at_node, feed, None).await;
     let one = of(&statements, at_node, "/api/reservations", None).await;
     for day in ["2026-11-29", "2026-11-30"] {
         let body = json!({"holes": 18, "golfclub": "vol", "players": group(&["jan", "eva"]), "date": day});
@@ -73,6 +78,13 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     }
     let many = of(&statements, at_node, "/api/reservations", None).await;
     assert_eq!((one.len(), many.len()), (3, 3), "token, rounds, names: {many:#?}");
+    portal.caught_up().await;
+    let many_in_feed = of(&statements, at_node, feed, None).await;
+    assert_eq!(
+        (one_in_feed.len(), many_in_feed.len()),
+        (5, 5),
+        "address, rounds, streams, names, the clubs' version: {many_in_feed:#?}"
+    );
     let again = of(&statements, at_node, "/api/reservations", None).await;
     assert_eq!(again.len(), 2, "token and rounds, for the names are held in memory: {again:#?}");
     let booking = json!({"holes": 18, "golfclub": "vol", "players": four[..2], "date": "2026-12-01"});

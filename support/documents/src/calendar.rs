@@ -15,6 +15,11 @@ use writer::Writer;
 /// The MIME type under which [`CalendarEntry::render`] is served.
 pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 
+/// What a calendar program calls the feed, until its user calls it otherwise.
+const FEED_NAME: &str = "Golfrondes (Fairway)";
+/// How often a program is asked to read the feed again (RFC 5545, DURATION).
+const FEED_INTERVAL: &str = "PT1H";
+
 /// Whether the place is booked or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryStatus {
@@ -46,21 +51,26 @@ impl CalendarEntry<'_> {
     /// The entry as an `.ics` file.
     #[must_use]
     pub fn render(&self, portal: &Portal) -> String {
+        let mut file = Writer::default();
+        let method = match self.status {
+            EntryStatus::Confirmed => "PUBLISH",
+            EntryStatus::Cancelled => "CANCEL",
+        };
+        begin(&mut file, method);
+        self.event(&mut file, portal);
+        file.line("END", "VCALENDAR");
+        file.finish()
+    }
+
+    fn event(&self, file: &mut Writer, portal: &Portal) {
         let round = self.round;
         let club = &round.club;
         let next_day = round.play_date.checked_add_days(Days::new(1)).unwrap_or(round.play_date);
         let stamp = self.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
-        let (method, status) = match self.status {
-            EntryStatus::Confirmed => ("PUBLISH", "CONFIRMED"),
-            EntryStatus::Cancelled => ("CANCEL", "CANCELLED"),
+        let status = match self.status {
+            EntryStatus::Confirmed => "CONFIRMED",
+            EntryStatus::Cancelled => "CANCELLED",
         };
-
-        let mut file = Writer::default();
-        file.line("BEGIN", "VCALENDAR");
-        file.line("VERSION", "2.0");
-        file.line("PRODID", "-//Fairway//Reserveringen//NL");
-        file.line("CALSCALE", "GREGORIAN");
-        file.line("METHOD", method);
         file.line("BEGIN", "VEVENT");
         file.line("UID", &format!("{}@fairway", self.place));
         file.line("DTSTAMP", &stamp);
@@ -78,8 +88,6 @@ impl CalendarEntry<'_> {
         file.line("URL", &portal.reservations());
         file.text("DESCRIPTION", &self.description(portal));
         file.line("END", "VEVENT");
-        file.line("END", "VCALENDAR");
-        file.finish()
     }
 
     /// A name for the file that sorts by day: `ronde-2026-11-28.ics`.
@@ -108,6 +116,33 @@ impl CalendarEntry<'_> {
         let _ = write!(text, "Kosteloos annuleren kan tot en met {until}: {}", portal.reservations());
         text
     }
+}
+
+/// A member's rounds as one calendar, to which a program subscribes. It shows exactly these entries, so that a cancelled
+/// round is left out of it; and it reads the calendar again every hour.
+#[must_use]
+pub fn render_feed<'a>(portal: &Portal, entries: impl IntoIterator<Item = CalendarEntry<'a>>) -> String {
+    let mut file = Writer::default();
+    begin(&mut file, "PUBLISH");
+    // The name and the interval as RFC 7986 has them, and as programs read them that are older.
+    for name in ["NAME", "X-WR-CALNAME"] {
+        file.text(name, FEED_NAME);
+    }
+    file.line("REFRESH-INTERVAL;VALUE=DURATION", FEED_INTERVAL);
+    file.line("X-PUBLISHED-TTL", FEED_INTERVAL);
+    for entry in entries {
+        entry.event(&mut file, portal);
+    }
+    file.line("END", "VCALENDAR");
+    file.finish()
+}
+
+fn begin(file: &mut Writer, method: &str) {
+    file.line("BEGIN", "VCALENDAR");
+    file.line("VERSION", "2.0");
+    file.line("PRODID", "-//Fairway//Reserveringen//NL");
+    file.line("CALSCALE", "GREGORIAN");
+    file.line("METHOD", method);
 }
 
 #[cfg(test)]

@@ -140,6 +140,13 @@ impl Portal {
     pub fn at(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
+
+    /// The same under the scheme `webcal`, which opens a calendar program.
+    #[must_use]
+    pub fn webcal(&self, path: &str) -> String {
+        let host = self.origin.split_once("://").map_or(self.origin.as_str(), |(_, host)| host);
+        format!("webcal://{host}{path}")
+    }
 }
 
 #[cfg(test)]
@@ -150,6 +157,14 @@ mod tests {
     fn a_final_slash_does_not_double() {
         let portal = Portal::new("https://fairway.example/", "hulp@fairway.example").expect("valid");
         assert_eq!(portal.reservations(), "https://fairway.example/reservations");
+    }
+
+    #[test]
+    fn an_address_for_calendar_programs_differs_by_its_scheme_alone() {
+        for origin in ["https://fairway.example/", "http://fairway.example"] {
+            let portal = Portal::new(origin, "hulp@fairway.example").expect("valid");
+            assert_eq!(portal.webcal("/api/x.ics"), "webcal://fairway.example/api/x.ics");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ import { schemas } from './schemas.ts';
 
 /** Answers that the app does not read: files, the live stream, and what the payment provider calls. */
 const NOT_READ = [
+  'GET /calendar/feed/{file}',
   'GET /calendar/{file}',
   'GET /documents/algemene-voorwaarden.pdf',
   'GET /live',

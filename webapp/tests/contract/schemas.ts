@@ -18,6 +18,7 @@ import { newsResponse } from '../../src/features/news/queries.ts';
 import { notificationsResponse } from '../../src/features/notifications/schemas.ts';
 import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
+import { calendarFeedResponse } from '../../src/features/calendar-feed/schemas.ts';
 import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
@@ -72,6 +73,9 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/password': changeResponse,
   'GET /users/me/notifications': notificationsResponse,
   'POST /users/me/notifications': acknowledgement,
+  'GET /users/me/calendar_feed': calendarFeedResponse,
+  'POST /users/me/calendar_feed/off': acknowledgement,
+  'POST /users/me/calendar_feed/renew': calendarFeedResponse,
   'GET /users/me/passkeys': passkeysResponse,
   'POST /users/me/passkeys': acknowledgement,
   'POST /users/me/passkeys/begin': creationChallenge,

@@ -97,6 +97,17 @@ pub(super) const SECTIONS: &[Section] = &[
         from: "password_resets WHERE member_id = $1 ORDER BY created_at",
     },
     Section {
+        name: "agendakoppeling",
+        means: "Of je agenda-app je rondes mag ophalen. Het geheime adres zelf bewaren we niet.",
+        tables: &["calendar_feeds"],
+        fields: &[
+            field("aan", "is_on", "Of het adres werkt"),
+            field("adres_nummer", "version", "Het hoeveelste adres dit is"),
+            field("adres_gemaakt_op", "created_at", "Wanneer je dit adres maakte"),
+        ],
+        from: "calendar_feeds WHERE member_id = $1",
+    },
+    Section {
         name: "downloads",
         means: "Wanneer je deze gegevens in de laatste 90 dagen hebt gedownload.",
         tables: &["data_downloads"],

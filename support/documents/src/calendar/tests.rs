@@ -70,3 +70,31 @@ fn a_name_cannot_inject_a_line() {
     assert!(!file.contains("\r\nATTENDEE"));
     assert_eq!(event(&file).get_location(), Some("Club ATTENDEE:mailto:x@y;a,b, Haren"));
 }
+
+#[test]
+fn a_feed_has_the_entries_of_the_files_and_is_read_again_every_hour() {
+    let (round, players) = (fixtures::round(), fixtures::players());
+    let one = entry(&round, &players, EntryStatus::Confirmed);
+    let other = CalendarEntry { place: PlaceId(uuid::Uuid::from_u128(9)), sequence: 4, ..one.clone() };
+    let file = render_feed(&fixtures::portal(), [one.clone(), other.clone()]);
+    assert!(file.split("\r\n").all(|line| line.len() <= 75) && file.ends_with("END:VCALENDAR\r\n"));
+    let calendar: Calendar = file.parse().expect("a valid calendar");
+    for (name, value) in [
+        ("METHOD", "PUBLISH"),
+        ("NAME", "Golfrondes (Fairway)"),
+        ("X-WR-CALNAME", "Golfrondes (Fairway)"),
+        ("REFRESH-INTERVAL", "PT1H"),
+        ("X-PUBLISHED-TTL", "PT1H"),
+    ] {
+        assert_eq!(calendar.property_value(name), Some(value), "{name}");
+    }
+    let of = |entry: &CalendarEntry<'_>| event(&entry.render(&fixtures::portal()));
+    let events: Vec<_> = calendar.events().cloned().collect();
+    assert_eq!(events, [of(&one), of(&other)]);
+}
+
+#[test]
+fn a_feed_without_rounds_is_a_calendar() {
+    let calendar: Calendar = render_feed(&fixtures::portal(), []).parse().expect("a valid calendar");
+    assert!(calendar.components.is_empty());
+}

@@ -1,4 +1,5 @@
-//! Tokens of the links that work without a log-in: one voucher, all vouchers of a group, the calendar entry.
+//! Tokens of the links that work without a log-in: one voucher, all vouchers of a group, the calendar entry, and the
+//! calendar feed of a member.
 
 use data_encoding::BASE64URL_NOPAD;
 use fairway_events::{BookingId, MemberId, PlaceId};
@@ -13,6 +14,7 @@ pub struct LinkSigner {
     voucher: PurposeKey,
     group: PurposeKey,
     calendar: PurposeKey,
+    calendar_feed: PurposeKey,
 }
 
 impl LinkSigner {
@@ -23,6 +25,7 @@ impl LinkSigner {
             voucher: PurposeKey::derive(secret, "link/voucher/1"),
             group: PurposeKey::derive(secret, "link/group-vouchers/1"),
             calendar: PurposeKey::derive(secret, "link/calendar/1"),
+            calendar_feed: PurposeKey::derive(secret, "link/calendar-feed/1"),
         }
     }
 
@@ -45,6 +48,13 @@ impl LinkSigner {
         token(&self.calendar, &[place.0])
     }
 
+    /// The token of a member's calendar feed. The version tells a renewed address from the earlier ones.
+    #[must_use]
+    pub fn calendar_feed(&self, member: MemberId, version: i32) -> String {
+        let payload = [member.0.as_bytes().as_slice(), &version.to_be_bytes()].concat();
+        BASE64URL_NOPAD.encode(&self.calendar_feed.sign(&payload))
+    }
+
     /// The place whose voucher the token opens; `None` for anything that [`Self::voucher`] did not make.
     #[must_use]
     pub fn verify_voucher(&self, token: &str) -> Option<PlaceId> {
@@ -65,6 +75,15 @@ impl LinkSigner {
     pub fn verify_calendar(&self, token: &str) -> Option<PlaceId> {
         let [place] = ids(&self.calendar, token)?;
         Some(PlaceId(place))
+    }
+
+    /// The member whose feed the token opens, and the version of the address. The caller checks whether it is the
+    /// valid one.
+    #[must_use]
+    pub fn verify_calendar_feed(&self, token: &str) -> Option<(MemberId, i32)> {
+        let signed = BASE64URL_NOPAD.decode(token.as_bytes()).ok()?;
+        let (member, version) = self.calendar_feed.verify(&signed)?.split_first_chunk::<16>()?;
+        Some((MemberId(Uuid::from_bytes(*member)), i32::from_be_bytes(version.try_into().ok()?)))
     }
 }
 
@@ -98,11 +117,16 @@ mod tests {
         assert_eq!(signer.verify_voucher(&signer.voucher(PLACE)), Some(PLACE));
         assert_eq!(signer.verify_calendar(&signer.calendar(PLACE)), Some(PLACE));
         assert_eq!(signer.verify_group(&signer.group(BOOKING, MASTER)), Some((BOOKING, MASTER)));
+        assert_eq!(signer.verify_calendar_feed(&signer.calendar_feed(MASTER, 258)), Some((MASTER, 258)));
     }
 
     #[test]
     fn a_token_needs_no_escaping_in_a_url() {
-        for token in [signer().voucher(PLACE), signer().group(BOOKING, MASTER)] {
+        for token in [
+            signer().voucher(PLACE),
+            signer().group(BOOKING, MASTER),
+            signer().calendar_feed(MASTER, i32::MAX),
+        ] {
             assert!(token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'), "{token}");
         }
     }
@@ -114,6 +138,8 @@ mod tests {
         assert_eq!(signer.verify_voucher(&signer.calendar(PLACE)), None);
         assert_eq!(signer.verify_voucher(&signer.group(BOOKING, MASTER)), None);
         assert_eq!(signer.verify_group(&signer.voucher(PLACE)), None);
+        assert_eq!(signer.verify_calendar_feed(&signer.calendar(PLACE)), None);
+        assert_eq!(signer.verify_calendar(&signer.calendar_feed(MASTER, 1)), None);
     }
 
     #[test]
@@ -130,6 +156,21 @@ mod tests {
             forged[at] = if forged[at] == b'A' { b'B' } else { b'A' };
             let forged = String::from_utf8(forged).expect("ASCII stays ASCII");
             assert_eq!(signer.verify_voucher(&forged), None, "changed at {at}");
+        }
+    }
+
+    #[test]
+    fn a_feed_token_of_another_version_or_cut_short_is_invalid() {
+        let signer = signer();
+        let (first, second) = (signer.calendar_feed(MASTER, 1), signer.calendar_feed(MASTER, 2));
+        let (first, second) = (
+            BASE64URL_NOPAD.decode(first.as_bytes()).expect("a token"),
+            BASE64URL_NOPAD.decode(second.as_bytes()).expect("a token"),
+        );
+        let forged = BASE64URL_NOPAD.encode(&[&second[..20], &first[20..]].concat());
+        assert_eq!(signer.verify_calendar_feed(&forged), None);
+        for end in 0..first.len() {
+            assert_eq!(signer.verify_calendar_feed(&BASE64URL_NOPAD.encode(&first[..end])), None);
         }
     }
 
@@ -154,5 +195,6 @@ mod tests {
     #[test]
     fn the_format_never_changes() {
         assert_eq!(signer().voucher(PLACE), "AZNcLn1KfBGbHwEjRWeJq87Tsv5aj--7_pzP14J79R0");
+        assert_eq!(signer().calendar_feed(MASTER, 1), "AAAAAAAAAAAAAAAAAAAACAAAAAE6XvhlPFR2N2apCJUQvPNC");
     }
 }

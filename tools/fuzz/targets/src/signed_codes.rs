@@ -17,7 +17,12 @@ pub fn signed_codes(data: &[u8]) {
     let (links, codes) = (LinkSigner::new(SECRET), VoucherCodeSigner::new(SECRET));
     let code = VoucherCode { place: PLACE, play_date: TODAY, holes: Holes::Nine };
     let signed = codes.sign(&code);
-    let tokens = [links.voucher(PLACE), links.calendar(PLACE), links.group(BOOKING, MASTER)];
+    let tokens = [
+        links.voucher(PLACE),
+        links.calendar(PLACE),
+        links.group(BOOKING, MASTER),
+        links.calendar_feed(MASTER, 1),
+    ];
     if let Some(sent) = text(data) {
         check_code(&codes, &signed, sent);
         check_token(&links, &tokens, sent);
@@ -59,9 +64,10 @@ fn normalised(code: &str) -> String {
         .collect()
 }
 
-fn check_token(links: &LinkSigner, tokens: &[String; 3], sent: &str) {
-    let [voucher, calendar, group] = tokens;
+fn check_token(links: &LinkSigner, tokens: &[String; 4], sent: &str) {
+    let [voucher, calendar, group, feed] = tokens;
     assert_eq!(links.verify_voucher(sent), (sent == voucher).then_some(PLACE), "{sent:?}");
     assert_eq!(links.verify_calendar(sent), (sent == calendar).then_some(PLACE), "{sent:?}");
     assert_eq!(links.verify_group(sent), (sent == group).then_some((BOOKING, MASTER)), "{sent:?}");
+    assert_eq!(links.verify_calendar_feed(sent), (sent == feed).then_some((MASTER, 1)), "{sent:?}");
 }

@@ -13,6 +13,9 @@ export function AccountLinks() {
       <ButtonLink to="/profile/sessions" wide>
         ingelogde apparaten
       </ButtonLink>
+      <ButtonLink to="/profile/calendar" wide>
+        agenda
+      </ButtonLink>
       <ButtonLink to="/profile/data" wide>
         mijn gegevens
       </ButtonLink>

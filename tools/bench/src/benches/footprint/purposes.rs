@@ -2,13 +2,14 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 126] = [
+const PURPOSES: [(&str, &str); 127] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
     ("analytics_places_pkey", "a later event ends its place"),
     ("analytics_places_play_date_idx", "analysts' views of a period of play"),
     ("analytics_vouchers_pkey", "a later event finds its voucher"),
+    ("calendar_feeds_pkey", "whether an address of a member's calendar feed is valid"),
     ("club_closures_pkey", "one closure per club and day"),
     ("club_days_closed_idx", "the days that operators closed, for a club's page"),
     ("club_days_pkey", "the occupied places of a period, and of a club's days"),

@@ -1,0 +1,99 @@
+//! `GET /api/calendar/feed/{file}`: a member's rounds, for a calendar program that reads them again every hour. A plain
+//! link, like a voucher's, but one that its member can renew and switch off (docs/domain.md §4).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use chrono::Days;
+use fairway_documents::calendar::{CONTENT_TYPE, render_feed};
+use fairway_events::{MemberId, StreamId};
+
+use super::failure::{Failure, FailureBody};
+use super::path::PathText;
+use super::tagged;
+use super::vouchers::private;
+use crate::app::App;
+use crate::rounds::booking_state::{BookingState, PlaceState};
+use crate::rounds::calendar_entry::EntryContent;
+use crate::store::{calendar_feeds, clubs, members};
+
+/// Played rounds stay in the feed for this long.
+const DAYS_BACK: Days = Days::new(90);
+/// Rounds in a feed, at most. A member plays once a day at most, so that 90 days and the booking window fit.
+const MOST_ROUNDS: usize = 200;
+
+/// Calendar feed of a member
+///
+/// Their active rounds from 90 days ago. The path comes from `GET /api/users/me/calendar_feed`; no token is needed.
+#[utoipa::path(
+    get,
+    path = "/api/calendar/feed/{file}",
+    operation_id = "calendar_feed_file",
+    tag = "reservations",
+    security(()),
+    params(("file" = String, Path, description = "Signed token and `.ics`")),
+    responses(
+        (status = 200, description = "The calendar; with an ETag", body = String, content_type = "text/calendar"),
+        (status = 304, description = "The client's copy, as If-None-Match names it, is still valid"),
+        (status = 404, description = "The address is not valid, or was replaced or switched off",
+         body = FailureBody),
+    )
+)]
+pub async fn download(
+    State(app): State<Arc<App>>,
+    request_headers: HeaderMap,
+    PathText(file): PathText,
+) -> Result<Response, Failure> {
+    let token = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar_feed(token));
+    let (member, version) = token.ok_or_else(gone)?;
+    if !calendar_feeds::is_valid(&app.pool, member, version).await? {
+        return Err(gone());
+    }
+    let text = feed(&app, member).await?;
+    let mut response =
+        tagged::bytes_of(&request_headers, text.into(), HeaderValue::from_static(CONTENT_TYPE));
+    let headers = response.headers_mut();
+    for (name, value) in private(CONTENT_TYPE, "golfrondes.ics") {
+        headers.insert(name, value);
+    }
+    // Stored by this client only, and never used without revalidation.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    Ok(response)
+}
+
+async fn feed(app: &App, member: MemberId) -> Result<String, Failure> {
+    let today = app.clock.today();
+    let since = today.checked_sub_days(DAYS_BACK).unwrap_or(today);
+    let found = app.reads.upcoming(member, since).await?;
+    let found = &found[found.len().saturating_sub(MOST_ROUNDS)..];
+    // The read model finds the bookings; only their streams have the number of changes.
+    let streams: Vec<StreamId> = found.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
+    let mut events = app.journal.load_streams(&streams).await?;
+    let rounds: Vec<(BookingState, PlaceState)> = found
+        .iter()
+        .zip(&streams)
+        .filter_map(|(own, stream)| {
+            let booking_state = BookingState::of(&events.remove(stream)?)?;
+            // The place may have been cancelled after what the read model has processed.
+            let place = booking_state.place(own.place).filter(|place| place.active)?.clone();
+            Some((booking_state, place))
+        })
+        .collect();
+
+    let mut players: Vec<MemberId> = rounds.iter().flat_map(|(round, _)| round.players()).collect();
+    players.sort_unstable();
+    players.dedup();
+    let names = members::by_ids(&app.pool, &players).await?;
+    let version = clubs::version(&app.pool).await?;
+    let clubs = app.clubs.at(&app.pool, version).await?;
+    let contents: Vec<_> =
+        rounds.iter().map(|(round, place)| (EntryContent::new(round, &clubs, &names), place)).collect();
+    Ok(render_feed(&app.links.portal, contents.iter().map(|(content, place)| content.entry(place))))
+}
+
+/// One response for every reason: an address that never existed must not differ from one that ended.
+fn gone() -> Failure {
+    Failure::not_found("Deze agenda bestaat niet of is ontkoppeld.")
+}

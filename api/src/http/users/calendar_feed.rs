@@ -1,0 +1,118 @@
+//! `/api/users/me/calendar_feed`: the secret address under which a calendar program reads the member's rounds. Only for
+//! the member: an operator under the member's account sees and changes nothing here, since the address stays valid after
+//! their session (docs/security.md, 67).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::store::calendar_feeds::{self, FeedAddress};
+
+/// The address of the member's calendar feed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CalendarFeed {
+    /// `https://…`: for calendar programs that ask for an address.
+    pub url: String,
+    /// `webcal://…`, the same: opens the device's calendar program.
+    pub webcal_url: String,
+    /// When this address was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The member's calendar feed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CalendarFeedAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Null: the feed is off.
+    pub data: Option<CalendarFeed>,
+}
+
+impl CalendarFeedAnswer {
+    fn new(app: &App, caller: &Caller, address: Option<FeedAddress>) -> Json<Self> {
+        let data = address.map(|address| {
+            let path = app.links.calendar_feed(caller.id(), address.version);
+            CalendarFeed {
+                url: app.links.portal.at(&path),
+                webcal_url: app.links.portal.webcal(&path),
+                created_at: address.created_at,
+            }
+        });
+        Json(Self { success: true, data })
+    }
+}
+
+/// The address of the calendar feed
+#[utoipa::path(
+    get,
+    path = "/api/users/me/calendar_feed",
+    tag = "users",
+    responses(
+        (status = 200, description = "The address, or null", body = CalendarFeedAnswer),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+    )
+)]
+pub async fn calendar_feed(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<CalendarFeedAnswer>, Failure> {
+    refuse_operator(&caller)?;
+    let address = calendar_feeds::of_member(&app.pool, caller.id()).await?;
+    Ok(CalendarFeedAnswer::new(&app, &caller, address))
+}
+
+/// Switch the calendar feed on, or give it a new address
+///
+/// Every earlier address stops working.
+#[utoipa::path(
+    post,
+    path = "/api/users/me/calendar_feed/renew",
+    operation_id = "calendar_feed_renew",
+    tag = "users",
+    responses(
+        (status = 200, description = "The new address", body = CalendarFeedAnswer),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+    )
+)]
+pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
+    refuse_operator(&caller)?;
+    let address = calendar_feeds::renew(&app.pool, caller.id(), app.clock.now()).await?;
+    tracing::info!(member = %caller.id(), version = address.version, "a member's calendar feed has a new address");
+    Ok(CalendarFeedAnswer::new(&app, &caller, Some(address)))
+}
+
+/// Switch the calendar feed off
+#[utoipa::path(
+    post,
+    path = "/api/users/me/calendar_feed/off",
+    operation_id = "calendar_feed_off",
+    tag = "users",
+    responses(
+        (status = 200, description = "No address works any more", body = Done),
+        (status = 403, description = "The session is an operator's, opened under the member's account",
+         body = FailureBody),
+    )
+)]
+pub async fn off(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
+    refuse_operator(&caller)?;
+    calendar_feeds::switch_off(&app.pool, caller.id()).await?;
+    tracing::info!(member = %caller.id(), "a member switched the calendar feed off");
+    Ok(Json(Done::yes()))
+}
+
+fn refuse_operator(caller: &Caller) -> Result<(), Failure> {
+    if caller.impersonation.is_some() {
+        return Err(Failure::forbidden("Alleen het lid zelf kan de agenda koppelen."));
+    }
+    Ok(())
+}

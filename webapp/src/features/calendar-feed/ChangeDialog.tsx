@@ -1,0 +1,57 @@
+// Asks before the present address ends: calendars that use it go silent.
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { calendarFeedTexts, useFeedChange, type FeedChange } from './queries.ts';
+
+interface Props {
+  readonly change: FeedChange;
+  readonly onClose: () => void;
+  readonly onChanged: (message: string) => void;
+}
+
+const texts = {
+  renew: {
+    title: 'Nieuw adres maken',
+    consequence: 'Zet daarna het nieuwe adres in elke agenda die je rondes moet laten zien.',
+    confirm: 'ja, maak een nieuw adres',
+    done: 'Je nieuwe adres is gemaakt. Het oude werkt niet meer.',
+  },
+  off: {
+    title: 'Agenda ontkoppelen',
+    consequence: 'Je reserveringen blijven staan. Verwijder het abonnement daarna ook in je agenda-app.',
+    confirm: 'ja, ontkoppelen',
+    done: 'Je agenda is ontkoppeld. Het adres werkt niet meer.',
+  },
+};
+
+export function ChangeDialog({ change, onClose, onChanged }: Props) {
+  const changing = useFeedChange(change);
+  const { title, consequence, confirm, done } = texts[change];
+  return (
+    <Dialog title={title} onClose={onClose} locked={changing.isPending}>
+      <p>
+        Het huidige adres werkt dan meteen niet meer: agenda’s die het gebruiken, krijgen geen nieuwe rondes.
+      </p>
+      <p>{consequence}</p>
+      {changing.error ? (
+        <Alert>
+          <p>{failureText(changing.error, calendarFeedTexts)}</p>
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button
+          variant="danger"
+          busyText={changing.isPending && 'bezig…'}
+          onClick={() => changing.mutate(undefined, { onSuccess: () => onChanged(done) })}
+        >
+          {confirm}
+        </Button>
+        <Button variant="secondary" data-safe disabled={changing.isPending} onClick={onClose}>
+          terug
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+// Before there is an address: what a calendar app would show, and the button that makes one.
+import { CalendarPlus } from 'lucide-react';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import styles from './CalendarFeed.module.css';
+import { calendarFeedTexts, useFeedChange } from './queries.ts';
+
+interface Props {
+  readonly onConnected: (message: string) => void;
+}
+
+export function ConnectCard({ onConnected }: Props) {
+  const connecting = useFeedChange('renew');
+  return (
+    <Card className={styles.card}>
+      <p>Je krijgt een geheim adres, waarmee je agenda-app je rondes ophaalt. In je agenda staan dan:</p>
+      <ul className={styles.parts}>
+        <li>je komende rondes, en die van de laatste 90 dagen;</li>
+        <li>bij elke ronde de golfclub, het aantal holes en met wie je speelt.</li>
+      </ul>
+      <p>Een ronde die je annuleert, verdwijnt weer uit je agenda. Je kunt altijd ontkoppelen.</p>
+      {connecting.error ? (
+        <Alert>
+          <p>{failureText(connecting.error, calendarFeedTexts)}</p>
+        </Alert>
+      ) : null}
+      <div>
+        <Button
+          busyText={connecting.isPending && 'bezig…'}
+          onClick={() =>
+            connecting.mutate(undefined, {
+              onSuccess: () => onConnected('Je adres is gemaakt. Zet het nu in je agenda-app.'),
+            })
+          }
+        >
+          <CalendarPlus aria-hidden size={20} />
+          agenda koppelen
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+// The secret address: how it gets into a calendar app, and how it ends.
+import { CalendarPlus, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonAnchor } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { AppInstructions } from './AppInstructions.tsx';
+import styles from './CalendarFeed.module.css';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import type { FeedChange } from './queries.ts';
+import type { CalendarFeed } from './schemas.ts';
+
+const day = new Intl.DateTimeFormat('nl-NL', { timeZone: 'Europe/Amsterdam', dateStyle: 'long' });
+
+interface Props {
+  readonly feed: CalendarFeed;
+  /** It was made just now: the focus goes to it, since what was pressed is gone. */
+  readonly isNew: boolean;
+  readonly onChanged: (message: string) => void;
+}
+
+export function FeedAddress({ feed, isNew, onChanged }: Props) {
+  const address = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<'copied' | 'failed'>();
+  const [asking, setAsking] = useState<FeedChange>();
+  useEffect(() => {
+    if (isNew) address.current?.focus();
+  }, [isNew]);
+
+  const copy = () => {
+    setCopied(undefined);
+    navigator.clipboard.writeText(feed.url).then(
+      () => setCopied('copied'),
+      () => setCopied('failed'),
+    );
+  };
+
+  return (
+    <>
+      <Card className={styles.card}>
+        <TextField
+          ref={address}
+          label="Geheim adres"
+          value={feed.url}
+          readOnly
+          onFocus={(event) => event.target.select()}
+          hint={`Gemaakt op ${day.format(Date.parse(feed.created_at))}. Wie dit adres heeft, kan je rondes zien: deel het met niemand.`}
+        />
+        <div className={styles.buttons}>
+          <ButtonAnchor variant="primary" href={feed.webcal_url}>
+            <CalendarPlus aria-hidden size={20} />
+            openen in je agenda-app
+          </ButtonAnchor>
+          <Button variant="secondary" onClick={copy}>
+            <Copy aria-hidden size={20} />
+            kopieer adres
+          </Button>
+        </div>
+        {copied === 'copied' ? (
+          <Status>
+            <p>Het adres is gekopieerd, je kunt het nu plakken.</p>
+          </Status>
+        ) : null}
+        {copied === 'failed' ? (
+          <Alert>
+            <p>Kopiëren lukt op dit apparaat niet. Selecteer het adres en kopieer het zelf.</p>
+          </Alert>
+        ) : null}
+        <AppInstructions />
+      </Card>
+      <Card className={styles.card}>
+        <p>
+          Heeft een ander het adres gezien? Maak een nieuw adres, of ontkoppel je agenda. Het adres hierboven
+          werkt dan niet meer.
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={() => setAsking('renew')}>
+            nieuw adres maken
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking('off')}>
+            ontkoppelen
+          </Button>
+        </div>
+      </Card>
+      {asking ? (
+        <ChangeDialog change={asking} onClose={() => setAsking(undefined)} onChanged={onChanged} />
+      ) : null}
+    </>
+  );
+}

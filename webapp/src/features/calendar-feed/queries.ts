@@ -1,0 +1,40 @@
+// The secret address under which a calendar app reads the member's rounds.
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { calendarFeedResponse } from './schemas.ts';
+
+export const calendarFeedQuery = queryOptions({
+  queryKey: ['calendar-feed'],
+  queryFn: ({ signal }) => call('/users/me/calendar_feed', { schema: calendarFeedResponse, signal }),
+});
+
+export const calendarFeedTexts = {
+  failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
+  network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
+};
+
+const renew = () =>
+  call('/users/me/calendar_feed/renew', { method: 'POST', schema: calendarFeedResponse, body: {} });
+
+async function switchOff() {
+  await call('/users/me/calendar_feed/off', { method: 'POST', schema: acknowledgement, body: {} });
+  return { data: null };
+}
+
+export type FeedChange = 'renew' | 'off';
+
+/** Shows the answer at once. After a failure the state is read again: the change may have happened. */
+export function useFeedChange(change: FeedChange) {
+  const queries = useQueryClient();
+  const { queryKey } = calendarFeedQuery;
+  return useSingleMutation({
+    mutationFn: change === 'renew' ? renew : switchOff,
+    onSuccess: async (answer) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, answer);
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+}
