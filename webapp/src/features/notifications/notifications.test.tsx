@@ -7,18 +7,19 @@ type Overrides = Parameters<typeof servePortal>[1];
 
 const group = (name: string) => screen.findByRole('group', { name });
 
+const byMail = async (name: string) =>
+  within(await group(name)).getByRole('checkbox', { name: 'per e-mail' });
+
 async function open(overrides: Overrides = {}) {
   const portal = servePortal(undefined, overrides);
   beLoggedIn();
   openApp('/profile/notifications');
-  const byMail = async (name: string) =>
-    within(await group(name)).getByRole('checkbox', { name: 'per e-mail' });
   const sent = () => portal.calls.filter(({ route }) => route === 'POST /users/me/notifications');
-  return { byMail, sent, user: userEvent.setup() };
+  return { sent, user: userEvent.setup() };
 }
 
 test('each kind of news has its switch, and one is saved at once', async () => {
-  const { byMail, sent, user } = await open();
+  const { sent, user } = await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Berichten' })).toBeVisible();
   for (const name of [
     'Geboekt of toegevoegd',
@@ -39,7 +40,7 @@ test('each kind of news has its switch, and one is saved at once', async () => {
 
 test('a switch shows what was chosen before the answer arrives', async () => {
   const answer = held();
-  const { byMail, user } = await open({ 'POST /users/me/notifications': () => answer.response });
+  const { user } = await open({ 'POST /users/me/notifications': () => answer.response });
   await user.click(await byMail('Wachtlijst'));
   expect(await byMail('Wachtlijst')).not.toBeChecked();
   expect(screen.queryByText('opgeslagen')).toBeNull();
@@ -49,7 +50,7 @@ test('a switch shows what was chosen before the answer arrives', async () => {
 
 test('presses soon after each other are sent in their order, and the last one counts', async () => {
   const answer = held();
-  const { byMail, sent, user } = await open({ 'POST /users/me/notifications': () => answer.response });
+  const { sent, user } = await open({ 'POST /users/me/notifications': () => answer.response });
   await user.click(await byMail('Wachtlijst'));
   await user.click(await byMail('Wachtlijst'));
   answer.release();
@@ -59,7 +60,7 @@ test('presses soon after each other are sent in their order, and the last one co
 });
 
 test('a switch that was not saved goes back, and says so beside it', async () => {
-  const { byMail, user } = await open({ 'POST /users/me/notifications': () => networkError });
+  const { user } = await open({ 'POST /users/me/notifications': () => networkError });
   await user.click(await byMail('Wachtlijst'));
   const alert = await within(await group('Wachtlijst')).findByRole('alert');
   expect(alert).toHaveTextContent('Netwerkfout. Er is niets veranderd.');
