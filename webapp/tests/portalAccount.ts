@@ -3,6 +3,7 @@
 import { addDays } from '../src/ui/format.ts';
 import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
 import { passkeyRoutes } from './portalPasskeys.ts';
+import { pushRoutes } from './portalPush.ts';
 import { sessionRoutes } from './portalSessions.ts';
 import type { SampleMember } from './samples.ts';
 
@@ -112,6 +113,7 @@ export function accountRoutes(
     },
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),
+    ...pushRoutes(),
     'GET /users/me/data': () =>
       answer({
         gemaakt_op: `${today}T10:00:00+01:00`,

@@ -153,6 +153,7 @@ pub const OWNED: &[&str] = &[
     "passkeys",
     "password_resets",
     "player_lookups",
+    "push_devices",
     "refusals",
 ];
 

@@ -8,6 +8,8 @@ mod operators;
 pub(crate) mod smtp;
 mod waiting;
 
+pub(crate) use waiting::offer as offer_places;
+
 use std::path::Path;
 
 use chrono::TimeDelta;

@@ -46,6 +46,7 @@ mod profile;
 mod projecting;
 mod prometheus;
 mod purchases;
+mod push;
 mod queries;
 mod races;
 mod raw;

@@ -3,6 +3,7 @@
 use fairway_events::{CancelMode, CancelledPlace, MemberId, PlaceId, Position, ReservationEvent};
 
 use crate::rounds::booking_state::BookingState;
+use crate::services::notifications::NotificationKind;
 
 /// The cause of a mail to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +62,27 @@ pub(super) enum CauseKind {
     PresentState,
     /// Several changes in a short time, and the recipient does not play any more.
     NotPlaying,
+}
+
+impl CauseKind {
+    /// The kind of news that it is (docs/domain.md §3.20).
+    pub(super) const fn notification(self) -> NotificationKind {
+        match self {
+            Self::Confirmed | Self::Added { .. } | Self::SwappedIn { .. } => NotificationKind::RoundBooked,
+            Self::CoPlayerLeft { .. }
+            | Self::MasterPassedOn { .. }
+            | Self::CoPlayerSwapped { .. }
+            | Self::PresentState => NotificationKind::RoundChanged,
+            Self::Removed { .. }
+            | Self::GroupCancelled { .. }
+            | Self::OwnCancellation
+            | Self::CancelledByOperator
+            | Self::CancelledByClub
+            | Self::RightReturned
+            | Self::SwappedOut { .. }
+            | Self::NotPlaying => NotificationKind::RoundCancelled,
+        }
+    }
 }
 
 impl Cause {

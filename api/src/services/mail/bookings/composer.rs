@@ -178,7 +178,10 @@ fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
 /// A mail's cause and the booking as it shows it. The inner none: the recipient does not need a mail any more. The outer
 /// none: the cause is not in the stream.
 #[expect(clippy::option_option, reason = "both answers have their own meaning, and one caller")]
-fn present_cause(mail: &Uncomposed, stream: &[RecordedEvent]) -> Option<Option<(BookingState, Cause)>> {
+pub(super) fn present_cause(
+    mail: &Uncomposed,
+    stream: &[RecordedEvent],
+) -> Option<Option<(BookingState, Cause)>> {
     let position = cause::position(&mail.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
