@@ -40,7 +40,11 @@ export default defineConfig(async ({ mode }) => {
         },
         output: {
           entryFileNames: ({ name }: { name: string }) =>
-            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
+            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash:7].js',
+          // The first load names every file of the app, and a hash does not compress: 42 bits tell two versions of a file
+          // apart as well as the usual 48.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
           // share.

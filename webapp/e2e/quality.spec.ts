@@ -23,6 +23,7 @@ const screens = {
   '/profile/passkeys': 'Passkeys',
   '/profile/sessions': 'Ingelogde apparaten',
   '/profile/data': 'Mijn gegevens',
+  '/profile/notifications': 'Berichten',
   '/news': 'Nieuwsberichten',
   '/faq': 'Veelgestelde vragen',
   '/contact': null,

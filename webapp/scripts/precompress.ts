@@ -23,7 +23,9 @@ export function precompress(): Plugin {
       for (const name of names.filter((n) => TEXT.test(n))) {
         const path = join(folder, name);
         const content = await readFile(path);
-        const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+        // In blocks as large as the format has: a large file gets smaller by it.
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGBLOCK]: 24 };
+        const options = { params };
         await writeFile(`${path}.br`, await brotli(content, options));
         await writeFile(`${path}.gz`, await deflate(content, { level: 9 }));
       }

@@ -2,6 +2,7 @@
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
 import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { notificationRoutes } from './portalNotifications.ts';
 import { passkeyRoutes } from './portalPasskeys.ts';
 import { pushRoutes } from './portalPush.ts';
 import { sessionRoutes } from './portalSessions.ts';
@@ -111,6 +112,7 @@ export function accountRoutes(
       if (body['new'] === 'wachtwoord') return invalid({ new: 'Dit wachtwoord is te makkelijk te raden.' });
       return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
+    ...notificationRoutes(),
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),
     ...pushRoutes(),

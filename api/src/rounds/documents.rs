@@ -33,6 +33,8 @@ pub fn club(clubs: &Clubs, id: &ClubId) -> Club {
     Club {
         name: card.map_or_else(|| id.0.clone(), |card| card.name.clone()),
         city: card.map(|card| card.city.clone()).unwrap_or_default(),
+        street: card.map(|card| card.details.street.clone()).unwrap_or_default(),
+        postcode: card.map(|card| card.details.postcode.clone()).unwrap_or_default(),
         latitude: card.map_or(0.0, |card| card.lat),
         longitude: card.map_or(0.0, |card| card.lon),
         reservation_description: card.map(|card| card.reservation_description.clone()).unwrap_or_default(),

@@ -23,6 +23,7 @@ use crate::rounds::links::Links;
 use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::bookings::reminders::Reminders;
 use crate::services::mail::seal::SealMails;
 use crate::services::mail::sender::{Sender, SenderError};
 use crate::services::node_status::StatusSource;
@@ -125,6 +126,10 @@ pub fn mail(
     let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
     let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
     let positions = writer.map(|writer| writer.positions);
+    tasks.start("reminders", {
+        let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
+        move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
+    });
     tasks.start("mails", move |stopped| {
         BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links.clone())
             .with_recent(Arc::clone(&recent))

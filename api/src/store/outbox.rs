@@ -3,6 +3,7 @@
 pub mod again;
 pub mod gathering;
 pub mod listing;
+pub mod reminders;
 pub mod waiting;
 
 use chrono::{DateTime, Utc};

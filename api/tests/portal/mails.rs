@@ -5,7 +5,9 @@ mod gathering;
 mod handed_over;
 mod in_hand;
 mod operators;
+mod reminders;
 pub(crate) mod smtp;
+mod switched_off;
 mod waiting;
 
 pub(crate) use waiting::offer as offer_places;
@@ -101,6 +103,7 @@ fn note(subject: &str) -> Mail {
         text: "tekst".to_owned(),
         html: "<p>tekst</p>".to_owned(),
         attachments: vec![],
+        switches_url: None,
     }
 }
 

@@ -9,7 +9,7 @@ const KINDS: [&str; 5] = ["round_booked", "round_changed", "round_cancelled", "r
 
 impl Member<'_> {
     /// Switches a kind of mail, and leaves its push on.
-    async fn switch_mail(&self, kind: &str, mail: bool) {
+    pub(crate) async fn switch_mail(&self, kind: &str, mail: bool) {
         let answer = self.post(PATH, &json!({"kind": kind, "mail": mail, "push": true})).await;
         assert_eq!((answer.status, &answer.body), (200, &json!({"success": true})));
     }

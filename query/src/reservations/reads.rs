@@ -16,6 +16,8 @@ queries! {
     BOOKING => include_str!("booking.sql"),
     ACTIVE_PLAYERS => "SELECT booking_id, member_id FROM reservations_places
         WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
+    BOOKINGS_OF_DAY => "SELECT booking_id FROM reservations_bookings WHERE play_date = $1 AND booking_id > $2
+        ORDER BY booking_id LIMIT $3",
     BOOKING_OF_PLACE => include_str!("booking_of_place.sql"),
     FORFEITED => include_str!("forfeited.sql"),
 }
@@ -72,6 +74,22 @@ impl Reads {
             players.entry(booking).or_default().push(MemberId(row.try_get("member_id")?));
         }
         Ok(players)
+    }
+
+    /// Bookings of a day, cancelled ones included, in the order of their ids, a page at a time; `after` is the last one of
+    /// the page before.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn bookings_of_day(
+        &self,
+        play_date: NaiveDate,
+        after: Option<BookingId>,
+        limit: u32,
+    ) -> Result<Vec<BookingId>, ReadError> {
+        let after = after.map_or(uuid::Uuid::nil(), |booking| booking.0);
+        let rows = self.rows(BOOKINGS_OF_DAY, arguments!(play_date, after, i64::from(limit))).await?;
+        rows.iter().map(|row| Ok(BookingId(row.try_get("booking_id")?))).collect()
     }
 
     /// The member's places whose right expired with them and was not given back, latest play date first.

@@ -39,6 +39,8 @@ pub struct Mail {
     pub html: String,
     /// The attached files.
     pub attachments: Vec<Attachment>,
+    /// The screen where the member switches off mails of this kind; none for a mail that is always sent.
+    pub switches_url: Option<String>,
 }
 
 impl Mail {
@@ -49,6 +51,7 @@ impl Mail {
             text: plain::render(letter),
             html: html::render(letter),
             attachments: Vec::new(),
+            switches_url: letter.switches().map(|switches| switches.link.url),
         }
     }
 }

@@ -71,6 +71,12 @@ impl Portal {
         self.at(&format!("/reservations/{place}/addplayer"))
     }
 
+    /// The screen that opens the dialog which cancels a place; nothing is cancelled by the link itself.
+    #[must_use]
+    pub fn cancel(&self, place: PlaceId) -> String {
+        self.at(&format!("/reservations/{place}/cancel"))
+    }
+
     /// The screen of a group on a waiting list, where its players take what it is offered.
     #[must_use]
     pub fn waiting_group(&self, group: WaitingGroupId) -> String {
@@ -121,6 +127,12 @@ impl Portal {
     #[must_use]
     pub fn sessions(&self) -> String {
         self.at("/profile/sessions")
+    }
+
+    /// The screen with the kinds of mails that the member gets.
+    #[must_use]
+    pub fn notifications(&self) -> String {
+        self.at("/profile/notifications")
     }
 
     /// An address of the portal from its path, as [`crate::signing::LinkSigner`]'s tokens are put into one.

@@ -39,12 +39,44 @@ pub struct Club {
     pub name: String,
     /// `Haren`
     pub city: String,
+    /// With the house number; empty when it is not known.
+    pub street: String,
+    /// `9751 AB`; empty when it is not known.
+    pub postcode: String,
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
     /// Instructions for the arrival, as HTML; only its text, lists and links are used.
     pub reservation_description: String,
+}
+
+impl Club {
+    /// `Essenlaan 4, 9751 AB Haren`, as far as it is known; none without a street.
+    #[must_use]
+    pub fn address(&self) -> Option<String> {
+        let town = dutch::one_line(&format!("{} {}", self.postcode, self.city));
+        let street = dutch::one_line(&self.street);
+        (!street.is_empty())
+            .then(|| if town.is_empty() { street.clone() } else { format!("{street}, {town}") })
+    }
+
+    /// Where a map shows the way to it: the map application of the device, where it has one.
+    #[must_use]
+    pub fn route(&self) -> String {
+        let (name, city) = (dutch::one_line(&self.name), dutch::one_line(&self.city));
+        let destination = if city.is_empty() { name } else { format!("{name}, {city}") };
+        let mut url = "https://www.google.com/maps/dir/?api=1&destination=".to_owned();
+        for byte in destination.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                    url.push(char::from(byte))
+                }
+                _ => url.push_str(&format!("%{byte:02X}")),
+            }
+        }
+        url
+    }
 }
 
 /// One group's round.
@@ -146,6 +178,8 @@ pub(crate) mod fixtures {
             club: Club {
                 name: "Golfclub De Essenlaan".to_owned(),
                 city: "Haren".to_owned(),
+                street: "Essenlaan 4".to_owned(),
+                postcode: "9751 AB".to_owned(),
                 latitude: 53.1592,
                 longitude: 6.6215,
                 reservation_description:

@@ -15,6 +15,7 @@ import { faqResponse } from '../../src/features/faq/queries.ts';
 import { linkResponse } from '../../src/features/impersonation/api.ts';
 import { important } from '../../src/features/important-news/queries.ts';
 import { newsResponse } from '../../src/features/news/queries.ts';
+import { notificationsResponse } from '../../src/features/notifications/schemas.ts';
 import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
 import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
@@ -70,6 +71,8 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
   'POST /users/me/password': changeResponse,
+  'GET /users/me/notifications': notificationsResponse,
+  'POST /users/me/notifications': acknowledgement,
   'GET /users/me/passkeys': passkeysResponse,
   'POST /users/me/passkeys': acknowledgement,
   'POST /users/me/passkeys/begin': creationChallenge,

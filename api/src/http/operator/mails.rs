@@ -62,6 +62,8 @@ pub struct MailsQuery {
 pub enum MailKind {
     /// A round: booked, changed or cancelled.
     Round,
+    /// The day before a round.
+    Reminder,
     /// A group on a waiting list: put on it, offered places, taken off it.
     WaitingList,
     /// A receipt of an order.
@@ -197,6 +199,7 @@ pub async fn mails(
 impl From<ListedMail> for MailEntry {
     fn from(mail: ListedMail) -> Self {
         let kind = match mail.dedup_key.split(':').next() {
+            Some("reminder") => MailKind::Reminder,
             _ if mail.booking_id.is_some() => MailKind::Round,
             _ if mail.waiting_group_id.is_some() => MailKind::WaitingList,
             Some("event") => MailKind::Receipt,
@@ -228,7 +231,10 @@ impl From<ListedMail> for MailEntry {
             bounced_address: mail.bounced_address,
             sent_again: mail.sent_again,
             may_send_again: is_waiting
-                || matches!(kind, MailKind::Round | MailKind::WaitingList | MailKind::Receipt),
+                || matches!(
+                    kind,
+                    MailKind::Round | MailKind::Reminder | MailKind::WaitingList | MailKind::Receipt
+                ),
         }
     }
 }

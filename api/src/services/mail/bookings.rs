@@ -4,7 +4,8 @@
 //!
 //! What is queued about a round is its cause; the sender has it composed ([`Composer`]). An idle sender in this process
 //! gets it with what the mail says, which follows from the same events ([`super::hand_over`]). There are no mails about
-//! imports, nor about a round whose day has passed when its event is processed.
+//! imports, nor about a round whose day has passed when its event is processed, nor of a kind that the recipient
+//! switched off. The mail of the day before has no event: see [`reminders`].
 
 mod alternatives;
 mod cause;
@@ -13,6 +14,7 @@ mod gathering;
 mod letter;
 mod pushes;
 mod receipts;
+pub mod reminders;
 mod vouchers;
 mod waiting;
 
@@ -26,7 +28,7 @@ use fairway_events::{
     Unreadable,
 };
 use fairway_query::ReadError;
-use sqlx::{Connection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -36,10 +38,12 @@ use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
+use crate::services::notifications;
 use crate::services::push;
 use crate::store::mail_checkpoint;
 use crate::store::outbox::Taken;
 use crate::store::outbox::gathering::{Round, RoundMail};
+use cause::CauseKind;
 pub use composer::{ComposeError, Composed, Composer, Letter};
 
 /// Events per batch.
@@ -187,6 +191,7 @@ impl BookingMails {
             let (mails, mut letters) = self.about_rounds(&events).await?;
             let news = pushes::of_rounds(&mails, &letters, self.clock.now());
             push::queue::queue(&mut transaction, &news, self.clock.now()).await?;
+            let mails = wanted_by_mail(&mut transaction, mails, &letters).await?;
             sender = if mails.is_empty() { None } else { self.outbox.hand_over().idle_sender() };
             let lease = sender.as_ref().map(ReadySender::lease);
             let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
@@ -269,6 +274,21 @@ impl BookingMails {
         streams.extend(self.journal.load_streams(&missing).await?);
         Ok(streams)
     }
+}
+
+/// The mails that their recipients want, by one query for all of them.
+async fn wanted_by_mail(
+    connection: &mut PgConnection,
+    mails: Vec<RoundMail>,
+    letters: &HashMap<String, Letter>,
+) -> Result<Vec<RoundMail>, sqlx::Error> {
+    let what: Vec<CauseKind> =
+        mails.iter().filter_map(|mail| Some(letters.get(&mail.dedup_key)?.cause.what)).collect();
+    let about: Vec<_> = mails.iter().zip(&what).map(|(mail, what)| (mail.to, what.notification())).collect();
+    let wanted = notifications::wanted(connection, &about).await?;
+    let wanted = mails.into_iter().zip(what).zip(wanted);
+    let wanted = wanted.filter(|((_, what), wanted)| wanted.mail || what.is_always_mailed());
+    Ok(wanted.map(|((mail, _), _)| mail).collect())
 }
 
 /// Completes at the writer's next commit; never if there is no writer.

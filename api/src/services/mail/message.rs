@@ -44,13 +44,21 @@ pub struct Content {
     pub html: String,
     /// The attached files: name, MIME type, bytes.
     pub files: Vec<(String, String, Vec<u8>)>,
+    /// The screen where mails of this kind are switched off.
+    pub switches_url: Option<String>,
 }
 
 impl From<Mail> for Content {
     fn from(mail: Mail) -> Self {
         let files = mail.attachments.into_iter();
         let files = files.map(|file| (file.filename, file.content_type.to_owned(), file.bytes)).collect();
-        Self { subject: mail.subject, text: mail.text, html: mail.html, files }
+        Self {
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            files,
+            switches_url: mail.switches_url,
+        }
     }
 }
 
@@ -90,15 +98,36 @@ pub fn compose(
         }
         mixed
     };
-    Ok(Message::builder()
+    let mut message = Message::builder()
         .from(from.clone())
         .to(to)
         .subject(content.subject)
         .date(at.into())
         .message_id(Some(format!("<{identity}@{}>", from.email.domain())))
         // Out-of-office replies must not be sent to the portal.
-        .header(AutoSubmitted)
-        .multipart(body)?)
+        .header(AutoSubmitted);
+    if let Some(url) = content.switches_url {
+        message = message.header(ListUnsubscribe(url));
+    }
+    Ok(message.multipart(body)?)
+}
+
+/// `List-Unsubscribe: <https://…>` (RFC 2369): a screen for the member, not an address that a program calls.
+#[derive(Debug, Clone)]
+struct ListUnsubscribe(String);
+
+impl header::Header for ListUnsubscribe {
+    fn name() -> header::HeaderName {
+        header::HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.trim_matches(['<', '>']).to_owned()))
+    }
+
+    fn display(&self) -> header::HeaderValue {
+        header::HeaderValue::new(Self::name(), format!("<{}>", self.0))
+    }
 }
 
 /// `Auto-Submitted: auto-generated` (RFC 3834).

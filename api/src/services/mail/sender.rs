@@ -420,7 +420,7 @@ fn contents(
         outbox::Content::Stored { subject, text, html, attachments } => {
             let files = attachments.iter().cloned().map(message::file).collect::<Result<_, _>>()?;
             let (subject, text, html) = (subject.clone(), text.clone(), html.clone());
-            Ok(ToSend::Message(Content { subject, text, html, files }))
+            Ok(ToSend::Message(Content { subject, text, html, files, switches_url: None }))
         }
     };
     let contents: Vec<Result<ToSend, AttemptError>> = taken.iter().map(content).collect();

@@ -11,7 +11,7 @@ pub(super) const SECTIONS: &[Section] = &[
             field(
                 "soort",
                 "split_part(dedup_key, ':', 1)",
-                "Waardoor de mail kwam: event is een gebeurtenis van een ronde of bestelling",
+                "Waardoor de mail kwam: event is een gebeurtenis van een ronde of bestelling, reminder de herinnering de dag voor je ronde",
             ),
             field("onderwerp", "subject", "Het onderwerp, zolang de mail wacht"),
             field("speeldatum", "play_date", "De dag van de ronde waarover de mail gaat"),

@@ -7,6 +7,8 @@ SELECT
         SELECT max(queued_at) FROM mail_outbox
         WHERE member_id = cause.member_id AND play_date = cause.play_date AND queued_at > $6
             AND NOT gathers AND state <> 'gathered' AND waiting_group_id IS NULL
+            -- A reminder tells no change.
+            AND NOT starts_with(mail_outbox.dedup_key, 'reminder:')
     ) AS last_without_waiting,
     EXISTS (
         SELECT FROM mail_outbox

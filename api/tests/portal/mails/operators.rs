@@ -12,7 +12,7 @@ use super::{MailTasks, to};
 use crate::support::{Portal, email};
 
 impl Portal {
-    async fn operators_command(&self, command: Command) {
+    pub(super) async fn operators_command(&self, command: Command) {
         let submission = Submission {
             command,
             correlation_id: random::new_id(self.clock.now()),
@@ -25,7 +25,7 @@ impl Portal {
         self.caught_up().await;
     }
 
-    async fn booking_of(&self, place: &str) -> BookingId {
+    pub(super) async fn booking_of(&self, place: &str) -> BookingId {
         let sql = "SELECT booking_id FROM reservations_places WHERE place_id = $1";
         let place: Uuid = place.parse().expect("an id");
         BookingId(sqlx::query_scalar(sql).bind(place).fetch_one(&self.pool).await.expect("a booking"))

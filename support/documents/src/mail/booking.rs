@@ -1,7 +1,11 @@
-//! Mails about a round: confirmed, added, removed, cancelled, left, mastership.
+//! Mails about a round: confirmed, added, removed, cancelled, left, mastership, the day before.
+
+mod notice;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::PlaceId;
+
+pub use notice::{BookingNotice, OtherRound};
 
 use super::letter::{ClubNote, Letter, Link};
 use super::play_right::{PlayRightOutcome, PlayRightUsed};
@@ -31,135 +35,6 @@ pub struct BookingMail<'a> {
     pub today: NaiveDate,
     /// What happened.
     pub notice: BookingNotice<'a>,
-}
-
-/// What happened, as the recipient sees it.
-#[derive(Debug, Clone)]
-pub enum BookingNotice<'a> {
-    /// To the master: the booking is confirmed.
-    Confirmed {
-        /// The right that the master used.
-        right: PlayRightUsed<'a>,
-        /// The master's own voucher, absolute.
-        voucher_url: &'a str,
-        /// The vouchers of all players in one file; `None` when playing alone.
-        group_vouchers_url: Option<&'a str>,
-    },
-    /// To a co-player: another member added you to a group.
-    Added {
-        /// That member.
-        by: &'a PersonName,
-        /// The right that the recipient used.
-        right: PlayRightUsed<'a>,
-        /// The recipient's voucher, absolute.
-        voucher_url: &'a str,
-    },
-    /// To a co-player: the master removed you.
-    Removed {
-        /// The master.
-        by: &'a PersonName,
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To every player of a group that its master cancelled.
-    GroupCancelled {
-        /// The master; `None` when the recipient is.
-        by: Option<&'a PersonName>,
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To a player who cancelled their own place.
-    OwnCancellation {
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To a player whose place an operator cancelled for them.
-    CancelledByOperator {
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To every player of a round that the club cancelled.
-    CancelledByClub {
-        /// Why, in the club's words.
-        notice: &'a str,
-        /// The recipient's right came back.
-        outcome: PlayRightOutcome<'a>,
-        /// What the recipient can play instead, nearest first; may be empty.
-        alternatives: &'a [OtherRound],
-    },
-    /// To a player whose forfeited right an operator gave back.
-    RightReturned {
-        /// What came back.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To the master: a co-player cancelled.
-    CoPlayerLeft {
-        /// The player who left.
-        player: &'a PersonName,
-    },
-    /// To the new master: the former one left.
-    MasterPassedOn {
-        /// The former master.
-        from: &'a PersonName,
-        /// The vouchers of all players in one file, absolute; `None` when nobody else is left.
-        group_vouchers_url: Option<&'a str>,
-    },
-    /// To a player in whose stead another came.
-    SwappedOut {
-        /// The master; `None` when the recipient did it themselves.
-        by: Option<&'a PersonName>,
-        /// The player who came.
-        coming: &'a PersonName,
-        /// The recipient's right came back.
-        outcome: PlayRightOutcome<'a>,
-    },
-    /// To a player who came in another's stead.
-    SwappedIn {
-        /// The master; `None` when the player who left did it themselves.
-        by: Option<&'a PersonName>,
-        /// The player who left.
-        left: &'a PersonName,
-        /// The recipient leads the group from here on.
-        leads: bool,
-        /// The right that the recipient used.
-        right: PlayRightUsed<'a>,
-        /// The recipient's voucher, absolute.
-        voucher_url: &'a str,
-        /// To the master: the vouchers of all players in one file, absolute.
-        group_vouchers_url: Option<&'a str>,
-    },
-    /// To the master: a co-player swapped themselves for another.
-    CoPlayerSwapped {
-        /// The player who left.
-        left: &'a PersonName,
-        /// The player who came.
-        coming: &'a PersonName,
-    },
-    /// To a player whose round changed several times in a short time: its present state.
-    PresentState {
-        /// The right that the recipient used.
-        right: PlayRightUsed<'a>,
-        /// The recipient's voucher, absolute.
-        voucher_url: &'a str,
-        /// To the master: the vouchers of all players in one file, absolute.
-        group_vouchers_url: Option<&'a str>,
-    },
-    /// The same, to a player who is no longer in the round.
-    NoLonger {
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
-}
-
-/// A round that can be played in place of one that was cancelled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OtherRound {
-    /// The club's name.
-    pub club: String,
-    /// Its town.
-    pub city: String,
-    /// The play date.
-    pub play_date: NaiveDate,
 }
 
 impl BookingMail<'_> {
@@ -276,6 +151,16 @@ impl BookingMail<'_> {
                 );
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
+            BookingNotice::Reminder { right, voucher_url, group_vouchers_url } => {
+                let mut letter = self
+                    .letter("Morgen speel je", "Morgen speel je")
+                    .paragraph("Morgen is het zover. We wensen je een mooie ronde!");
+                if let Some(address) = self.round.club.address() {
+                    letter.facts.insert(1, ("Adres", address));
+                }
+                letter.links.push(Link::new("Route naar de baan", self.round.club.route()));
+                self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
+            }
             BookingNotice::NoLonger { outcome } => {
                 let letter = self.letter("Je speelt niet meer mee", "Je speelt niet meer mee").paragraph(
                     "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Je speelt nu niet meer mee.",
@@ -290,6 +175,7 @@ impl BookingMail<'_> {
         let round = self.round;
         let subject = format!("{subject}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
+        letter.can_be_switched_off = self.notice.can_be_switched_off();
         letter.facts = vec![
             ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
             ("Datum", long_date(round.play_date)),
@@ -319,7 +205,10 @@ impl BookingMail<'_> {
         if let Some(url) = group_vouchers_url {
             letter.links.push(Link::new("Alle vouchers in één bestand", url));
         }
-        if voucher_url.is_some() {
+        if matches!(self.notice, BookingNotice::Reminder { .. }) {
+            let url = self.portal.cancel(self.place);
+            letter.links.push(Link::new("Annuleren of iemand laten invallen", url));
+        } else if voucher_url.is_some() {
             letter.links.push(Link::new("Bekijken of annuleren", self.portal.reservations()));
         }
         if self.players.len() < 4 && self.today <= self.round.play_date {

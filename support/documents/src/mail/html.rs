@@ -69,6 +69,9 @@ fn card(letter: &Letter<'_>) -> Markup {
 fn footer(letter: &Letter<'_>) -> Markup {
     html! {
         p.soft style={ "max-width:560px;margin:16px auto 0;padding:0 12px;" (FONT) ";font-size:13px;line-height:1.5;color:#4d5a51" } {
+            @if let Some(switches) = letter.switches() {
+                (switches.question) " " (link(&switches.link, "link", "color:#0f4a33")) "." br;
+            }
             (text(&letter.signature()))
         }
     }

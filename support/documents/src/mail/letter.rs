@@ -22,6 +22,8 @@ pub(super) struct Letter<'a> {
     pub(super) action: Option<Link>,
     /// Further links.
     pub(super) links: Vec<Link>,
+    /// The member may switch off mails of this kind (docs/domain.md §3.20).
+    pub(super) can_be_switched_off: bool,
 }
 
 #[derive(Debug)]
@@ -34,6 +36,13 @@ pub(super) struct ClubNote {
 pub(super) struct Link {
     pub(super) label: String,
     pub(super) url: String,
+}
+
+/// A question, and the link that answers it.
+#[derive(Debug)]
+pub(super) struct Switches {
+    pub(super) question: &'static str,
+    pub(super) link: Link,
 }
 
 impl Link {
@@ -55,12 +64,21 @@ impl<'a> Letter<'a> {
             club: None,
             action: None,
             links: Vec::new(),
+            can_be_switched_off: false,
         }
     }
 
     pub(super) fn paragraph(mut self, text: impl Into<String>) -> Self {
         self.paragraphs.push(text.into());
         self
+    }
+
+    /// The line that leads to the switches, in a mail that has one.
+    pub(super) fn switches(&self) -> Option<Switches> {
+        self.can_be_switched_off.then(|| Switches {
+            question: "Welke mails krijg je?",
+            link: Link::new("Kies het in je profiel", self.portal.notifications()),
+        })
     }
 
     /// The last line of every mail: the contact address.

@@ -36,6 +36,10 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
     block(&mut text, "Met sportieve groet,\nFairway");
     // The usual signature separator: mail programs leave the signature out of a reply.
     text.push_str("-- \n");
+    if let Some(switches) = letter.switches() {
+        wrapped(&mut text, &format!("{} {}:", switches.question, switches.link.label));
+        wrapped(&mut text, &switches.link.url);
+    }
     wrapped(&mut text, &letter.signature());
     text
 }

@@ -1,5 +1,7 @@
 //! Properties of every mail.
 
+mod switches;
+
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeZone, Utc};
@@ -123,6 +125,14 @@ impl Fixture {
                     },
                     0..1,
                     day(28),
+                ),
+            ),
+            (
+                "reminder",
+                self.booking(
+                    BookingNotice::Reminder { right: subscription, voucher_url, group_vouchers_url: group },
+                    0..3,
+                    day(27),
                 ),
             ),
             (
@@ -357,7 +367,9 @@ fn no_mail_loads_external_resources() {
             assert!(!mail.html.contains(loader), "{name}: {loader}");
         }
         for link in mail.html.split("href=\"").skip(1) {
-            assert!(link.starts_with("https://fairway.example/"), "{name}: {}", &link[..40]);
+            // The route is shown by a map; it is asked for when it is pressed.
+            let is_route = name == "reminder" && link.starts_with("https://www.google.com/maps/dir/?api=1");
+            assert!(is_route || link.starts_with("https://fairway.example/"), "{name}: {}", &link[..40]);
         }
     }
 }
@@ -369,6 +381,7 @@ fn the_calendar_entry_matches_the_notice() {
         let expected = match name {
             "confirmed"
             | "confirmed_alone_on_the_day"
+            | "reminder"
             | "added"
             | "co_player_left"
             | "master_passed_on"

@@ -164,6 +164,7 @@ impl WaitingMail<'_> {
         let subject = format!("{subject}: {club} op {}", short_date(self.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
         let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        letter.can_be_switched_off = true;
         letter.facts = vec![
             ("Baan", format!("{club}, {}", one_line(&self.club.city))),
             ("Datum", long_date(self.play_date)),

@@ -17,6 +17,9 @@ export function ProfileScreen() {
   const rail = query.data ? (
     <>
       <SaveProfileButton save={save} />
+      <ButtonLink to="/profile/notifications" wide>
+        berichten
+      </ButtonLink>
       {me.isPending || me.data?.impersonated_by ? null : <AccountLinks />}
       <ButtonLink to="/privacy" variant="quiet" wide>
         wat Fairway van je bewaart

@@ -1,6 +1,7 @@
 // The devices that show the member's news, and whether this browser is one of them.
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { meQuery } from '@/api/me.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { fingerprintOf, ownSubscription, subscribe } from './browser.ts';
@@ -38,6 +39,13 @@ export const pushQuery = (email: string) =>
       return { ...state, devices, here: devices.find((device) => device.fingerprint === fingerprint) };
     },
   });
+
+/** Whether news is shown on any device of the member. */
+export function useHasDevices(): boolean {
+  const { data: me } = useQuery(meQuery);
+  const query = useQuery({ ...pushQuery(me?.email ?? ''), enabled: me !== undefined && !me.impersonated_by });
+  return (query.data?.devices.length ?? 0) > 0;
+}
 
 function useChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
   const queries = useQueryClient();

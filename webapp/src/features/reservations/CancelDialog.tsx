@@ -43,7 +43,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
       {forfeits && masterOfGroup ? (
         <p>Annuleer je de hele groep? Wie je vandaag zelf hebt toegevoegd, krijgt het speelrecht terug.</p>
       ) : null}
-      {forfeits && ownPlace ? (
+      {ownPlace ? (
         <p>
           Kan iemand anders spelen?{' '}
           <Link
@@ -52,7 +52,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           >
             Wissel met een andere speler
           </Link>
-          , dan krijg je je speelrecht terug.
+          {forfeits ? ', dan krijg je je speelrecht terug.' : ', dan blijft je plaats in de groep bezet.'}
         </p>
       ) : null}
       {cancel.error ? (

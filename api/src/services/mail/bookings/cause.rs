@@ -62,6 +62,8 @@ pub(super) enum CauseKind {
     PresentState,
     /// Several changes in a short time, and the recipient does not play any more.
     NotPlaying,
+    /// The recipient plays tomorrow.
+    Reminder,
 }
 
 impl CauseKind {
@@ -81,7 +83,13 @@ impl CauseKind {
             | Self::RightReturned
             | Self::SwappedOut { .. }
             | Self::NotPlaying => NotificationKind::RoundCancelled,
+            Self::Reminder => NotificationKind::Reminder,
         }
+    }
+
+    /// Whether it is mailed whatever the member chose: nobody among the members knows it otherwise.
+    pub(super) const fn is_always_mailed(self) -> bool {
+        matches!(self, Self::CancelledByOperator | Self::CancelledByClub)
     }
 }
 
@@ -95,7 +103,8 @@ impl Cause {
             | CauseKind::CancelledByClub
             | CauseKind::RightReturned
             | CauseKind::PresentState
-            | CauseKind::NotPlaying => [None, None],
+            | CauseKind::NotPlaying
+            | CauseKind::Reminder => [None, None],
             CauseKind::Added { by } | CauseKind::Removed { by } => [Some(by), None],
             CauseKind::GroupCancelled { by } => [by, None],
             CauseKind::CoPlayerLeft { who } => [Some(who), None],
@@ -116,6 +125,16 @@ pub(super) fn key(position: Position, to: MemberId) -> String {
 /// The position in [`key`].
 pub(super) fn position(key: &str) -> Option<Position> {
     key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
+}
+
+/// The identity of the mail about a place on the day before its round.
+pub(super) fn reminder_key(place: PlaceId) -> String {
+    format!("reminder:{place}")
+}
+
+/// The place in [`reminder_key`].
+pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
+    key.strip_prefix("reminder:")?.parse().ok()
 }
 
 /// The recipients of mails about an event; `after` is the booking after all events of the same command.
@@ -206,4 +225,60 @@ fn who_learns_that_one_left(member: MemberId, after: &BookingState) -> Option<Ca
     }
     let master = after.place_of(after.master)?;
     Some(Cause { to: after.master, place: master.place, what: CauseKind::CoPlayerLeft { who: member } })
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn every_cause_is_of_the_kind_that_its_switch_names_and_two_are_always_mailed() {
+        let who = MemberId(Uuid::from_u128(1));
+        let (by, left, coming) = (who, who, who);
+        for (kind, causes) in [
+            (
+                NotificationKind::RoundBooked,
+                vec![CauseKind::Confirmed, CauseKind::Added { by }, CauseKind::SwappedIn { by, left }],
+            ),
+            (
+                NotificationKind::RoundChanged,
+                vec![
+                    CauseKind::CoPlayerLeft { who },
+                    CauseKind::MasterPassedOn { from: who },
+                    CauseKind::CoPlayerSwapped { left, coming },
+                    CauseKind::PresentState,
+                ],
+            ),
+            (
+                NotificationKind::RoundCancelled,
+                vec![
+                    CauseKind::Removed { by },
+                    CauseKind::GroupCancelled { by: None },
+                    CauseKind::OwnCancellation,
+                    CauseKind::SwappedOut { by, coming },
+                    CauseKind::NotPlaying,
+                    CauseKind::RightReturned,
+                ],
+            ),
+            (NotificationKind::Reminder, vec![CauseKind::Reminder]),
+        ] {
+            for cause in causes {
+                assert_eq!((cause.notification(), cause.is_always_mailed()), (kind, false), "{cause:?}");
+            }
+        }
+        for cause in [CauseKind::CancelledByClub, CauseKind::CancelledByOperator] {
+            let found = (cause.notification(), cause.is_always_mailed());
+            assert_eq!(found, (NotificationKind::RoundCancelled, true), "{cause:?}");
+        }
+    }
+
+    #[test]
+    fn the_key_of_a_reminder_names_its_place_and_no_event() {
+        let place = PlaceId(Uuid::from_u128(7));
+        let key = reminder_key(place);
+        assert_eq!((reminded_place(&key), position(&key)), (Some(place), None));
+        assert_eq!(reminded_place("event:1:x"), None);
+    }
 }

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use fairway_documents::mail::Mail;
-use fairway_events::{Event, Journal, JournalError, MemberId, PlayRight, RecordedEvent, StreamId};
+use fairway_events::{Event, Journal, JournalError, MemberId, PlaceId, PlayRight, RecordedEvent, StreamId};
 use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -96,7 +97,11 @@ impl Composer {
         let (mut obsolete, mut letters) = (Vec::new(), HashMap::new());
         for mail in mails {
             let stream = streams.get(&StreamId::Reservation(mail.booking)).map(Vec::as_slice);
-            match present_cause(mail, stream.unwrap_or_default()).ok_or(ComposeError::NoCause)? {
+            let cause = match cause::reminded_place(&mail.dedup_key) {
+                Some(place) => reminder_now(place, stream.unwrap_or_default(), self.clock.today()),
+                None => present_cause(mail, stream.unwrap_or_default()),
+            };
+            match cause.ok_or(ComposeError::NoCause)? {
                 Some((booking_state, cause)) => {
                     letters.insert(mail.id, Letter { booking_state, cause });
                 }
@@ -119,7 +124,11 @@ impl Composer {
         let context = self.context(&letters.values().collect::<Vec<_>>()).await?;
         let compose = |letter: &Letter| {
             let at = letter.booking_state.changed_at;
-            let mail = context.letter(&letter.booking_state, &letter.cause, at, day_of(at));
+            let today = match letter.cause.what {
+                CauseKind::Reminder => self.clock.today(),
+                _ => day_of(at),
+            };
+            let mail = context.letter(&letter.booking_state, &letter.cause, at, today);
             mail.map(Composed::Mail).ok_or(ComposeError::NoCause)
         };
         letters.iter().map(|(id, letter)| Ok((*id, compose(letter)?))).collect()
@@ -173,6 +182,20 @@ fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
         date: state.play_date,
         holes: state.holes,
     })
+}
+
+/// The reminder of a place, as [`present_cause`]: none is needed once the place was cancelled or its day has begun.
+#[expect(clippy::option_option, reason = "as present_cause")]
+pub(super) fn reminder_now(
+    place: PlaceId,
+    stream: &[RecordedEvent],
+    today: NaiveDate,
+) -> Option<Option<(BookingState, Cause)>> {
+    let now = BookingState::of(stream)?;
+    let found = now.place(place)?;
+    let cause = Cause { to: found.member, place, what: CauseKind::Reminder };
+    let is_needed = found.active && now.play_date > today;
+    Some(is_needed.then_some((now, cause)))
 }
 
 /// A mail's cause and the booking as it shows it. The inner none: the recipient does not need a mail any more. The outer

@@ -105,6 +105,11 @@ impl MailContext<'_> {
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
             },
+            CauseKind::Reminder => BookingNotice::Reminder {
+                right: used(&place.right),
+                voucher_url: &voucher_url,
+                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
+            },
             CauseKind::NotPlaying => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {

@@ -13,8 +13,8 @@ use fairway_events::{ClubId, MemberId, StreamId, WaitingListEvent, dutch};
 use uuid::Uuid;
 
 use super::Letter;
-use super::cause::CauseKind;
-use super::composer::{ComposeError, Composer, present_cause};
+use super::cause::{self, CauseKind};
+use super::composer::{ComposeError, Composer, present_cause, reminder_now};
 use super::waiting::of_waiting_list;
 use crate::rounds::documents;
 use crate::services::push::PushContent;
@@ -34,17 +34,26 @@ pub(super) fn of_rounds(
 ) -> Vec<News> {
     let news = |mail: &RoundMail| {
         let kind = letters.get(&mail.dedup_key)?.cause.what.notification();
-        Some(News {
-            dedup_key: mail.dedup_key.clone(),
-            to: mail.to,
-            kind,
-            subject: Subject::Booking(mail.round.booking),
-            play_date: mail.round.play_date,
-            ends_at: end_of(mail.round.play_date, now),
-            is_urgent: kind == NotificationKind::Reminder,
-        })
+        Some(of_round(mail, kind, now))
     };
     mails.iter().filter_map(news).collect()
+}
+
+/// The reminders of the day before as news for devices.
+pub(super) fn of_reminders(mails: &[RoundMail], now: DateTime<Utc>) -> Vec<News> {
+    mails.iter().map(|mail| of_round(mail, NotificationKind::Reminder, now)).collect()
+}
+
+fn of_round(mail: &RoundMail, kind: NotificationKind, now: DateTime<Utc>) -> News {
+    News {
+        dedup_key: mail.dedup_key.clone(),
+        to: mail.to,
+        kind,
+        subject: Subject::Booking(mail.round.booking),
+        play_date: mail.round.play_date,
+        ends_at: end_of(mail.round.play_date, now),
+        is_urgent: kind == NotificationKind::Reminder,
+    }
 }
 
 /// The cause of a mail about a waiting group as news for devices.
@@ -146,8 +155,11 @@ impl Composer {
                 booking,
                 gathers: message.gathers,
             };
-            let Some((state, cause)) = present_cause(&uncomposed, stream).ok_or(ComposeError::NoCause)?
-            else {
+            let found = match cause::reminded_place(&message.dedup_key) {
+                Some(place) => reminder_now(place, stream, self.clock.today()),
+                None => present_cause(&uncomposed, stream),
+            };
+            let Some((state, cause)) = found.ok_or(ComposeError::NoCause)? else {
                 continue;
             };
             let players = state.players();
@@ -162,7 +174,7 @@ impl Composer {
                     with,
                     path: "/reservations".to_owned(),
                     tag: booking.0,
-                    is_urgent: cause.what.notification() == NotificationKind::Reminder,
+                    is_urgent: cause.what == CauseKind::Reminder,
                 },
             );
         }
@@ -270,10 +282,11 @@ fn about_round(what: CauseKind, to: MemberId) -> Headline {
         CauseKind::RightReturned => general("Je hebt een speelrecht teruggekregen."),
         CauseKind::CoPlayerLeft { who } => named(CHANGED, who, "speelt niet meer mee"),
         CauseKind::MasterPassedOn { from } => {
-            named(CHANGED, from, "speelt niet meer mee: jij beheert de ronde nu")
+            named(CHANGED, from, "speelt niet meer mee: jij bent nu groepsleider")
         }
         CauseKind::CoPlayerSwapped { coming, .. } => named(CHANGED, coming, "speelt nu met je mee"),
         CauseKind::PresentState => general(CHANGED),
+        CauseKind::Reminder => general("Morgen speel je een ronde."),
     }
 }
 

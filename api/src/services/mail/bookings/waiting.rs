@@ -23,6 +23,7 @@ use super::{BookingMails, BookingMailsError, cause, pushes};
 use crate::clock::day_of;
 use crate::random;
 use crate::rounds::documents;
+use crate::services::notifications::{self, NotificationKind};
 use crate::services::push;
 use crate::store::clubs::{self, Clubs};
 use crate::store::members::{self, Member};
@@ -52,8 +53,7 @@ impl BookingMails {
             .collect();
         let needed = about.iter().filter(|(_, event)| group_of(event).is_some() && started(event).is_none());
         let lists = lists(&self.journal, needed.map(|(recorded, _)| &recorded.stream)).await?;
-        let (now, mut queued) = (self.clock.now(), 0);
-        let mut news = Vec::new();
+        let mut mails = Vec::new();
         for (recorded, event) in about {
             let Some((group, play_date)) = group_of(event).filter(|(_, date)| *date >= self.clock.today())
             else {
@@ -69,25 +69,43 @@ impl BookingMails {
             };
             for to in players.into_iter().filter(|player| concerns(event, *player)) {
                 let dedup_key = cause::key(recorded.position, to);
-                let mail = WaitingGroupMail { dedup_key, to, group, play_date };
-                news.push(pushes::of_group(event, &mail, now));
-                let id = random::new_id(now);
-                let is_queued = match event {
-                    WaitingListEvent::GroupStartedWaiting { by, .. } if *by != to => {
-                        waiting::insert_apart(connection, id, &mail, (now, MAILS_APART)).await?
-                    }
-                    WaitingListEvent::GroupStoppedWaiting { .. }
-                        if waiting::withdraw(connection, &mail, now).await? =>
-                    {
-                        false
-                    }
-                    _ => waiting::insert(connection, id, &mail, now).await?,
-                };
-                queued += usize::from(is_queued);
+                mails.push((event, WaitingGroupMail { dedup_key, to, group, play_date }));
             }
         }
+        let now = self.clock.now();
+        let news: Vec<_> = mails.iter().map(|(event, mail)| pushes::of_group(event, mail, now)).collect();
         push::queue::queue(connection, &news, now).await?;
+        let about: Vec<_> = mails.iter().map(|(_, mail)| (mail.to, NotificationKind::WaitingList)).collect();
+        let wanted = notifications::wanted(&mut *connection, &about).await?;
+        let mut queued = 0;
+        for ((event, mail), wanted) in mails.into_iter().zip(wanted) {
+            queued += usize::from(self.queue_one(connection, event, &mail, wanted.mail).await?);
+        }
         Ok(queued)
+    }
+
+    /// Queues a mail, or withdraws one that waits; returns whether it was queued.
+    async fn queue_one(
+        &self,
+        connection: &mut PgConnection,
+        event: &WaitingListEvent,
+        mail: &WaitingGroupMail,
+        is_wanted: bool,
+    ) -> Result<bool, sqlx::Error> {
+        let now = self.clock.now();
+        let id = random::new_id(now);
+        match event {
+            WaitingListEvent::GroupStoppedWaiting { .. }
+                if waiting::withdraw(connection, mail, now).await? =>
+            {
+                Ok(false)
+            }
+            _ if !is_wanted => Ok(false),
+            WaitingListEvent::GroupStartedWaiting { by, .. } if *by != mail.to => {
+                waiting::insert_apart(connection, id, mail, (now, MAILS_APART)).await
+            }
+            _ => waiting::insert(connection, id, mail, now).await,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ import type { Mail, MailList } from './schemas.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   round: 'Round',
+  reminder: 'Reminder',
   waiting_list: 'Waiting list',
   receipt: 'Receipt of an order',
   password_link: 'Link to a new password',

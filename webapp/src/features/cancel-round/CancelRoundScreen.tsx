@@ -1,0 +1,126 @@
+// The screen to which the mail of the day before leads: the cancel dialog is open, and another player can come instead.
+// Nothing is cancelled by opening it. Whatever became of the round is said.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { today } from '@/api/clock.ts';
+import { failureText } from '@/api/error.ts';
+import { CancelDialog } from '@/features/reservations/CancelDialog.tsx';
+import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
+import { loadTexts } from '@/features/reservations/queries.ts';
+import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import { Notice, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './CancelRound.module.css';
+import { roundQuery } from './queries.ts';
+
+const toRounds = (
+  <div>
+    <ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>
+  </div>
+);
+
+export function CancelRoundScreen() {
+  const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/cancel' });
+  const query = useQuery(roundQuery(reservationId));
+  const [result, setResult] = useState('');
+  return (
+    <Page title="Annuleren of wisselen">
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="14rem" />}
+        failure={(error) => [failureText(error, loadTexts)]}
+        failureLink={<ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>}
+      >
+        {(round) => {
+          if (result) {
+            return (
+              <>
+                <Status>
+                  <p>{result}</p>
+                </Status>
+                {toRounds}
+              </>
+            );
+          }
+          const obstacle = obstacleTo(round);
+          if (obstacle === undefined) return <Cancellable round={round} onDone={setResult} />;
+          return (
+            <>
+              <Notice>
+                <p>{obstacle}</p>
+              </Notice>
+              {toRounds}
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Why there is nothing to cancel. */
+function obstacleTo(round: Reservation): string | undefined {
+  const where = `bij ${round.golfclub.name} op ${longDate(round.play_date)}`;
+  if (ownPlace(round) === undefined) {
+    return round.cancelled_by_club
+      ? `De club heeft je ronde ${where} geannuleerd: ${round.cancelled_by_club}. Je hoeft niets te doen.`
+      : `Je speelt niet meer mee in de ronde ${where}: je plaats is al geannuleerd of gewisseld. Je hoeft niets te doen.`;
+  }
+  return round.play_date < today()
+    ? `Je ronde ${where} is al geweest: annuleren of wisselen kan niet meer.`
+    : undefined;
+}
+
+const ownPlace = (round: Reservation) => round.players.find((player) => player.is_me && isActive(player));
+
+interface CancellableProps {
+  readonly round: Reservation;
+  readonly onDone: (result: string) => void;
+}
+
+function Cancellable({ round, onDone }: CancellableProps) {
+  const [asking, setAsking] = useState(true);
+  const { golfclub, holes, play_date, players, reservation_id } = round;
+  return (
+    <Card className={styles.round}>
+      <h2 className={styles.club}>{golfclub.name}</h2>
+      <p>
+        {longDate(play_date)}, {holes} holes
+      </p>
+      <ul aria-label="Spelers" className={styles.players}>
+        {players.filter(isActive).map((player) => (
+          <li key={player.reservation_id}>{fullName(player)}</li>
+        ))}
+      </ul>
+      <p className={styles.soft}>
+        {isPlayrightForfeited(play_date)
+          ? 'Annuleer je vandaag nog, dan vervalt je speelrecht. Laat je iemand anders spelen, dan krijg je het terug.'
+          : freeCancellation(play_date)}
+      </p>
+      <div className={styles.links}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          annuleren
+        </Button>
+        <ButtonLink
+          to="/reservations/$reservationId/swap/$placeId"
+          params={{
+            reservationId: reservation_id,
+            placeId: ownPlace(round)?.reservation_id ?? reservation_id,
+          }}
+        >
+          iemand laten invallen
+        </ButtonLink>
+        <ButtonLink to="/reservations" variant="quiet">
+          Mijn reserveringen
+        </ButtonLink>
+      </div>
+      {asking ? <CancelDialog reservation={round} onClose={() => setAsking(false)} onDone={onDone} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+// The switches of one kind of news. Each is saved at once; whether that worked is said beside it.
+import { useId } from 'react';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { Checkbox } from '@/ui/Checkbox.tsx';
+import { kindTexts } from './kindTexts.ts';
+import styles from './NotificationsScreen.module.css';
+import { saveTexts, useSwitch } from './queries.ts';
+import type { NotificationSetting, Way } from './schemas.ts';
+
+const labels: Record<Way, string> = { mail: 'per e-mail', push: 'op je apparaten' };
+
+interface Props {
+  readonly setting: NotificationSetting;
+  /** The ways by which this member can be told. */
+  readonly ways: readonly Way[];
+}
+
+export function KindSwitches({ setting, ways }: Props) {
+  const explanationId = useId();
+  const { title, explanation } = kindTexts[setting.kind];
+  const change = useSwitch(setting.kind);
+  return (
+    <Card>
+      <fieldset className={styles.kind} aria-describedby={explanationId}>
+        <legend className={styles.title}>{title}</legend>
+        <p id={explanationId} className={styles.soft}>
+          {explanation}
+        </p>
+        <div className={styles.switches}>
+          {ways.map((way) => (
+            <Checkbox
+              key={way}
+              label={labels[way]}
+              checked={setting[way]}
+              onChange={(event) => change.mutate({ way, wanted: event.target.checked })}
+            />
+          ))}
+          {/* Always there, so that a screen reader announces its text. */}
+          <p role="status" className={styles.saved}>
+            {change.isSuccess ? 'opgeslagen' : ''}
+          </p>
+        </div>
+        {change.error ? (
+          <Alert>
+            <p>{failureText(change.error, saveTexts)}</p>
+          </Alert>
+        ) : null}
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+// Which news the member gets, by mail and on their devices. The mails lead here.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { failureText } from '@/api/error.ts';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { PushRegion } from '@/features/push/PushRegion.tsx';
+import { useHasDevices } from '@/features/push/queries.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { KindSwitches } from './KindSwitches.tsx';
+import styles from './NotificationsScreen.module.css';
+import { notificationsQuery } from './queries.ts';
+import type { Way } from './schemas.ts';
+
+const loadTexts = {
+  failure: 'Je keuzes kunnen niet worden geladen.',
+  network: 'Netwerkfout bij het laden van je keuzes.',
+};
+
+/** Every member has an address; a device is what they switched on. */
+const byMail: readonly Way[] = ['mail'];
+const byMailAndPush: readonly Way[] = ['mail', 'push'];
+
+export function NotificationsScreen() {
+  const query = useQuery(notificationsQuery);
+  const ways = useHasDevices() ? byMailAndPush : byMail;
+  return (
+    <Page title="Berichten" intro="Kies waarover je bericht krijgt. Een wijziging wordt meteen opgeslagen.">
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="8rem" count={5} />}
+        failure={(error) => [failureText(error, loadTexts)]}
+      >
+        {(settings) => (
+          <div className={styles.kinds}>
+            {settings.map((setting) => (
+              <KindSwitches key={setting.kind} setting={setting} ways={ways} />
+            ))}
+            <p className={styles.soft}>
+              Betaalbewijzen en mails over je account, zoals een nieuw wachtwoord, krijg je altijd.
+            </p>
+          </div>
+        )}
+      </Loaded>
+      <PushRegion />
+      <div>
+        <ButtonLink to="/profile">
+          <ArrowLeft aria-hidden size={20} />
+          naar je profiel
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
