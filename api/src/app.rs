@@ -29,6 +29,8 @@ use crate::services::metrics::Metrics;
 use crate::services::passkeys::Passkeys;
 use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
+use crate::services::push::seal::PushSeal;
+use crate::services::push::subscription::PushServices;
 use crate::services::refusals::RefusalQueue;
 use crate::services::second_factor::SecondFactors;
 use crate::store::clubs::ClubCache;
@@ -83,6 +85,10 @@ pub struct App {
     pub member_data: MemberData,
     /// Makes and checks the challenges of passkeys.
     pub passkeys: Passkeys,
+    /// Encrypts what is kept about members' devices.
+    pub push_seal: PushSeal,
+    /// The push services to which devices may belong.
+    pub push_services: PushServices,
     /// Makes and checks operators' second factors.
     pub second_factors: SecondFactors,
     /// Notifies open screens of changes.
@@ -162,6 +168,8 @@ impl App {
             form_tokens: FormTokenSigner::new(config.secret.as_bytes()),
             member_data: MemberData::default(),
             passkeys: Passkeys::new(&config),
+            push_seal: PushSeal::new(&config),
+            push_services: PushServices::new(&config),
             second_factors: SecondFactors::new(&config),
             config,
             clock,

@@ -7,6 +7,7 @@ mod file;
 mod keys;
 mod mail;
 mod problems;
+mod push_services;
 mod reading;
 mod secret_files;
 
@@ -105,6 +106,8 @@ pub struct Config {
     pub mail_ca: Option<PathBuf>,
     /// The sender's address of mails, which also answers questions.
     pub contact_email: String,
+    /// Origins of push services beside those of the known browsers.
+    pub push_services: Vec<String>,
     /// Where the seal's head is mailed every day; none: nowhere.
     pub seal_to: Option<String>,
     /// The signing key of links.

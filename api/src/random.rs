@@ -55,3 +55,9 @@ pub fn new_nonce() -> [u8; 24] {
 pub fn digest(text: &[u8]) -> Vec<u8> {
     Sha256::digest(text).to_vec()
 }
+
+/// A private key of 256 bits.
+#[must_use]
+pub fn new_key() -> [u8; 32] {
+    bytes()
+}

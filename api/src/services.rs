@@ -17,6 +17,7 @@ pub mod passkeys;
 pub mod password;
 pub mod payments;
 pub mod profile_fields;
+pub mod push;
 pub mod refusals;
 pub mod sandbox;
 pub mod second_factor;

@@ -33,6 +33,8 @@ pub mod passwords;
 pub mod photos;
 pub mod profiles;
 pub mod projection_lags;
+pub mod push_devices;
+pub mod push_messages;
 pub mod refusals;
 pub mod sandbox;
 pub mod sanitize;

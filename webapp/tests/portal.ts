@@ -236,7 +236,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     const sessionId = /^\/users\/me\/(?:sessions|passkeys)\/([^/]+)\/(?:logout|rename|remove)$/.exec(
       path,
     )?.[1];
-    const id = reservationId ?? sessionId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
+    const deviceId = /^\/users\/me\/push\/([^/]+)(?:\/remove)?$/.exec(path)?.[1];
+    const id =
+      reservationId ?? deviceId ?? sessionId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
     const route = `${method} ${id ? path.replace(id, ':id') : path}`;
     calls.push({ route, body, key });
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');

@@ -5,6 +5,7 @@ import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
 import { notificationRoutes } from './portalNotifications.ts';
 import { calendarRoutes } from './portalCalendar.ts';
 import { passkeyRoutes } from './portalPasskeys.ts';
+import { pushRoutes } from './portalPush.ts';
 import { sessionRoutes } from './portalSessions.ts';
 import type { SampleMember } from './samples.ts';
 
@@ -116,6 +117,7 @@ export function accountRoutes(
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),
     ...calendarRoutes(today),
+    ...pushRoutes(),
     'GET /users/me/data': () =>
       answer({
         gemaakt_op: `${today}T10:00:00+01:00`,

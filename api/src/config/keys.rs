@@ -135,6 +135,12 @@ pub const KEYS: &[Key] = &[
         "sender address of mails, also for members' questions; unset: klantenservice@ and the portal's host",
     ),
     key(
+        "FAIRWAY_PUSH_SERVICES",
+        "",
+        "origins of further push services, such as https://push.example.org, comma-separated: the server sends members' \
+         news there and to the services of the known browsers only",
+    ),
+    key(
         "FAIRWAY_SEAL_TO",
         "",
         "address outside to which the seal's head is mailed every day; unset: nowhere",

@@ -93,6 +93,9 @@ impl Problems {
                 format!("needs at least {SHORTEST_SECRET} characters in production, or none at all"),
             );
         }
+        if let Some(service) = config.push_services.iter().find(|service| !service.starts_with("https://")) {
+            self.add("FAIRWAY_PUSH_SERVICES", format!("`{service}` is not https: refused in production"));
+        }
         if config.payments == Payments::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
         }
@@ -144,6 +147,12 @@ pub(super) trait Fallback {
 impl Fallback for SocketAddr {
     fn fallback() -> Self {
         Self::from(([127, 0, 0, 1], 0))
+    }
+}
+
+impl Fallback for String {
+    fn fallback() -> Self {
+        Self::new()
     }
 }
 

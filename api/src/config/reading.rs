@@ -12,7 +12,7 @@ use ipnet::IpNet;
 use super::{
     Config, ConfigError, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN, Mail, Payments,
 };
-use super::{contact, database_password, file, keys, mail, problems, secret_files};
+use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
 
 /// The value for no proxies: members connect directly to the program.
 const NO_PROXY: &str = "none";
@@ -178,6 +178,14 @@ impl Config {
             mail,
             mail_ca: get("FAIRWAY_MAIL_CA").map(PathBuf::from),
             contact_email,
+            push_services: or("FAIRWAY_PUSH_SERVICES")
+                .split(',')
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(|text| {
+                    problems.parse_with("FAIRWAY_PUSH_SERVICES", text, "an origin", push_services::origin)
+                })
+                .collect(),
             seal_to,
             secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
             former_secrets: or("FAIRWAY_FORMER_SECRETS")

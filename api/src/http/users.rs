@@ -18,6 +18,7 @@ pub mod passkey_login;
 pub(in crate::http) mod passkey_notice;
 pub mod passkeys;
 pub mod profile;
+pub mod push;
 pub mod reset_password;
 pub mod save_profile;
 pub mod sessions;

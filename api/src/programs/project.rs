@@ -61,6 +61,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tasks::sample_lags(&pool, &mut background);
         tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);
         tasks::mail(&config, &pool, &clock, &outbox, None, &mut background)?;
+        tasks::push(&config, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

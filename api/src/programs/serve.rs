@@ -101,6 +101,7 @@ async fn run_on(
         tasks::sample_lags(pool, &mut background);
         tasks::work_for_operators(pool, database.owner(), &clock, &mut background);
         tasks::mail(&config, pool, &clock, &outbox, Some(local_writer), &mut background)?;
+        tasks::push(&config, pool, &clock, &health.push, &mut background)?;
     }
     let address = listener.local_addr()?;
     let app = App::new(Components {

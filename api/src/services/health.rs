@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 use crate::services::acknowledged::RecordStats;
 use crate::services::nodes;
+use crate::services::push::PushCounts;
 use crate::services::supervisor::TaskRestarts;
 use crate::store::nodes::KindsOfOthers;
 
@@ -42,6 +43,8 @@ pub struct Health {
     pub nodes: Option<watch::Receiver<KindsOfOthers>>,
     /// How often background tasks were restarted.
     pub tasks: TaskRestarts,
+    /// What became of news for devices that this process sent.
+    pub push: PushCounts,
     /// The log of acknowledged appends; none: it is switched off.
     pub acknowledged: Option<Arc<RecordStats>>,
 }

@@ -30,6 +30,8 @@ use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
 use crate::services::operator_tasks::TaskRunner;
 use crate::services::payments::reconciliation;
+use crate::services::push::PushCounts;
+use crate::services::push::sender::{PushSender, PushSenderError};
 use crate::services::sandbox;
 use crate::services::waiting_lists;
 use crate::services::writer::LocalWriter;
@@ -137,6 +139,22 @@ pub fn mail(
     if let Some(seal) = seal_mails {
         tasks.start("seal mails", move |stopped| seal.clone().run(stopped));
     }
+    Ok(())
+}
+
+/// Starts sending news to devices.
+///
+/// # Errors
+/// When there is no client for push services.
+pub fn push(
+    config: &Config,
+    pool: &PgPool,
+    clock: &Clock,
+    counts: &PushCounts,
+    tasks: &mut Supervisor,
+) -> Result<(), PushSenderError> {
+    let sender = PushSender::new(config, pool.clone(), clock.clone(), counts.clone())?;
+    tasks.start("push", move |stopped| sender.clone().run(stopped));
     Ok(())
 }
 

@@ -154,6 +154,7 @@ pub const OWNED: &[&str] = &[
     "passkeys",
     "password_resets",
     "player_lookups",
+    "push_devices",
     "refusals",
 ];
 

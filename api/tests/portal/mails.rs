@@ -10,6 +10,8 @@ pub(crate) mod smtp;
 mod switched_off;
 mod waiting;
 
+pub(crate) use waiting::offer as offer_places;
+
 use std::path::Path;
 
 use chrono::TimeDelta;

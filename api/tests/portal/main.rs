@@ -47,6 +47,7 @@ mod profile;
 mod projecting;
 mod prometheus;
 mod purchases;
+mod push;
 mod queries;
 mod races;
 mod raw;

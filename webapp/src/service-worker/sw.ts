@@ -1,4 +1,5 @@
-// The service worker: with it the app opens without a network. The build prepends the list of files.
+// The service worker: with it the app opens without a network, and shows news while it is closed. The build prepends the list of files.
+import { open, renew, show, type Windows } from './push.ts';
 import {
   install,
   removeOldVersions,
@@ -17,17 +18,30 @@ interface FetchEvent extends ExtendableEvent {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null;
+}
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification;
+}
+interface PushSubscriptionChangeEvent extends ExtendableEvent {
+  readonly oldSubscription?: PushSubscription | null;
+}
 interface Events {
   install: ExtendableEvent;
   activate: ExtendableEvent;
   fetch: FetchEvent;
   message: MessageEvent<unknown>;
+  push: PushEvent;
+  notificationclick: NotificationEvent;
+  pushsubscriptionchange: PushSubscriptionChangeEvent;
 }
 interface Worker {
   readonly FAIRWAY_BUILD: Build;
   readonly registration: ServiceWorkerRegistration;
   readonly location: Location;
   readonly caches: CacheStorage;
+  readonly clients: Windows;
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
 }
@@ -57,6 +71,17 @@ worker.addEventListener('message', ({ data, ports }) => {
   // Sent when the member presses `vernieuwen`, or by a page of this same build.
   if (data === 'take-over') void worker.skipWaiting();
 });
+
+worker.addEventListener('push', (event) => event.waitUntil(show(worker.registration, event.data?.text())));
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(worker.clients, environment.origin, event.notification.data));
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renew(worker.registration.pushManager, event.oldSubscription ?? null)),
+);
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

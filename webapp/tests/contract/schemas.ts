@@ -20,6 +20,7 @@ import { dataResponse } from '../../src/features/own-data/api.ts';
 import { pageResponse } from '../../src/features/pages/queries.ts';
 import { calendarFeedResponse } from '../../src/features/calendar-feed/schemas.ts';
 import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
+import { pushStateResponse, subscribedResponse } from '../../src/features/push/schemas.ts';
 import { changeResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
 import { profileResponse } from '../../src/features/profile/schemas.ts';
@@ -81,6 +82,10 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/passkeys/begin': creationChallenge,
   'POST /users/me/passkeys/{id}/remove': acknowledgement,
   'POST /users/me/passkeys/{id}/rename': acknowledgement,
+  'GET /users/me/push': pushStateResponse,
+  'POST /users/me/push': subscribedResponse,
+  'POST /users/me/push/{id}': acknowledgement,
+  'POST /users/me/push/{id}/remove': acknowledgement,
   'GET /users/me/profile': profileResponse,
   'POST /users/me/profile': acknowledgement,
   'GET /users/me/subscriptions': subscriptionsResponse,

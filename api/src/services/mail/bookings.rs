@@ -1,4 +1,4 @@
-//! Mails about rounds, orders and waiting lists. They are derived from events alone: this module follows the journal from
+//! Mails about rounds, orders and waiting lists, and news for devices of the same causes. They are derived from events alone: this module follows the journal from
 //! a checkpoint of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key
 //! is the event's position and the recipient, so that processing an event twice sends no mail twice.
 //!
@@ -12,6 +12,7 @@ mod cause;
 mod composer;
 mod gathering;
 mod letter;
+mod pushes;
 mod receipts;
 pub mod reminders;
 mod vouchers;
@@ -38,6 +39,7 @@ use crate::error_chain::Chain;
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
 use crate::services::notifications;
+use crate::services::push;
 use crate::store::mail_checkpoint;
 use crate::store::outbox::Taken;
 use crate::store::outbox::gathering::{Round, RoundMail};
@@ -187,6 +189,8 @@ impl BookingMails {
         let leased_at = Instant::now();
         if let Some((last, recorded_at)) = last {
             let (mails, mut letters) = self.about_rounds(&events).await?;
+            let news = pushes::of_rounds(&mails, &letters, self.clock.now());
+            push::queue::queue(&mut transaction, &news, self.clock.now()).await?;
             let mails = wanted_by_mail(&mut transaction, mails, &letters).await?;
             sender = if mails.is_empty() { None } else { self.outbox.hand_over().idle_sender() };
             let lease = sender.as_ref().map(ReadySender::lease);

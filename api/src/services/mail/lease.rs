@@ -30,7 +30,7 @@ impl Lease {
     }
 
     /// The length for the outbox.
-    pub(super) fn as_delta(self) -> TimeDelta {
+    pub(in crate::services) fn as_delta(self) -> TimeDelta {
         TimeDelta::from_std(self.0).unwrap_or(TimeDelta::MAX)
     }
 
@@ -40,7 +40,7 @@ impl Lease {
     }
 
     /// How long its holder may rely on it: the rest is a margin for clock differences and for data in transit.
-    pub(super) fn safe_duration(self) -> Duration {
+    pub(in crate::services) fn safe_duration(self) -> Duration {
         self.0 * 5 / 6
     }
 }

@@ -51,6 +51,10 @@ impl Common {
             "Restarts of a background task that panicked or ended",
             restarts,
         )?;
+        let [sent, failed, forgotten] = self.health.push.values();
+        page.counter("fairway_push_sent", "Messages that a push service took", sent)?;
+        page.counter("fairway_push_failed", "Messages that are not sent again", failed)?;
+        page.counter("fairway_push_forgotten", "Devices that a push service says are gone", forgotten)?;
         if let Some(postgres) = self.health.postgres() {
             page.gauge(
                 "fairway_postgres_running",

@@ -9,7 +9,7 @@ use super::page::Page;
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::store::log_archive::{self, LogArchive};
-use crate::store::outbox;
+use crate::store::{outbox, push_messages};
 
 /// The values of one query.
 #[derive(Debug)]
@@ -17,6 +17,7 @@ pub(super) struct DatabaseState {
     now: DateTime<Utc>,
     projections: Vec<ProjectionStatus>,
     mail: outbox::QueueCounts,
+    push: push_messages::QueueCounts,
     orders: OpenOrders,
     waiting: WaitingTotals,
     log_archive: Option<LogArchive>,
@@ -30,6 +31,7 @@ impl DatabaseState {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
                 mail: outbox::counts(pool).await?,
+                push: push_messages::counts(pool).await?,
                 orders: reads.open_order_totals().await?,
                 waiting: reads.waiting_totals(clock.today()).await?,
                 log_archive: log_archive::state(pool).await?,
@@ -63,6 +65,12 @@ impl DatabaseState {
             "fairway_mail_oldest_seconds",
             "Waiting time of the oldest waiting mail; 0 when none waits",
             self.since(self.mail.oldest_queued_at),
+        )?;
+        page.gauge("fairway_push_queued", "Messages for devices that wait to be sent", self.push.queued)?;
+        page.gauge(
+            "fairway_push_oldest_seconds",
+            "Waiting time of the oldest message for a device that is due; 0 when none is",
+            self.since(self.push.oldest_queued_at),
         )?;
         page.gauge("fairway_orders_open", "Orders whose payment has no outcome yet", self.orders.count)?;
         page.gauge(

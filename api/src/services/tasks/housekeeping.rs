@@ -1,4 +1,4 @@
-//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, refusals, links to a new
+//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails and messages for devices, refusals, links to a new
 //! password, members' downloads of their data, operators' tasks that ended long ago.
 //! Nothing depends on the exact time.
 
@@ -11,7 +11,7 @@ use sqlx::PgPool;
 use crate::clock::Clock;
 use crate::store::{
     login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, passkeys,
-    password_resets, refusals, sessions, throttle,
+    password_resets, push_messages, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -62,6 +62,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let sessions = sessions::delete_expired(pool, now - SESSIONS).await?;
     let operator_sessions = operator_sessions::delete_expired(pool, now - SESSIONS).await?;
     let mails = outbox::delete_expired(pool, now - MAILS).await?;
+    let pushes = push_messages::delete_settled(pool, now - MAILS).await?;
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
     let operator_tasks = operator_tasks::delete_expired(pool, now - TASKS).await?;
     let commands = member_commands::delete_expired(pool, now).await?;
@@ -77,6 +78,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
         operator_sessions,
         operator_tasks,
         mails,
+        pushes,
         lookups,
         commands,
         resets,

@@ -75,6 +75,46 @@ pub(super) const SECTIONS: &[Section] = &[
         from: "passkeys WHERE member_id = $1 ORDER BY created_at, id",
     },
     Section {
+        name: "apparaten_met_meldingen",
+        means: "De browsers waarop je meldingen aanzette. Hun adres en sleutels bij de meldingendienst zijn versleuteld en \
+            staan hier niet.",
+        tables: &["push_devices"],
+        fields: &[
+            field("browser", "name", "Hoe de browser zichzelf noemde"),
+            field(
+                "toont_namen_en_banen",
+                "shows_details",
+                "Of namen en banen op het vergrendelscherm mogen staan",
+            ),
+            field("aangezet_op", "created_at", "Wanneer je meldingen aanzette"),
+            field("laatst_gebruikt", "last_used_at", "De laatste melding; leeg als er nog geen was"),
+        ],
+        from: "push_devices WHERE member_id = $1 ORDER BY created_at, id",
+    },
+    Section {
+        name: "meldingen",
+        means: "De meldingen van de laatste 90 dagen. Hun tekst wordt niet bewaard.",
+        tables: &["push_messages"],
+        fields: &[
+            field("apparaat", "device.name", "Hoe de browser zichzelf noemde"),
+            field("speeldag", "message.play_date", "Over welke dag"),
+            field("klaargezet_op", "message.queued_at", "Wanneer de melding werd klaargezet"),
+            field(
+                "afgehandeld_op",
+                "message.settled_at",
+                "Wanneer de melding is verstuurd of vervallen; leeg als hij nog wacht",
+            ),
+            field(
+                "uitkomst",
+                "message.state",
+                "waiting is nog te versturen, sent verstuurd, gathered samengevoegd met een andere, obsolete niet meer \
+                nodig, failed niet aangenomen",
+            ),
+        ],
+        from: "push_messages AS message JOIN push_devices AS device ON device.id = message.device_id
+               WHERE device.member_id = $1 ORDER BY message.queued_at, message.device_id, message.dedup_key",
+    },
+    Section {
         name: "inloglinks",
         means: "Links om in te loggen die je in de laatste 24 uur kreeg, zonder de link zelf.",
         tables: &["login_links"],

@@ -11,7 +11,7 @@ use crate::support::{Portal, email};
 use crate::waiting_lists::DAY;
 
 /// What the process that offers places asks for, once.
-pub(super) async fn offer(portal: &Portal) {
+pub(crate) async fn offer(portal: &Portal) {
     let clubs = fairway_api::store::clubs::load(&portal.pool).await.expect("the clubs");
     let club = clubs.get(&ClubId("vol".to_owned())).expect("the club");
     let command = Command::OfferFreePlaces(OfferFreePlaces {

@@ -26,6 +26,12 @@ impl SecretCipher {
         Self::derive(secret, b"member/passkey-challenge/1")
     }
 
+    /// For what is kept about web push: the portal's own private key, and the addresses of members' devices.
+    #[must_use]
+    pub fn for_push(secret: &[u8]) -> Self {
+        Self::derive(secret, b"push/1")
+    }
+
     fn derive(secret: &[u8], purpose: &'static [u8]) -> Self {
         let mut key = [0_u8; 32];
         Hkdf::<Sha256>::new(Some(b"fairway"), secret)

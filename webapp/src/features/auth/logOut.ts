@@ -12,4 +12,6 @@ export function logOut(queries: QueryClient): void {
   queries.clear();
   sessionStorage.clear();
   removeCopies();
+  // Loaded now: most devices show no news.
+  import('@/features/push/leave.ts').then(({ leave }) => leave()).catch(() => {});
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { PushRegion } from '@/features/push/PushRegion.tsx';
+import { useHasDevices } from '@/features/push/queries.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -16,11 +18,13 @@ const loadTexts = {
   network: 'Netwerkfout bij het laden van je keuzes.',
 };
 
-/** Every member has an address. */
-const ways: readonly Way[] = ['mail'];
+/** Every member has an address; a device is what they switched on. */
+const byMail: readonly Way[] = ['mail'];
+const byMailAndPush: readonly Way[] = ['mail', 'push'];
 
 export function NotificationsScreen() {
   const query = useQuery(notificationsQuery);
+  const ways = useHasDevices() ? byMailAndPush : byMail;
   return (
     <Page title="Berichten" intro="Kies waarover je bericht krijgt. Een wijziging wordt meteen opgeslagen.">
       <Loaded
@@ -39,6 +43,7 @@ export function NotificationsScreen() {
           </div>
         )}
       </Loaded>
+      <PushRegion />
       <div>
         <ButtonLink to="/profile">
           <ArrowLeft aria-hidden size={20} />

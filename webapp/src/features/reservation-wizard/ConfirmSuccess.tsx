@@ -11,10 +11,14 @@ import { Card } from '@/ui/Card.tsx';
 import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
 import { Landscape } from '@/ui/Landscape.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
+import { optionalPart } from '@/ui/optionalPart.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Confirm.module.css';
 import { cancellationTerms } from './OverviewStep.tsx';
+
+/** Nobody needs it to book. */
+const PushOffer = optionalPart(async () => (await import('@/features/push/PushOffer.tsx')).PushOffer);
 
 /** What was booked, as the screen knows it: the draft, or the offer of a waiting list. */
 export interface BookedRound {
@@ -88,6 +92,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
       {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
       <NextLinks />
+      <PushOffer />
     </div>
   );
 }

@@ -186,7 +186,7 @@ fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
 
 /// The reminder of a place, as [`present_cause`]: none is needed once the place was cancelled or its day has begun.
 #[expect(clippy::option_option, reason = "as present_cause")]
-fn reminder_now(
+pub(super) fn reminder_now(
     place: PlaceId,
     stream: &[RecordedEvent],
     today: NaiveDate,
@@ -201,7 +201,10 @@ fn reminder_now(
 /// A mail's cause and the booking as it shows it. The inner none: the recipient does not need a mail any more. The outer
 /// none: the cause is not in the stream.
 #[expect(clippy::option_option, reason = "both answers have their own meaning, and one caller")]
-fn present_cause(mail: &Uncomposed, stream: &[RecordedEvent]) -> Option<Option<(BookingState, Cause)>> {
+pub(super) fn present_cause(
+    mail: &Uncomposed,
+    stream: &[RecordedEvent],
+) -> Option<Option<(BookingState, Cause)>> {
     let position = cause::position(&mail.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };

@@ -18,12 +18,13 @@ use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::{Outbox, cause};
+use super::{Outbox, cause, pushes};
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::random;
 use crate::rounds::booking_state::BookingState;
 use crate::services::notifications::{self, NotificationKind};
+use crate::services::push;
 use crate::store::clubs::{self, ClubCache, Clubs};
 use crate::store::outbox::gathering::{Round, RoundMail};
 use crate::store::outbox::reminders;
@@ -184,6 +185,7 @@ impl Reminders {
         let mut transaction = self.pool.begin().await?;
         let about: Vec<_> = mails.iter().map(|mail| (mail.to, NotificationKind::Reminder)).collect();
         let wanted = notifications::wanted(&mut transaction, &about).await?;
+        push::queue::queue(&mut transaction, &pushes::of_reminders(&mails, now), now).await?;
         let by_mail: Vec<(Uuid, RoundMail)> = mails
             .into_iter()
             .zip(wanted)

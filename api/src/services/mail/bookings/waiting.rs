@@ -19,11 +19,12 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::composer::{ComposeError, Composed, Composer};
-use super::{BookingMails, BookingMailsError, cause};
+use super::{BookingMails, BookingMailsError, cause, pushes};
 use crate::clock::day_of;
 use crate::random;
 use crate::rounds::documents;
 use crate::services::notifications::{self, NotificationKind};
+use crate::services::push;
 use crate::store::clubs::{self, Clubs};
 use crate::store::members::{self, Member};
 use crate::store::outbox::UncomposedWaiting;
@@ -71,6 +72,9 @@ impl BookingMails {
                 mails.push((event, WaitingGroupMail { dedup_key, to, group, play_date }));
             }
         }
+        let now = self.clock.now();
+        let news: Vec<_> = mails.iter().map(|(event, mail)| pushes::of_group(event, mail, now)).collect();
+        push::queue::queue(connection, &news, now).await?;
         let about: Vec<_> = mails.iter().map(|(_, mail)| (mail.to, NotificationKind::WaitingList)).collect();
         let wanted = notifications::wanted(&mut *connection, &about).await?;
         let mut queued = 0;
@@ -142,6 +146,34 @@ impl Composer {
             composed.insert(letter.mail.id, Composed::Mail(self.waiting_mail(&letter, &clubs, &names)?));
         }
         Ok(composed)
+    }
+
+    /// What these mails are about, in their order; none where it is not so any more.
+    ///
+    /// # Errors
+    /// [`ComposeError`].
+    pub(super) async fn waiting_letters(
+        &self,
+        mails: &[UncomposedWaiting],
+    ) -> Result<Vec<Option<PresentGroup>>, ComposeError> {
+        if mails.is_empty() {
+            return Ok(Vec::new());
+        }
+        let causes = self.causes(mails).await?;
+        let needed = causes.values().filter(|recorded| of_waiting_list(recorded).and_then(started).is_none());
+        let lists = lists(&self.journal, needed.map(|recorded| &recorded.stream)).await?;
+        let present = |mail: &UncomposedWaiting| {
+            let position = cause::position(&mail.dedup_key).ok_or(ComposeError::NoCause)?;
+            let recorded = causes.get(&position).ok_or(ComposeError::NoCause)?;
+            let letter = self.letter_now(mail, recorded, lists.get(&recorded.stream))?;
+            Ok(letter.map(|letter| PresentGroup {
+                recorded: recorded.clone(),
+                club: letter.club.clone(),
+                play_date: letter.play_date,
+                players: letter.players,
+            }))
+        };
+        mails.iter().map(present).collect()
     }
 
     /// The events that caused these mails, by their positions.
@@ -230,6 +262,14 @@ impl Composer {
     }
 }
 
+/// A group as a message tells of it.
+pub(super) struct PresentGroup {
+    pub(super) recorded: RecordedEvent,
+    pub(super) club: ClubId,
+    pub(super) play_date: NaiveDate,
+    pub(super) players: Vec<MemberId>,
+}
+
 /// A mail and what it is about.
 struct GroupLetter<'a> {
     mail: &'a UncomposedWaiting,
@@ -248,7 +288,7 @@ struct Started<'a> {
     by: MemberId,
 }
 
-fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
+pub(super) fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
     let Event::WaitingList(event) = &recorded.event else { return None };
     Some(event)
 }

@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 127] = [
+const PURPOSES: [(&str, &str); 135] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -99,6 +99,14 @@ const PURPOSES: [(&str, &str); 127] = [
     ("player_lookups_pkey", "the addresses that a member looked up"),
     ("projection_lags_pkey", "a sample is stored once; the last hour, and what is older"),
     ("projections_pkey", "the position of a projection"),
+    ("push_devices_endpoint_key", "a device is stored once, and belongs to one member"),
+    ("push_devices_member_idx", "the devices that news is queued for; a member's list"),
+    ("push_devices_pkey", "the sender finds, uses and forgets a device"),
+    ("push_devices_session_idx", "forgets the devices of a session that is ended"),
+    ("push_keys_pkey", "there is one row"),
+    ("push_messages_due_idx", "the messages to be sent next"),
+    ("push_messages_pkey", "a message is queued once for a device; what waits there"),
+    ("push_messages_settled_idx", "housekeeping deletes messages after 90 days"),
     ("reference_version_pkey", "there is one row"),
     ("refusals_at_idx", "the latest refusals, a page at a time; housekeeping deletes them after 90 days"),
     ("refusals_member_idx", "what was refused to a member; erasing a member"),

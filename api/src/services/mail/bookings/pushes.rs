@@ -1,0 +1,315 @@
+//! What devices are told about rounds and waiting lists: of the same causes as the mails, and composed as they are now
+//! (docs/domain.md §3.20). Without the member's choice for a device no sentence names a person, a club or a day.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono_tz::Europe::Amsterdam;
+use fairway_documents::dutch::enumerate;
+use fairway_events::{ClubId, MemberId, StreamId, WaitingListEvent, dutch};
+use uuid::Uuid;
+
+use super::Letter;
+use super::cause::{self, CauseKind};
+use super::composer::{ComposeError, Composer, present_cause, reminder_now};
+use super::waiting::of_waiting_list;
+use crate::rounds::documents;
+use crate::services::push::PushContent;
+use crate::store::clubs::{self, Clubs};
+use crate::store::members::{self, Member};
+use crate::store::notifications::NotificationKind;
+use crate::store::outbox::gathering::RoundMail;
+use crate::store::outbox::waiting::WaitingGroupMail;
+use crate::store::outbox::{Uncomposed, UncomposedWaiting};
+use crate::store::push_messages::{News, Subject, Taken};
+
+/// The causes of mails about rounds as news for devices.
+pub(super) fn of_rounds(
+    mails: &[RoundMail],
+    letters: &HashMap<String, Letter>,
+    now: DateTime<Utc>,
+) -> Vec<News> {
+    let news = |mail: &RoundMail| {
+        let kind = letters.get(&mail.dedup_key)?.cause.what.notification();
+        Some(of_round(mail, kind, now))
+    };
+    mails.iter().filter_map(news).collect()
+}
+
+/// The reminders of the day before as news for devices.
+pub(super) fn of_reminders(mails: &[RoundMail], now: DateTime<Utc>) -> Vec<News> {
+    mails.iter().map(|mail| of_round(mail, NotificationKind::Reminder, now)).collect()
+}
+
+fn of_round(mail: &RoundMail, kind: NotificationKind, now: DateTime<Utc>) -> News {
+    News {
+        dedup_key: mail.dedup_key.clone(),
+        to: mail.to,
+        kind,
+        subject: Subject::Booking(mail.round.booking),
+        play_date: mail.round.play_date,
+        ends_at: end_of(mail.round.play_date, now),
+        is_urgent: kind == NotificationKind::Reminder,
+    }
+}
+
+/// The cause of a mail about a waiting group as news for devices.
+pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: DateTime<Utc>) -> News {
+    let offered_until = match event {
+        WaitingListEvent::PlacesOffered { until, .. } => Some(*until),
+        _ => None,
+    };
+    News {
+        dedup_key: mail.dedup_key.clone(),
+        to: mail.to,
+        kind: NotificationKind::WaitingList,
+        subject: Subject::Group(mail.group),
+        play_date: mail.play_date,
+        ends_at: offered_until.unwrap_or_else(|| end_of(mail.play_date, now)),
+        is_urgent: offered_until.is_some(),
+    }
+}
+
+/// When a day ends in Europe/Amsterdam; what is told about a day that has passed is of use for a day.
+fn end_of(day: NaiveDate, now: DateTime<Utc>) -> DateTime<Utc> {
+    let next = day.succ_opt().unwrap_or(NaiveDate::MAX).and_time(NaiveTime::MIN);
+    let end = next.and_local_timezone(Amsterdam).earliest().map(|end| end.to_utc());
+    end.filter(|end| *end > now).unwrap_or_else(|| now + TimeDelta::days(1))
+}
+
+/// What happened, in full and without names.
+struct Telling {
+    headline: Headline,
+    club: ClubId,
+    play_date: NaiveDate,
+    /// With whom the recipient plays or waits.
+    with: Vec<MemberId>,
+    path: String,
+    tag: Uuid,
+    is_urgent: bool,
+}
+
+/// The first sentence.
+struct Headline {
+    general: &'static str,
+    /// Whom the sentence with a name is about, and what it says after the name.
+    named: Option<(MemberId, &'static str)>,
+}
+
+const fn general(general: &'static str) -> Headline {
+    Headline { general, named: None }
+}
+
+const fn named(general: &'static str, who: MemberId, does: &'static str) -> Headline {
+    Headline { general, named: Some((who, does)) }
+}
+
+impl Composer {
+    /// What devices are told, in the order of the messages, with as many queries as for one. None: it is no news any
+    /// more.
+    ///
+    /// # Errors
+    /// [`ComposeError`]; then none is composed.
+    pub async fn compose_pushes(&self, taken: &[Taken]) -> Result<Vec<Option<PushContent>>, ComposeError> {
+        let mut tellings = self.of_bookings(taken).await?;
+        tellings.extend(self.of_groups(taken).await?);
+        let mut concerned: Vec<MemberId> = tellings
+            .iter()
+            .filter(|(index, _)| taken.get(**index).is_some_and(|message| message.shows_details))
+            .flat_map(|(_, telling)| {
+                telling.with.iter().copied().chain(telling.headline.named.map(|(who, _)| who))
+            })
+            .collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
+        let names = members::by_ids(&self.pool, &concerned).await?;
+        let content = |(index, message): (usize, &Taken)| {
+            let telling = tellings.get(&index)?;
+            Some(if message.shows_details { telling.detailed(&clubs, &names) } else { telling.plain() })
+        };
+        Ok(taken.iter().enumerate().map(content).collect())
+    }
+
+    async fn of_bookings(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+        let about = taken.iter().enumerate().filter_map(|(index, message)| match message.subject {
+            Subject::Booking(booking) => Some((index, message, booking)),
+            Subject::Group(_) => None,
+        });
+        let about: Vec<_> = about.collect();
+        let mut streams: Vec<StreamId> =
+            about.iter().map(|(_, _, booking)| StreamId::Reservation(*booking)).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let streams = self.journal.load_streams(&streams).await?;
+        let mut tellings = HashMap::new();
+        for (index, message, booking) in about {
+            let stream = streams.get(&StreamId::Reservation(booking)).map(Vec::as_slice).unwrap_or_default();
+            let uncomposed = Uncomposed {
+                id: message.device,
+                dedup_key: message.dedup_key.clone(),
+                to: message.to,
+                booking,
+                gathers: message.gathers,
+            };
+            let found = match cause::reminded_place(&message.dedup_key) {
+                Some(place) => reminder_now(place, stream, self.clock.today()),
+                None => present_cause(&uncomposed, stream),
+            };
+            let Some((state, cause)) = found.ok_or(ComposeError::NoCause)? else {
+                continue;
+            };
+            let players = state.players();
+            let plays = players.contains(&message.to);
+            let with = players.into_iter().filter(|player| plays && *player != message.to).collect();
+            tellings.insert(
+                index,
+                Telling {
+                    headline: about_round(cause.what, message.to),
+                    club: state.club,
+                    play_date: state.play_date,
+                    with,
+                    path: "/reservations".to_owned(),
+                    tag: booking.0,
+                    is_urgent: cause.what == CauseKind::Reminder,
+                },
+            );
+        }
+        Ok(tellings)
+    }
+
+    async fn of_groups(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+        let about = taken.iter().enumerate().filter_map(|(index, message)| match message.subject {
+            Subject::Group(group) => Some((
+                index,
+                message,
+                UncomposedWaiting {
+                    id: message.device,
+                    dedup_key: message.dedup_key.clone(),
+                    to: message.to,
+                    group,
+                },
+            )),
+            Subject::Booking(_) => None,
+        });
+        let about: Vec<_> = about.collect();
+        let uncomposed: Vec<UncomposedWaiting> = about.iter().map(|(_, _, mail)| mail.clone()).collect();
+        let letters = self.waiting_letters(&uncomposed).await?;
+        let mut tellings = HashMap::new();
+        for ((index, message, mail), letter) in about.iter().zip(letters) {
+            let Some(letter) = letter else { continue };
+            let event = of_waiting_list(&letter.recorded).ok_or(ComposeError::NoCause)?;
+            let others = letter.players.iter().copied().filter(|player| *player != message.to);
+            tellings.insert(
+                *index,
+                Telling {
+                    headline: if message.gathers {
+                        general("Er is nieuws over je wachtlijst.")
+                    } else {
+                        about_group(event, message.to).ok_or(ComposeError::NoCause)?
+                    },
+                    club: letter.club,
+                    play_date: letter.play_date,
+                    with: others.collect(),
+                    path: format!("/waiting/{}", mail.group),
+                    tag: mail.group.0,
+                    is_urgent: matches!(event, WaitingListEvent::PlacesOffered { .. }),
+                },
+            );
+        }
+        Ok(tellings)
+    }
+}
+
+impl Telling {
+    /// For a lock screen that shows no names and no places.
+    fn plain(&self) -> PushContent {
+        let body = format!("{} Open Fairway voor de details.", self.headline.general);
+        self.content("Fairway".to_owned(), body)
+    }
+
+    /// With the club, the day and the names.
+    fn detailed(&self, clubs: &Arc<Clubs>, names: &HashMap<MemberId, Member>) -> PushContent {
+        let name = |member: MemberId| -> String {
+            let person = names
+                .get(&member)
+                .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name);
+            person.to_string()
+        };
+        let title = match self.headline.named {
+            Some((who, does)) => format!("{} {does}", name(who)),
+            None => self.headline.general.trim_end_matches('.').to_owned(),
+        };
+        let (weekday, month) = (
+            dutch::weekday(self.play_date.weekday()),
+            dutch::month(self.play_date.month()).unwrap_or_default(),
+        );
+        let day = format!("{weekday} {} {month}", self.play_date.day());
+        let club = documents::club(clubs, &self.club).name;
+        let with: Vec<String> = self.with.iter().copied().map(name).collect();
+        let with = if with.is_empty() { String::new() } else { format!(", met {}", enumerate(&with)) };
+        self.content(title, format!("{club}, {day}{with}"))
+    }
+
+    fn content(&self, title: String, body: String) -> PushContent {
+        let tag = URL_SAFE_NO_PAD.encode(self.tag.as_bytes());
+        PushContent { title, body, path: self.path.clone(), tag, is_urgent: self.is_urgent }
+    }
+}
+
+fn about_round(what: CauseKind, to: MemberId) -> Headline {
+    const CANCELLED: &str = "Je ronde is geannuleerd.";
+    const OUT: &str = "Je speelt niet meer mee in een ronde.";
+    const ADDED: &str = "Je bent toegevoegd aan een ronde.";
+    const CHANGED: &str = "Er is iets veranderd in je groep.";
+    match what {
+        CauseKind::Confirmed => general("Je ronde is geboekt."),
+        CauseKind::Added { by } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
+        CauseKind::SwappedIn { by, left } if by == left => named(ADDED, by, "heeft je in zijn plaats gezet"),
+        CauseKind::SwappedIn { by, .. } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
+        CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde gehaald"),
+        CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde vervangen"),
+        CauseKind::SwappedOut { coming, .. } => named(OUT, coming, "speelt in jouw plaats"),
+        CauseKind::NotPlaying => general(OUT),
+        CauseKind::GroupCancelled { by: Some(by) } => named(CANCELLED, by, "heeft jullie ronde geannuleerd"),
+        CauseKind::GroupCancelled { by: None }
+        | CauseKind::OwnCancellation
+        | CauseKind::CancelledByOperator => general(CANCELLED),
+        CauseKind::CancelledByClub => general("De club heeft je ronde geannuleerd."),
+        CauseKind::RightReturned => general("Je hebt een speelrecht teruggekregen."),
+        CauseKind::CoPlayerLeft { who } => named(CHANGED, who, "speelt niet meer mee"),
+        CauseKind::MasterPassedOn { from } => {
+            named(CHANGED, from, "speelt niet meer mee: jij bent nu groepsleider")
+        }
+        CauseKind::CoPlayerSwapped { coming, .. } => named(CHANGED, coming, "speelt nu met je mee"),
+        CauseKind::PresentState => general(CHANGED),
+        CauseKind::Reminder => general("Morgen speel je een ronde."),
+    }
+}
+
+/// None for an event that is not told.
+fn about_group(event: &WaitingListEvent, to: MemberId) -> Option<Headline> {
+    const WAITS: &str = "Je groep staat op de wachtlijst.";
+    match event {
+        WaitingListEvent::GroupStartedWaiting { by, .. } if *by != to => {
+            Some(named(WAITS, *by, "heeft jullie op de wachtlijst gezet"))
+        }
+        WaitingListEvent::GroupStartedWaiting { .. } => Some(general(WAITS)),
+        WaitingListEvent::PlacesOffered { .. } => {
+            Some(general("Er zijn plaatsen voor je groep vrij: antwoord op tijd."))
+        }
+        WaitingListEvent::OfferLapsed { .. } => Some(general("Het aanbod aan je groep is verlopen.")),
+        WaitingListEvent::OfferDeclined { by, .. } => {
+            Some(named("Het aanbod aan je groep is afgewezen.", *by, "heeft het aanbod afgewezen"))
+        }
+        WaitingListEvent::GroupStoppedWaiting { by, .. } => Some(named(
+            "Je groep staat niet meer op de wachtlijst.",
+            *by,
+            "heeft jullie van de wachtlijst gehaald",
+        )),
+        _ => None,
+    }
+}

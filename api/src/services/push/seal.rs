@@ -1,0 +1,34 @@
+//! What is kept about push is encrypted: a copy of the database alone can neither send to a device nor find it.
+
+use fairway_documents::signing::SecretCipher;
+
+use crate::config::Config;
+use crate::random;
+
+/// Encrypts and decrypts it, with the keys of the present `FAIRWAY_SECRET` and of former ones.
+#[derive(Debug, Clone)]
+pub struct PushSeal {
+    present: SecretCipher,
+    former: Vec<SecretCipher>,
+}
+
+impl PushSeal {
+    /// With the installation's secrets.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        let cipher = |secret: &String| SecretCipher::for_push(secret.as_bytes());
+        Self { present: cipher(&config.secret), former: config.former_secrets.iter().map(cipher).collect() }
+    }
+
+    /// Encrypted with the present key.
+    #[must_use]
+    pub fn seal(&self, text: &[u8]) -> Vec<u8> {
+        self.present.encrypt(random::new_nonce(), text)
+    }
+
+    /// The text; none for what none of these keys encrypted.
+    #[must_use]
+    pub fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
+        std::iter::once(&self.present).chain(&self.former).find_map(|cipher| cipher.decrypt(sealed))
+    }
+}
