@@ -1,7 +1,7 @@
 -- News on members' devices by web push (docs/domain.md §3.20): the portal's key, the devices, and what is to be sent.
 
 CREATE TABLE push_keys (
-    only        boolean PRIMARY KEY DEFAULT true CHECK (only),
+    single      boolean PRIMARY KEY DEFAULT true CHECK (single),
     public_key  bytea NOT NULL CHECK (length(public_key) = 65),
     private_key bytea NOT NULL,
     created_at  timestamptz NOT NULL

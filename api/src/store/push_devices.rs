@@ -37,7 +37,7 @@ pub async fn insert_key(pool: &PgPool, key: &StoredKey, now: DateTime<Utc>) -> R
     sqlx::query(
         "WITH made AS (
              INSERT INTO push_keys (public_key, private_key, created_at) VALUES ($1, $2, $3)
-             ON CONFLICT (only) DO NOTHING RETURNING only
+             ON CONFLICT (single) DO NOTHING RETURNING single
          )
          DELETE FROM push_devices WHERE EXISTS (SELECT FROM made)",
     )

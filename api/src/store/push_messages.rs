@@ -146,7 +146,7 @@ pub async fn insert(
     sqlx::query(
         "INSERT INTO push_messages (device_id, dedup_key, booking_id, waiting_group_id, play_date, state, gathers, ends_at,
              due_at, queued_at, settled_at)
-         SELECT message.*, $10, CASE message.state WHEN 'gathered' THEN $10 END
+         SELECT message.*, $10::timestamptz, CASE message.state WHEN 'gathered' THEN $10 END
          FROM UNNEST($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::date[], $6::text[], $7::boolean[],
              $8::timestamptz[], $9::timestamptz[]) AS message (device_id, dedup_key, booking_id, waiting_group_id,
              play_date, state, gathers, ends_at, due_at)
