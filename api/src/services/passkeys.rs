@@ -38,6 +38,9 @@ pub enum PasskeyError {
     /// The challenge expired, is another member's, or was not made here.
     #[error("the challenge is not valid")]
     Challenge,
+    /// No member has the key, or no more.
+    #[error("no member has this passkey")]
+    Unknown,
     /// The answer is malformed, or the key did not sign the challenge.
     #[error("the answer is not valid")]
     Answer(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -91,12 +91,13 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 9] = [
+const SECRETS: [&str; 10] = [
     "access_tokens",
     "password_resets",
     "passkeys",
     "login_links",
     "used_challenges",
+    "calendar_feeds",
     "impersonations",
     "idempotency_receipts",
     "login_failures",
@@ -172,7 +173,10 @@ async fn each_log_in_does_its_work_and_nothing_else() {
             .flat_map(|table| writes(table)),
     );
     others.extend(
-        SECRETS.iter().chain(&["mail_outbox", "snapshots"]).map(|table| format!("SELECT FROM {table}")),
+        SECRETS
+            .iter()
+            .chain(&["mail_outbox", "snapshots", "push_keys", "push_devices", "push_messages"])
+            .map(|table| format!("SELECT FROM {table}")),
     );
     others.push("SELECT password_hash FROM members".to_owned());
     let mut reader = roles.connect("fairway_reader").await;

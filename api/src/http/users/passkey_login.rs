@@ -134,7 +134,7 @@ async fn check(
         return Ok(Err(PasskeyError::Challenge));
     };
     let Some(mut known) = passkeys::of_credential(&app.pool, answer.credential_id()).await? else {
-        return Ok(Err(PasskeyError::Challenge));
+        return Ok(Err(PasskeyError::Unknown));
     };
     let used = (challenge.hash.clone(), challenge.expires_at);
     Ok(app.passkeys.finish_login(challenge, (known.key.clone(), known.member), answer).map(|key| {

@@ -349,6 +349,7 @@ fn refusal(error: PasskeyError) -> Failure {
         PasskeyError::Unavailable => {
             Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
         }
+        PasskeyError::Unknown => unknown(),
         PasskeyError::Challenge => {
             Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "Dit duurde te lang. Probeer het opnieuw.")
         }

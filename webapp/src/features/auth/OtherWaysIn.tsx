@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button.tsx';
 import { isCancelled, supportsAutofill, supportsPasskeys } from '@/ui/webauthn.ts';
 import { openSession } from './logIn.ts';
 import styles from './LoginScreen.module.css';
-import { requestTokenWithPasskey } from './passkeyLogin.ts';
+import { chooseAndSign, requestTokenWith } from './passkeyLogin.ts';
 
 interface Props {
   readonly onLoggedIn: () => unknown;
@@ -21,22 +21,24 @@ interface Props {
 export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFailed: boolean }) {
   const queries = useQueryClient();
   const [offer, setOffer] = useState(0);
+  const [offerFailure, setOfferFailure] = useState<Error>();
   const login = useSingleMutation({
     mutationFn: async () => {
-      const token = await requestTokenWithPasskey();
-      await openSession(queries, token);
+      setOfferFailure(undefined);
+      await openSession(queries, await requestTokenWith(await chooseAndSign()));
     },
     onSuccess: onLoggedIn,
     onError: () => setOffer((count) => count + 1),
   });
 
+  const failure = login.error ?? offerFailure;
   return (
     <>
       {/* Again after each press of the button: the browser runs one request at a time, so what it offered has ended. */}
-      <AutofillOffer key={offer} onLoggedIn={onLoggedIn} />
-      {login.error && !isCancelled(login.error) ? (
+      <AutofillOffer key={offer} onLoggedIn={onLoggedIn} onFailure={setOfferFailure} />
+      {failure && !isCancelled(failure) ? (
         <Alert>
-          <p>{passkeyFailure(login.error)}</p>
+          <p>{passkeyFailure(failure)}</p>
         </Alert>
       ) : null}
       {supportsPasskeys() ? (
@@ -53,7 +55,7 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
       <Link to="/auth/link" className={styles.forgot}>
         stuur mij een inloglink
       </Link>
-      {hasFailed || login.isError ? (
+      {hasFailed || failure ? (
         <Link to="/contact" className={styles.forgot}>
           Kom je er niet in? Neem contact op
         </Link>
@@ -62,28 +64,38 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
   );
 }
 
+interface OfferProps extends Props {
+  /** After the member chose a passkey. */
+  readonly onFailure: (failure: Error) => void;
+}
+
 /** Shows nothing itself: the browser does, at the field of the e-mail address. */
-function AutofillOffer({ onLoggedIn }: Props) {
+function AutofillOffer({ onLoggedIn, onFailure }: OfferProps) {
   const queries = useQueryClient();
   const open = useEffectEvent(async (token: string) => {
     await openSession(queries, token);
     onLoggedIn();
   });
+  const fail = useEffectEvent(onFailure);
   useEffect(() => {
     const offering = new AbortController();
-    void offerPasskeys(offering.signal, (token) => open(token));
+    void offerPasskeys(offering.signal, (token) => open(token)).catch((error: unknown) => {
+      if (error instanceof Error && !offering.signal.aborted) fail(error);
+    });
     return () => offering.abort();
   }, []);
   return null;
 }
 
+/** Fails only after the member chose: until then it is an offer, beside the form and the button. */
 async function offerPasskeys(signal: AbortSignal, onToken: (token: string) => Promise<void>) {
-  try {
-    if (!(await supportsAutofill()) || signal.aborted) return;
-    await onToken(await requestTokenWithPasskey(signal));
-  } catch {
-    // It is only an offer: the form and the button are there, and say what goes wrong.
-  }
+  const answer = await offered(signal).catch(() => undefined);
+  if (answer) await onToken(await requestTokenWith(answer));
+}
+
+async function offered(signal: AbortSignal) {
+  if (!(await supportsAutofill()) || signal.aborted) return undefined;
+  return chooseAndSign(signal);
 }
 
 function passkeyFailure(error: Error): string {

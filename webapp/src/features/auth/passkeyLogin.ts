@@ -14,20 +14,29 @@ export const loginChallenge = z.object({
 export const passkeyLoginResponse = z.object({ access_token: bytes });
 export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
 
-/** The token of a session. With `signal` the browser offers passkeys until it is aborted. */
-export async function requestTokenWithPasskey(signal?: AbortSignal): Promise<string> {
+interface Answer {
+  readonly challenge: string;
+  readonly credential: unknown;
+}
+
+/** What the device signs. With `signal` the browser offers passkeys until it is aborted. */
+export async function chooseAndSign(signal?: AbortSignal): Promise<Answer> {
   const { challenge, options } = await call('/users/login/passkey/begin', {
     method: 'POST',
     withToken: false,
     schema: loginChallenge,
     body: {},
   });
-  const credential = await signWithPasskey(options, signal);
+  return { challenge, credential: await signWithPasskey(options, signal) };
+}
+
+/** The token of a session. */
+export async function requestTokenWith(answer: Answer): Promise<string> {
   const response = await call('/users/login/passkey', {
     method: 'POST',
     withToken: false,
     schema: passkeyLoginResponse,
-    body: { challenge, credential },
+    body: answer,
   });
   return response.access_token;
 }

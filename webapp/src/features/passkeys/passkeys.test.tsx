@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getSession } from '@/session/session.ts';
@@ -169,6 +169,27 @@ test('a passkey that does not work says so, and the form stays', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'inloggen met passkey' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(screen.getByLabelText('Wachtwoord')).toBeVisible();
+});
+
+test('a passkey that the member chose below the field and that does not work says so once', async () => {
+  const sentence = 'Deze passkey werkt hier niet (meer). Log in met je wachtwoord.';
+  device.autofill = true;
+  servePortal(undefined, { 'POST /users/login/passkey': () => fail(401, sentence) });
+  openApp('/auth/login');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(screen.getByRole('link', { name: 'Kom je er niet in? Neem contact op' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'inloggen met passkey' }));
+  expect(await screen.findAllByRole('alert')).toHaveLength(1);
+});
+
+test('an offer of the browser that cannot begin says nothing', async () => {
+  device.autofill = true;
+  const begin = vi.fn<() => ReturnType<typeof fail>>(() => fail(429, 'Te veel pogingen.'));
+  servePortal(undefined, { 'POST /users/login/passkey/begin': begin });
+  openApp('/auth/login');
+  await screen.findByRole('button', { name: 'inloggen met passkey' });
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a browser without passkeys has no button for them, but a link by mail', async () => {

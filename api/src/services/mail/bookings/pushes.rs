@@ -268,7 +268,7 @@ fn about_round(what: CauseKind, to: MemberId) -> Headline {
     match what {
         CauseKind::Confirmed => general("Je ronde is geboekt."),
         CauseKind::Added { by } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
-        CauseKind::SwappedIn { by, left } if by == left => named(ADDED, by, "heeft je in zijn plaats gezet"),
+        CauseKind::SwappedIn { by, left } if by == left => named(ADDED, by, "laat je invallen in een ronde"),
         CauseKind::SwappedIn { by, .. } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
         CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde gehaald"),
         CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde vervangen"),
