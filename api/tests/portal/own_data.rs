@@ -139,7 +139,7 @@ async fn every_table_with_a_members_column_is_shown_or_left_out_for_a_reason() {
         "SELECT DISTINCT relation.relname::text FROM pg_class AS relation
          JOIN pg_attribute AS attribute ON attribute.attrelid = relation.oid AND attnum > 0 AND NOT attisdropped
          WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-             AND (attname ~ '(^|_)(member|player|favourite|master|about|asked_by)(s|_id|_ids)?$' OR attname ~ '(^|_)e?mail$' OR relname = 'members'
+             AND (attname ~ '(^|_)(member|player|favourite|master|about|asked_by|device)(s|_id|_ids)?$' OR attname ~ '(^|_)e?mail$' OR relname = 'members'
                  OR EXISTS (SELECT FROM pg_constraint WHERE conrelid = relation.oid AND contype = 'f'
                             AND confrelid = 'members'::regclass))
          ORDER BY 1",
