@@ -7,7 +7,7 @@ mod waiting;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::BookingId;
+use fairway_events::{BookingId, WaitingGroupId};
 
 use super::journal::Journal;
 use super::node::{Node, Operation, Stage};
@@ -43,6 +43,14 @@ struct Booking {
     places: Vec<NewPlace>,
 }
 
+/// A group that was put on a list.
+#[derive(Debug, Clone)]
+struct WaitingGroup {
+    id: WaitingGroupId,
+    day: usize,
+    players: Vec<u128>,
+}
+
 /// The run of one seed.
 pub(super) struct Scheduler {
     random: Random,
@@ -56,7 +64,7 @@ pub(super) struct Scheduler {
     without: Option<Without>,
     club: Arc<Club>,
     bookings: Vec<Booking>,
-    waiting: Vec<waiting::WaitingGroup>,
+    waiting: Vec<WaitingGroup>,
     /// A run in which groups wait for places of one day.
     waits: bool,
     next_id: u128,

@@ -1,6 +1,9 @@
 //! Which event causes a mail to whom (docs/domain.md §4, mails).
 
-use fairway_events::{CancelMode, CancelledPlace, MemberId, PlaceId, Position, ReservationEvent};
+use fairway_events::{
+    CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
+    WaitingListEvent,
+};
 
 use crate::rounds::booking_state::BookingState;
 use crate::services::notifications::NotificationKind;
@@ -115,6 +118,12 @@ impl Cause {
         };
         others.into_iter().flatten()
     }
+}
+
+/// The event of a waiting list; none: it is of something else.
+pub(super) fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
+    let Event::WaitingList(event) = &recorded.event else { return None };
+    Some(event)
 }
 
 /// The identity of a mail: the position of its event, and its recipient.

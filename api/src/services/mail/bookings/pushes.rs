@@ -13,9 +13,8 @@ use fairway_events::{ClubId, MemberId, StreamId, WaitingListEvent, dutch};
 use uuid::Uuid;
 
 use super::Letter;
-use super::cause::{self, CauseKind};
+use super::cause::{self, CauseKind, of_waiting_list};
 use super::composer::{ComposeError, Composer, present_cause, reminder_now};
-use super::waiting::of_waiting_list;
 use crate::rounds::documents;
 use crate::services::push::PushContent;
 use crate::store::clubs::{self, Clubs};

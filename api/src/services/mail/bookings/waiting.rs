@@ -18,6 +18,7 @@ use fairway_events::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::cause::of_waiting_list;
 use super::composer::{ComposeError, Composed, Composer};
 use super::{BookingMails, BookingMailsError, cause, pushes};
 use crate::clock::day_of;
@@ -286,11 +287,6 @@ struct Started<'a> {
     holes: Holes,
     players: &'a [MemberId],
     by: MemberId,
-}
-
-pub(super) fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
-    let Event::WaitingList(event) = &recorded.event else { return None };
-    Some(event)
 }
 
 fn started(event: &WaitingListEvent) -> Option<Started<'_>> {

@@ -5,18 +5,10 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
 
-use super::Scheduler;
 use super::callers::DAYS;
+use super::{Scheduler, WaitingGroup};
 use crate::fixtures::{day, member, now, today};
 use crate::{Command, DeclineOffer, JoinWaitingList, LeaveWaitingList, OfferFreePlaces, TakeOffer};
-
-/// A group that was put on a list.
-#[derive(Debug, Clone)]
-pub(super) struct WaitingGroup {
-    id: WaitingGroupId,
-    day: usize,
-    players: Vec<u128>,
-}
 
 impl Scheduler {
     /// A command about a waiting list.
