@@ -4,7 +4,7 @@ import { open, renew, show, told, type Windows } from './push.ts';
 const news = { title: 'Fairway', body: 'Je ronde is geboekt.', path: '/waiting/g1', tag: 't1' };
 
 test('shows what the server sent, in place of older news about the same', async () => {
-  const showNotification = vi.fn(async () => {});
+  const showNotification = vi.fn<() => Promise<void>>(async () => {});
   await show({ showNotification }, JSON.stringify(news) + '   ');
   expect(showNotification).toHaveBeenCalledWith('Fairway', {
     body: 'Je ronde is geboekt.',
@@ -30,9 +30,12 @@ test.each([
 });
 
 const origin = 'https://fairway.test';
-function windows(urls: readonly string[], navigate = vi.fn(async () => {})) {
-  const focus = vi.fn(async () => {});
-  const all = { matchAll: async () => urls.map((url) => ({ url, focus, navigate })), openWindow: vi.fn() };
+function windows(urls: readonly string[], navigate = vi.fn<() => Promise<void>>(async () => {})) {
+  const focus = vi.fn<() => Promise<void>>(async () => {});
+  const all = {
+    matchAll: async () => urls.map((url) => ({ url, focus, navigate })),
+    openWindow: vi.fn<() => Promise<void>>(),
+  };
   return { ...all, focus, navigate } satisfies Windows & Record<string, unknown>;
 }
 
@@ -56,7 +59,7 @@ test.each([
     'with one that cannot be used',
     windows(
       [`${origin}/news`],
-      vi.fn(() => Promise.reject(new TypeError('not controlled'))),
+      vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('not controlled'))),
     ),
   ],
 ])('%s a new one is opened', async (_, there) => {
@@ -71,7 +74,7 @@ test('a press on something unreadable opens the rounds', async () => {
 });
 
 test('a replaced subscription is renewed for the same key', async () => {
-  const subscribe = vi.fn();
+  const subscribe = vi.fn<PushManager['subscribe']>();
   const key = new ArrayBuffer(65);
   await renew({ subscribe }, { options: { applicationServerKey: key, userVisibleOnly: true } });
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: key });

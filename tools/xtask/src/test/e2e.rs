@@ -33,11 +33,14 @@ const PARTS: u8 = 2;
 /// Runs Playwright; the report says how many tests passed.
 pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
     // One after another: two parts that ask at once could be given the same address.
-    let addresses = (1..=PARTS).map(|part| Ok((part, free_address()?))).collect::<Result<Vec<_>>>()?;
+    let addresses =
+        (1..=PARTS).map(|part| Ok((part, free_address()?, free_address()?))).collect::<Result<Vec<_>>>()?;
     let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
         let parts: Vec<_> = addresses
             .into_iter()
-            .map(|(part, listen)| scope.spawn(move || run_part(part, listen, program, chromium)))
+            .map(|(part, listen, push)| {
+                scope.spawn(move || run_part(part, (listen, push), program, chromium))
+            })
             .collect();
         parts
             .into_iter()
@@ -72,10 +75,17 @@ struct Outcome {
     log: PathBuf,
 }
 
-fn run_part(part: u8, listen: SocketAddr, program: &Path, chromium: &Path) -> Result<Outcome> {
+/// `push` is where the tests receive what the portal sends to members' devices.
+fn run_part(
+    part: u8,
+    (listen, push): (SocketAddr, SocketAddr),
+    program: &Path,
+    chromium: &Path,
+) -> Result<Outcome> {
     let data = DataFolder::new(&format!("e2e-{part}"))?;
     // A name and no number: a passkey belongs to one.
     let address = format!("http://localhost:{}", listen.port());
+    let push_service = format!("http://{push}");
     let portal = Portal {
         program,
         listen,
@@ -88,6 +98,7 @@ fn run_part(part: u8, listen: SocketAddr, program: &Path, chromium: &Path) -> Re
             ("FAIRWAY_BOOKINGS_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_CHANGES_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_PUBLIC_URL", address.clone()),
+            ("FAIRWAY_PUSH_SERVICES", push_service.clone()),
         ],
     };
     portal.import_demo_data()?;
@@ -110,6 +121,7 @@ fn run_part(part: u8, listen: SocketAddr, program: &Path, chromium: &Path) -> Re
             // For tests that act as an operator: the program, and the folder with the mails.
             .env("FAIRWAY_BIN", program)
             .env("FAIRWAY_DATA_DIR", &data.0)
+            .env("FAIRWAY_PUSH_SERVICES", &push_service)
             .env("CHROMIUM_PATH", chromium),
     )?;
     Ok(Outcome {

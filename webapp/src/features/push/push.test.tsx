@@ -14,11 +14,11 @@ const ENDPOINT = 'https://push.test/here';
 /** A browser that can: with the answer that its user gives when it asks. */
 function browser(answer: NotificationPermission = 'granted', permission: NotificationPermission = 'default') {
   let subscription: PushSubscription | null = null;
-  const unsubscribe = vi.fn(async () => {
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => {
     subscription = null;
     return true;
   });
-  const subscribe = vi.fn(async (_options?: PushSubscriptionOptionsInit) => {
+  const subscribe = vi.fn<PushManager['subscribe']>(async () => {
     subscription = {
       endpoint: ENDPOINT,
       toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'key', auth: 'auth' } }),
@@ -27,11 +27,9 @@ function browser(answer: NotificationPermission = 'granted', permission: Notific
     return subscription;
   });
   const registration = { pushManager: { subscribe, getSubscription: async () => subscription } };
-  const notification = {
-    permission,
-    requestPermission: vi.fn(async () => (notification.permission = answer)),
-  };
-  vi.stubGlobal('PushManager', class {});
+  const notification = { permission, requestPermission: vi.fn<() => Promise<NotificationPermission>>() };
+  notification.requestPermission.mockImplementation(async () => (notification.permission = answer));
+  vi.stubGlobal('PushManager', vi.fn<() => void>());
   vi.stubGlobal('Notification', notification);
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
@@ -66,8 +64,9 @@ test('the browser is asked after a press only, and the server gets what it answe
   await press('meldingen aanzetten');
   expect(await screen.findByText(/Meldingen staan aan op dit apparaat/)).toBeVisible();
   expect(requestPermission).toHaveBeenCalledOnce();
-  expect(subscribe.mock.calls[0]?.[0]?.userVisibleOnly).toBe(true);
-  expect((subscribe.mock.calls[0]?.[0]?.applicationServerKey as Uint8Array).length).toBe(65);
+  const options = subscribe.mock.calls[0]?.[0];
+  expect(options?.userVisibleOnly).toBe(true);
+  expect(options?.applicationServerKey).toHaveLength(65);
   expect(bodies(portal, 'POST /users/me/push')).toEqual([
     { endpoint: ENDPOINT, p256dh: 'key', auth: 'auth' },
   ]);
