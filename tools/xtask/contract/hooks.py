@@ -69,6 +69,9 @@ REFUSALS_BEYOND_SCHEMAS = [
     # A challenge is the server's own, and a passkey's answer is signed by a device.
     r"Dit duurde te lang\. Probeer het opnieuw\.",
     r"Je apparaat gaf geen geldige passkey\. Probeer het opnieuw\.",
+    # What a browser gives to be reached: an address at a known push service, a point of the curve, 16 bytes.
+    r"De meldingen van deze browser kunnen we niet bereiken\.",
+    r"De sleutel van deze browser is niet geldig\.",
     # The current password. No example has it, because changing it would end the sessions of this run.
     r"Dit is niet je huidige wachtwoord\.",
     r"Kies een ander wachtwoord dan je huidige\.",
