@@ -1,6 +1,13 @@
 // News on this device: it is offered after a booking and not before, reaches the device without names, names them where
 // the member wants that, and ends where they switch it off.
-import { handToWorker, claimsOf, startPushService, subscribedKey, subscribeHere } from './pushService.ts';
+import {
+  claimsOf,
+  handToWorker,
+  replaceAddress,
+  startPushService,
+  subscribedKey,
+  subscribeHere,
+} from './pushService.ts';
 import { logInByApi } from './session.ts';
 import {
   addPlayer,
@@ -123,6 +130,16 @@ test('news on this device is offered after a booking, arrives without names, wit
         lang: 'nl',
         data: { path: '/reservations' },
       });
+    });
+
+    await test.step('a replaced address is told when the app is next opened, on any screen', async () => {
+      const [former] = await devices();
+      await replaceAddress(page);
+      await page.goto('/news');
+      await expect.poll(async () => (await devices()).map(({ id }) => id)).toHaveLength(2);
+      // What its push service does when the next message comes.
+      await request.post(`/api/users/me/push/${former!.id}/remove`, { headers, data: {} });
+      await page.goto('/profile/notifications');
     });
 
     await test.step('switched off', async () => {

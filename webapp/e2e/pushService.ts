@@ -61,7 +61,7 @@ export async function startPushService() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       try {
-        if (request.method !== 'POST' || request.url !== path) throw new Error('another address');
+        if (request.method !== 'POST' || !request.url?.startsWith(path)) throw new Error('another address');
         delivered.push({ headers: request.headers, text: decrypt(Buffer.concat(chunks)) });
         response.writeHead(201).end();
       } catch {
@@ -84,13 +84,17 @@ export async function startPushService() {
 /** Where the stand-in of the browser's subscription keeps the key that it was asked for. */
 const ASKED_FOR = 'journey:push';
 
+/** Where the stand-in of the browser's subscription keeps what it appended to its address. */
+const REPLACED = 'journey:push-replaced';
+
 /** Has the browser give this subscription instead of asking the push service of its vendor. */
 export async function subscribeHere(
   context: BrowserContext,
   subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string },
 ): Promise<void> {
   await context.addInitScript(
-    ([{ endpoint, p256dh, auth }, askedFor]) => {
+    ([{ endpoint: first, p256dh, auth }, askedFor, replaced]) => {
+      const endpoint = first + (localStorage.getItem(replaced) ?? '');
       const given = {
         endpoint,
         toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
@@ -106,9 +110,13 @@ export async function subscribeHere(
       };
       PushManager.prototype.getSubscription = async () => (localStorage.getItem(askedFor) ? given : null);
     },
-    [subscription, ASKED_FOR] as const,
+    [subscription, ASKED_FOR, REPLACED] as const,
   );
 }
+
+/** Has the browser replace its address, as browsers do from time to time; the next page has the new one. */
+export const replaceAddress = (page: Page) =>
+  page.evaluate((replaced) => localStorage.setItem(replaced, '/replaced'), REPLACED);
 
 /** The public key for which the browser subscribed. */
 export async function subscribedKey(page: Page): Promise<Buffer> {

@@ -70,7 +70,8 @@ export async function open(windows: Windows, origin: string, data: unknown): Pro
   await windows.openWindow(url);
 }
 
-/** The browser replaced its address: a new one for the same key. The app tells the server when it is next opened. */
+/** The browser replaced its address: a new one for the same key. The app tells the server when it is next opened
+ * (`features/push/confirmAddress.ts`). */
 export async function renew(
   manager: Pick<PushManager, 'subscribe'>,
   old: Pick<PushSubscription, 'options'> | null,

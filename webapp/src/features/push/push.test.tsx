@@ -6,6 +6,7 @@ import { createQueryClient } from '@/app/queryClient.ts';
 import { logOut } from '@/features/auth/logOut.ts';
 import { beLoggedIn, servePortal, type Portal } from '../../../tests/render.tsx';
 import { mayOffer, shownTo } from './choice.ts';
+import { confirmAddress } from './confirmAddress.ts';
 import { PushOffer } from './PushOffer.tsx';
 import { PushRegion } from './PushRegion.tsx';
 
@@ -175,24 +176,44 @@ test('a log-out ends it on this device', async () => {
   expect(shownTo()).toBeUndefined();
 });
 
-test('a browser that replaced its address is registered again without a question', async () => {
-  const { subscribe, requestPermission } = browser();
+/** The device is on, and then its browser replaces the address: the server's list does not know it. */
+async function withReplacedAddress(): Promise<Portal> {
   const portal = servePortal();
   show(<PushOffer />);
   await foundOffer();
   await press('meldingen aanzetten');
   await waitFor(() => expect(shownTo()).toBeDefined());
-  portal.routes['GET /users/me/push'] = (() => {
-    const list = portal.routes['GET /users/me/push']!;
-    let first = true;
-    return (request) => {
-      if (!first) return list(request);
-      first = false;
-      return { status: 200, body: { success: true, data: { public_key: 'BA', devices: [] } } } as never;
-    };
-  })();
+  const list = portal.routes['GET /users/me/push']!;
+  let first = true;
+  portal.routes['GET /users/me/push'] = (request) => {
+    if (!first) return list(request);
+    first = false;
+    return { status: 200, body: { success: true, data: { public_key: 'BA', devices: [] } } } as never;
+  };
+  return portal;
+}
+
+test('a browser that replaced its address is registered again without a question', async () => {
+  const { subscribe, requestPermission } = browser();
+  const portal = await withReplacedAddress();
   show(<PushRegion />);
   expect(await screen.findByRole('button', { name: 'meldingen uitzetten' })).toBeVisible();
   expect(bodies(portal, 'POST /users/me/push')).toHaveLength(2);
   expect([subscribe.mock.calls.length, requestPermission.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('opening the app registers a replaced address, whichever screen is shown', async () => {
+  const { requestPermission } = browser('granted', 'granted');
+  const portal = await withReplacedAddress();
+  await confirmAddress(createQueryClient());
+  expect(bodies(portal, 'POST /users/me/push')).toHaveLength(2);
+  expect(requestPermission).toHaveBeenCalledOnce();
+});
+
+test('opening the app under an account that an operator looks at asks for no devices', async () => {
+  browser('granted', 'granted');
+  const portal = servePortal();
+  portal.impersonate();
+  await confirmAddress(createQueryClient());
+  expect(portal.calls.map(({ route }) => route)).toEqual(['GET /users/me']);
 });
