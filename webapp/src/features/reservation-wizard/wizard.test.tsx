@@ -254,6 +254,10 @@ describe('confirming', () => {
     expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
     expect(await screen.findByText(/^Reserveringsnummer /)).toBeVisible();
     expect(screen.getByRole('link', { name: /^in agenda zetten/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'voucher tonen' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/reservations\/[^/]+\/voucher$/),
+    );
     expect(getDraft()).toEqual(emptyDraft);
   });
 
