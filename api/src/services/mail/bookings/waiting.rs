@@ -186,14 +186,8 @@ impl Composer {
             mails.iter().filter_map(|mail| cause::position(&mail.dedup_key)).collect();
         positions.sort_unstable();
         positions.dedup();
-        let mut causes = HashMap::new();
-        let mut connection = self.pool.acquire().await?;
-        for position in positions {
-            let entries = Journal::entries_after(&mut connection, position - 1, 1).await?;
-            let at = entries.into_iter().filter(|entry| entry.position == position);
-            causes.extend(at.filter_map(|entry| Some((position, entry.event.ok()?))));
-        }
-        Ok(causes)
+        let recorded = self.journal.at(&positions).await?;
+        Ok(recorded.into_iter().map(|recorded| (recorded.position, recorded)).collect())
     }
 
     /// What a mail is about; none: it is not so any more.
