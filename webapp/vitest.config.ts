@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // By default one processor is left to others, which on two is half of them.
+    maxWorkers: '100%',
     // A test of several screens takes seconds on two busy cores; a test that hangs must still end.
     testTimeout: 20_000,
   },

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
-use crate::root::{cargo, root, target};
+use crate::root::{cargo, lint_builds, root, target};
 use crate::summary::Steps;
 use crate::{job, node, programs, supply};
 
@@ -38,18 +38,8 @@ pub(crate) fn quick(steps: &mut Steps) {
 
 /// Checks that need a build.
 pub(crate) fn thorough(steps: &mut Steps) {
-    steps.step("clippy", || {
-        job::run(cargo().args([
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "--deny",
-            "warnings",
-        ]))
-    });
-    steps.step("build of every program and test", programs::build_programs);
+    lint_builds();
+    steps.step("clippy, and build of every program and test", programs::build_programs);
     steps.step("the committed OpenAPI document", openapi);
     steps.step("licences, bans and sources of the crates", supply::licences_bans_and_sources);
     steps.counted("known vulnerabilities in crates", supply::advisories);

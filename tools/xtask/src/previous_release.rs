@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::job;
-use crate::root::{cargo, root, target};
+use crate::root::{plain_cargo, root, target};
 
 /// The environment variable with the program's path, for the test.
 pub(crate) const PROGRAM: &str = "FAIRWAY_PREVIOUS_RELEASE";
@@ -37,7 +37,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     std::fs::create_dir_all(&source).with_context(|| format!("cannot create {}", source.display()))?;
     unpack(commit, &source)?;
     let build = |arguments: &[&str]| {
-        let mut cargo = cargo();
+        let mut cargo = plain_cargo();
         cargo.args(arguments).arg("--manifest-path").arg(source.join("Cargo.toml"));
         cargo.arg("--target-dir").arg(&target_folder);
         // Without debug information the build is faster, and nobody debugs this program.

@@ -19,7 +19,7 @@ pub(crate) fn build_quickly(package: &str) -> Result<PathBuf> {
 
 /// Builds all programs and tests with the same features, so that no later step builds a crate again.
 pub(crate) fn build_programs() -> Result<()> {
-    job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
+    job::run(cargo().args(["build", "--workspace", "--all-targets"]))
 }
 
 /// Whether cargo-nextest is installed. Without it, `cargo test` runs the tests.

@@ -35,8 +35,28 @@ pub(crate) fn webapp() -> PathBuf {
     root().join("webapp")
 }
 
+/// Whether [`lint_builds`] was called.
+static LINTED: OnceLock<()> = OnceLock::new();
+
+/// Has clippy check our crates while they are built: every further [`cargo`] compiles them with clippy's compiler, and a
+/// warning fails the build. `cargo clippy` reads all crates a second time, which takes minutes on a clean clone.
+pub(crate) fn lint_builds() {
+    LINTED.get_or_init(|| ());
+}
+
 /// A command of the same Cargo that runs xtask, in the repository's root folder.
 pub(crate) fn cargo() -> Command {
+    let mut cargo = plain_cargo();
+    if LINTED.get().is_some() {
+        // What `cargo clippy -- --deny warnings` passes to its `cargo check`.
+        cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+        cargo.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    }
+    cargo
+}
+
+/// The same without clippy, for the sources of others.
+pub(crate) fn plain_cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo

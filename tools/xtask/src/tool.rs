@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::job;
-use crate::root::{cargo, root, target};
+use crate::root::{plain_cargo, root, target};
 
 /// A tool from crates.io.
 pub(crate) struct Tool {
@@ -41,7 +41,7 @@ impl Tool {
         }
         let build = folder.join("build");
         job::run(
-            cargo()
+            plain_cargo()
                 .args([
                     "install",
                     "--quiet",
