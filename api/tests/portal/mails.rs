@@ -1,5 +1,6 @@
 //! Mails: who gets which one, once, and how they are sent.
 
+mod batches;
 mod encrypted;
 mod gathering;
 mod handed_over;

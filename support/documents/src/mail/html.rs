@@ -60,7 +60,8 @@ fn card(letter: &Letter<'_>) -> Markup {
                 }
             }
             tr {
-                td.ink style={ "padding:28px;" (FONT) ";font-size:16px;line-height:1.55;color:#15231b" } { (body(letter)) }
+                // A long address breaks: without that the whole mail is wider than a telephone.
+                td.ink style={ "padding:28px;" (FONT) ";font-size:16px;line-height:1.55;color:#15231b;word-break:break-word;overflow-wrap:anywhere" } { (body(letter)) }
             }
         }
     }
