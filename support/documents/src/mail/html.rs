@@ -60,8 +60,7 @@ fn card(letter: &Letter<'_>) -> Markup {
                 }
             }
             tr {
-                // A long address breaks: without that the whole mail is wider than a telephone.
-                td.ink style={ "padding:28px;" (FONT) ";font-size:16px;line-height:1.55;color:#15231b;word-break:break-word;overflow-wrap:anywhere" } { (body(letter)) }
+                td.ink style={ "padding:28px;" (FONT) ";font-size:16px;line-height:1.55;color:#15231b" } { (body(letter)) }
             }
         }
     }
@@ -101,7 +100,10 @@ fn body(letter: &Letter<'_>) -> Markup {
             h2.ink style={ "margin:0 0 8px;" (FONT) ";font-size:16px;font-weight:600;color:#15231b" } {
                 (text(&club.heading))
             }
-            @for line in &club.lines { p style="margin:0 0 8px" { (text(line)) } }
+            // A long address breaks: without that the whole mail is wider than a telephone.
+            @for line in &club.lines {
+                p style="margin:0 0 8px;word-break:break-word;overflow-wrap:anywhere" { (text(line)) }
+            }
         }
         @for further in &letter.links {
             p style="margin:8px 0 0" { (link(further, "link", "color:#0f4a33")) }
