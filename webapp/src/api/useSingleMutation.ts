@@ -1,7 +1,16 @@
-// A mutation that one form sends: while a request runs, another press does nothing. The rendered `isPending` cannot tell
-// so, because a double click comes before the next frame.
+// A mutation that one form or button sends: while a request runs, another press does nothing. The rendered `isPending`
+// cannot tell so, because a double click comes before the next frame.
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
+
+/**
+ * What becomes of one press. It is called also when what was pressed is no longer shown, which a live update that comes
+ * before the answer may bring about; the library's own callbacks are not.
+ */
+interface Outcome<Data> {
+  readonly onSuccess?: (data: Data) => void;
+  readonly onError?: (error: Error) => void;
+}
 
 export function useSingleMutation<Data, Variables>(
   options: Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn'> & {
@@ -19,10 +28,10 @@ export function useSingleMutation<Data, Variables>(
       }
     },
   });
-  const mutate: typeof mutation.mutate = (...parameters) => {
+  const mutate = (variables: Variables, { onSuccess, onError = () => {} }: Outcome<Data> = {}) => {
     if (sending.current) return;
     sending.current = true;
-    mutation.mutate(...parameters);
+    void mutation.mutateAsync(variables).then(onSuccess, onError);
   };
   return { ...mutation, mutate };
 }

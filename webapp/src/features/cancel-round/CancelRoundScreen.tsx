@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { CancelDialog } from '@/features/reservations/CancelDialog.tsx';
+import { useIsCancelling } from '@/features/reservations/cancel.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
@@ -29,6 +30,7 @@ export function CancelRoundScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/cancel' });
   const query = useQuery(roundQuery(reservationId));
   const [result, setResult] = useState('');
+  const isCancelling = useIsCancelling();
   return (
     <Page title="Annuleren of wisselen">
       <Loaded
@@ -48,7 +50,8 @@ export function CancelRoundScreen() {
               </>
             );
           }
-          const obstacle = obstacleTo(round);
+          // Of the own cancellation a live update may come before its answer.
+          const obstacle = isCancelling ? undefined : obstacleTo(round);
           if (obstacle === undefined) return <Cancellable round={round} onDone={setResult} />;
           return (
             <>
@@ -85,7 +88,8 @@ interface CancellableProps {
 }
 
 function Cancellable({ round, onDone }: CancellableProps) {
-  const [asking, setAsking] = useState(true);
+  /** The round as it was when the dialog was opened. */
+  const [asked, setAsked] = useState<Reservation | null>(round);
   const { golfclub, holes, play_date, players, reservation_id } = round;
   return (
     <Card className={styles.round}>
@@ -104,7 +108,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
           : freeCancellation(play_date)}
       </p>
       <div className={styles.links}>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsked(round)}>
           annuleren
         </Button>
         <ButtonLink
@@ -120,7 +124,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
           Mijn reserveringen
         </ButtonLink>
       </div>
-      {asking ? <CancelDialog reservation={round} onClose={() => setAsking(false)} onDone={onDone} /> : null}
+      {asked ? <CancelDialog reservation={asked} onClose={() => setAsked(null)} onDone={onDone} /> : null}
     </Card>
   );
 }

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
+import { roundsChanged } from '@/api/rounds.ts';
+import { ok } from '../../../tests/mockResponse.ts';
+import { beLoggedIn, held, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -29,6 +31,31 @@ test('the dialog is open, nothing was cancelled, and it cancels', async () => {
   expect(await screen.findByText(/^Je reservering bij .* is geannuleerd\.$/)).toBeVisible();
   expect(sent()).toHaveLength(1);
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Mijn reserveringen' })).toBeVisible();
+});
+
+test('a live update that comes before the answer leaves the dialog, and the result is that of the press', async () => {
+  const answer = held();
+  const overrides: Parameters<typeof servePortal>[1] = {};
+  const portal = servePortal(undefined, overrides);
+  const me = portal.book(0, 1, [jan, sanne]).players[0]!;
+  overrides[`POST /reservations/${me.id}/cancel`] = async () => {
+    me.cancelled = true;
+    await answer.response;
+    return ok();
+  };
+  beLoggedIn();
+  const { queryClient } = openApp(`/reservations/${me.id}/cancel`);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reservering annuleren' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'alleen mijn reservering' }));
+  await waitFor(() => expect(me.cancelled).toBe(true));
+  // What a message of the live stream does.
+  await act(() => roundsChanged(queryClient));
+  expect(dialog.getByRole('button', { name: 'bezig…' })).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'hele groep' })).toBeVisible();
+  expect(screen.queryByText(/je plaats is al geannuleerd of gewisseld/)).toBeNull();
+  answer.release();
+  expect(await screen.findByText(/^Je reservering bij .* is geannuleerd\.$/)).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('the dialog leads to the swap, and closes to a screen that does so too', async () => {

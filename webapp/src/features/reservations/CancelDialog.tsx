@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { isPlayrightForfeited } from './cancellation.ts';
-import { cancelTexts, useCancel, type CancelMode } from './queries.ts';
+import { cancelTexts, useCancel, type CancelMode } from './cancel.ts';
 import { isActive, type Reservation } from './schemas.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
 import { isPlayrightForfeited } from './cancellation.ts';
-import { cancelTexts, useCancel } from './queries.ts';
+import { cancelTexts, useCancel } from './cancel.ts';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
 
 interface Props {

@@ -1,8 +1,9 @@
 // Swapping a player of a booking for another, in one step.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { bookingAnswer } from '@/features/add-players/queries.ts';
 
 /** The booking as the screen needs it, from the same answer as the screen that adds players. */
@@ -20,7 +21,7 @@ interface Swap {
 
 export function useSwap() {
   const queries = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ place, email, key }: Swap) =>
       call(`/reservations/${encodeURIComponent(place)}/player/swap`, {
         method: 'POST',

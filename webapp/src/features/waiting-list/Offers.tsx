@@ -46,7 +46,11 @@ function OfferCard({ group, onDone }: { readonly group: WaitingGroup; readonly o
   const { golfclub, date, holes, players } = group;
   const where = `${golfclub.name} op ${longDate(date)}`;
   const finish = (message: string) => {
-    document.querySelector('h1')?.focus();
+    // The focus disappears with the pressed button, unless the member went on with something else.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.getAttribute('aria-describedby') === id) {
+      document.querySelector('h1')?.focus();
+    }
     onDone(message);
   };
   return (

@@ -2,9 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { today } from '@/api/clock.ts';
+import { roundsChanged } from '@/api/rounds.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { addDays, longDate } from '@/ui/format.ts';
-import { beLoggedIn, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { ok } from '../../../tests/mockResponse.ts';
+import { beLoggedIn, held, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
 import { violations } from '../../../tests/operator/axe.ts';
 
 const jan = 'jan.devries@fairway.example';
@@ -120,6 +122,59 @@ describe('the first screen', () => {
     await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS));
     expect(await region('Wachtlijst')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Er zijn plaatsen vrij' })).toBeNull();
+  });
+});
+
+/** A press on this button is carried out at once, and answered on release. */
+function openWithHeldAnswer(name: 'take' | 'leave', change: (row: ReturnType<typeof offer>) => void) {
+  const answer = held();
+  const sent = { requests: 0 };
+  const overrides: Parameters<typeof servePortal>[1] = {};
+  const portal = servePortal(undefined, overrides);
+  const row = offer(portal, 72);
+  overrides[`POST /waiting-list/${row.group}/${name}`] = async () => {
+    change(row);
+    sent.requests += 1;
+    await answer.response;
+    return ok();
+  };
+  beLoggedIn();
+  return { row, answer, sent, user: userEvent.setup() };
+}
+
+describe('a live update that comes before the answer removes the card, and the result is said all the same', () => {
+  test('for an offer that was taken, without moving the focus of who went on', async () => {
+    const { answer, sent, user } = openWithHeldAnswer('take', (row) => {
+      row.state = 'taken';
+    });
+    const { queryClient } = openApp('/reservations');
+    await user.click(
+      within(await region('Er zijn plaatsen vrij')).getByRole('button', { name: 'plaatsen nemen' }),
+    );
+    await waitFor(() => expect(sent.requests).toBe(1));
+    await act(() => roundsChanged(queryClient));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Er zijn plaatsen vrij' })).toBeNull());
+    const link = screen.getByRole('link', { name: 'nieuwe reservering' });
+    link.focus();
+    answer.release();
+    expect(await screen.findByText(/^Gelukt! Je reservering bij/)).toBeVisible();
+    expect(link).toHaveFocus();
+  });
+
+  test('for the last group that was taken off the list', async () => {
+    const { row, answer, sent, user } = openWithHeldAnswer('leave', (left) => {
+      left.state = 'stopped';
+    });
+    row.state = 'waiting';
+    const { queryClient } = openApp('/reservations');
+    await user.click(within(await region('Wachtlijst')).getByRole('button', { name: 'van de wachtlijst' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Van de wachtlijst' }));
+    await user.click(dialog.getByRole('button', { name: 'ja, van de wachtlijst' }));
+    await waitFor(() => expect(sent.requests).toBe(1));
+    await act(() => roundsChanged(queryClient));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answer.release();
+    expect(await screen.findByText(/^Jullie staan niet meer op de wachtlijst/)).toBeVisible();
   });
 });
 

@@ -29,7 +29,7 @@ export function OfferScreen() {
   const { groupId } = useParams({ from: '/_member/waiting/$groupId' });
   const query = useQuery(groupQuery(groupId));
   const take = useTake();
-  const title = take.isSuccess ? 'Reservering' : titleOf(query.data);
+  const title = take.isSuccess ? 'Reservering' : titleOf(take.isPending ? 'offered' : query.data?.state);
   return (
     <Page title={title}>
       <Loaded
@@ -59,9 +59,9 @@ export function OfferScreen() {
   );
 }
 
-function titleOf(group: WaitingGroup | undefined): string {
-  if (!group || group.state === 'offered') return 'Plaatsen vrij';
-  return group.state === 'taken' ? 'Plaatsen genomen' : 'Wachtlijst';
+function titleOf(state: WaitingGroup['state'] | undefined): string {
+  if (state === undefined || state === 'offered') return 'Plaatsen vrij';
+  return state === 'taken' ? 'Plaatsen genomen' : 'Wachtlijst';
 }
 
 interface StateProps {
@@ -72,7 +72,8 @@ interface StateProps {
 function GroupState({ group, take }: StateProps) {
   const alone = isAlone(group);
   const where = `${group.golfclub.name} op ${longDate(group.date)}`;
-  switch (group.state) {
+  // Of the own press a live update may come before its answer.
+  switch (take.isPending ? 'offered' : group.state) {
     case 'offered':
       return <Offer group={group} take={take} />;
     case 'taken':

@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { roundsChanged } from '@/api/rounds.ts';
 import { addDays } from '@/ui/format.ts';
-import { beLoggedIn, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { ok } from '../../../tests/mockResponse.ts';
+import { beLoggedIn, held, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
 import { violations } from '../../../tests/operator/axe.ts';
 
 const jan = 'jan.devries@fairway.example';
@@ -33,6 +35,27 @@ test('the offer of the mail has everything and one button, and ends in the confi
   expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
   expect(screen.getByText('Jij en Sanne krijgen bericht per e-mail.')).toBeVisible();
   expect(await screen.findByRole('link', { name: /^in agenda zetten/ })).toBeVisible();
+});
+
+test('a live update that comes before the answer leaves the offer, until the confirmation is there', async () => {
+  const answer = held();
+  const overrides: Parameters<typeof servePortal>[1] = {};
+  const portal = servePortal(undefined, overrides);
+  const row = offer(portal);
+  overrides[`POST /waiting-list/${row.group}/take`] = async () => {
+    row.state = 'taken';
+    await answer.response;
+    return ok();
+  };
+  beLoggedIn();
+  const { queryClient } = openApp(`/waiting/${row.group}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'plaatsen nemen' }));
+  await waitFor(() => expect(row.state).toBe('taken'));
+  await act(() => roundsChanged(queryClient));
+  expect(screen.getByRole('button', { name: 'bezig…' })).toBeVisible();
+  expect(await heading('Plaatsen vrij')).toBeVisible();
+  answer.release();
+  expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
 });
 
 test('an offer that ended before the press is told kindly, with the place on the list', async () => {
