@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
@@ -21,10 +21,14 @@ interface Props {
 export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFailed: boolean }) {
   const queries = useQueryClient();
   const [offer, setOffer] = useState(0);
+  const offering = useRef<AbortController>(null);
   const [offerFailure, setOfferFailure] = useState<Error>();
   const login = useSingleMutation({
     mutationFn: async () => {
       setOfferFailure(undefined);
+      // The browser runs one request at a time. What it offers gives way, also when it is being answered: otherwise the
+      // browser refuses this one.
+      offering.current?.abort();
       await openSession(queries, await requestTokenWith(await chooseAndSign()));
     },
     onSuccess: onLoggedIn,
@@ -34,8 +38,15 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
   const failure = login.error ?? offerFailure;
   return (
     <>
-      {/* Again after each press of the button: the browser runs one request at a time, so what it offered has ended. */}
-      <AutofillOffer key={offer} onLoggedIn={onLoggedIn} onFailure={setOfferFailure} />
+      {/* Again after each press of the button, which ended it. */}
+      <AutofillOffer
+        key={offer}
+        onOffering={(controller) => {
+          offering.current = controller;
+        }}
+        onLoggedIn={onLoggedIn}
+        onFailure={setOfferFailure}
+      />
       {failure && !isCancelled(failure) ? (
         <Alert>
           <p>{passkeyFailure(failure)}</p>
@@ -65,24 +76,28 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
 }
 
 interface OfferProps extends Props {
+  /** Receives what ends the offer. */
+  readonly onOffering: (controller: AbortController) => void;
   /** After the member chose a passkey. */
   readonly onFailure: (failure: Error) => void;
 }
 
 /** Shows nothing itself: the browser does, at the field of the e-mail address. */
-function AutofillOffer({ onLoggedIn, onFailure }: OfferProps) {
+function AutofillOffer({ onOffering, onLoggedIn, onFailure }: OfferProps) {
   const queries = useQueryClient();
   const open = useEffectEvent(async (token: string) => {
     await openSession(queries, token);
     onLoggedIn();
   });
   const fail = useEffectEvent(onFailure);
+  const begin = useEffectEvent(onOffering);
   useEffect(() => {
-    const offering = new AbortController();
-    void offerPasskeys(offering.signal, (token) => open(token)).catch((error: unknown) => {
-      if (error instanceof Error && !offering.signal.aborted) fail(error);
+    const controller = new AbortController();
+    begin(controller);
+    void offerPasskeys(controller.signal, (token) => open(token)).catch((error: unknown) => {
+      if (error instanceof Error && !controller.signal.aborted) fail(error);
     });
-    return () => offering.abort();
+    return () => controller.abort();
   }, []);
   return null;
 }

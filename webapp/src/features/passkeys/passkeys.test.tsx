@@ -182,6 +182,28 @@ test('a passkey that the member chose below the field and that does not work say
   expect(await screen.findAllByRole('alert')).toHaveLength(1);
 });
 
+test('a press of the button ends what the browser offers before it asks the device', async () => {
+  device.autofill = true;
+  const signing = device.get.getMockImplementation()!;
+  const wasEnded: (boolean | undefined)[] = [];
+  let offered: AbortSignal | undefined;
+  device.get.mockImplementation((options) => {
+    if (options.mediation === 'optional') {
+      wasEnded.push(offered?.aborted);
+      return signing(options);
+    }
+    offered = options.signal;
+    return new Promise(() => {});
+  });
+  servePortal();
+  openApp('/auth/login');
+  const button = await screen.findByRole('button', { name: 'inloggen met passkey' });
+  await waitFor(() => expect(offered?.aborted).toBe(false));
+  await userEvent.click(button);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' })).toBeVisible();
+  expect(wasEnded).toEqual([true]);
+});
+
 test('an offer of the browser that cannot begin says nothing', async () => {
   device.autofill = true;
   const begin = vi.fn<() => ReturnType<typeof fail>>(() => fail(429, 'Te veel pogingen.'));
