@@ -15,7 +15,12 @@ pub(crate) struct Statement {
     pub(crate) rows_returned: u64,
     /// Whether it ran while answering a request, rather than in the background.
     pub(crate) in_request: bool,
+    /// Whether it ran in the span [`MEASURED`] of a test, rather than in a task of the portal.
+    pub(crate) is_measured: bool,
 }
+
+/// The span in which a test runs what it counts the statements of.
+pub(crate) const MEASURED: &str = "measured";
 
 /// Collects statements from its start on. One per process: it is the process's only subscriber.
 #[derive(Clone, Default)]
@@ -40,12 +45,11 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Statements {
         if event.metadata().target() != "sqlx::query" {
             return;
         }
-        let mut statement = Statement {
-            in_request: context
-                .event_scope(event)
-                .is_some_and(|mut scope| scope.any(|span| span.name() == "request")),
-            ..Statement::default()
+        let is_in = |name: &str| {
+            context.event_scope(event).is_some_and(|mut scope| scope.any(|span| span.name() == name))
         };
+        let (in_request, is_measured) = (is_in("request"), is_in(MEASURED));
+        let mut statement = Statement { in_request, is_measured, ..Statement::default() };
         event.record(&mut statement);
         self.0.lock().expect("the list").push(statement);
     }

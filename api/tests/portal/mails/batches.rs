@@ -1,19 +1,23 @@
 //! What a batch of mails costs: as many statements as one mail, whatever their number.
 
+use tracing::{Instrument, info_span};
+
 use super::MailTasks;
-use crate::queries::{Statement, Statements};
+use crate::queries::{MEASURED, Statement, Statements};
 use crate::support::Portal;
 
 /// The statements with which a process queues the mails of what happened, and with which it composes them; each without
 /// those that store and settle mail by mail.
 async fn cost(statements: &Statements, post: &MailTasks) -> (Vec<String>, Vec<String>) {
     let reads = |run: Vec<Statement>| -> Vec<String> {
-        run.into_iter().map(|one| one.text).filter(|text| text.trim_start().starts_with("SELECT")).collect()
+        let measured = run.into_iter().filter(|one| one.is_measured).map(|one| one.text);
+        measured.filter(|text| text.trim_start().starts_with("SELECT")).collect()
     };
     statements.take();
-    post.queue().await;
+    post.queue().instrument(info_span!(MEASURED)).await;
     let queued = reads(statements.take());
-    assert!(post.sender.send_due().await.expect("an outbox") > 0);
+    let sent = post.sender.send_due().instrument(info_span!(MEASURED)).await;
+    assert!(sent.expect("an outbox") > 0);
     (queued, reads(statements.take()))
 }
 
