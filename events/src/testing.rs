@@ -1,19 +1,19 @@
 //! A real Postgres database per test.
 //!
 //! Migrating takes far longer than cloning, so the first test of a set of migrations makes a template and every
-//! test clones it. The server comes from `FAIRWAY_TEST_DATABASE_URL`; `cargo xtask test` starts one.
+//! test clones it. Tests that start with the same data have a template of their own. The server comes from
+//! `FAIRWAY_TEST_DATABASE_URL`; `cargo xtask test` starts one.
 
 mod proxy;
+mod template;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgListener};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
-use uuid::Uuid;
 
 use crate::journal::CHANNEL;
-use crate::{Journal, MIGRATOR, Position, RecordedEvent};
+use crate::{Journal, Position, RecordedEvent};
 pub use proxy::Proxy;
 
 /// Up to `limit` events after `after`, in global order.
@@ -51,7 +51,18 @@ impl TestDatabase {
     /// When there is no server to make it on: the message says how to start one.
     pub async fn new() -> Self {
         let (server, mut admin) = Self::server().await;
-        let template = ensure_template(&mut admin, &server).await;
+        let template = template::migrated(&mut admin, &server).await;
+        Self::create(server, admin, &format!("TEMPLATE {template}")).await
+    }
+
+    /// A fresh, migrated database with the data that `fill` stores: the first test of this program calls it, the others
+    /// clone what it made.
+    ///
+    /// # Panics
+    /// When there is no server to make it on: the message says how to start one.
+    pub async fn filled(fill: impl AsyncFnOnce(&PgPool)) -> Self {
+        let (server, mut admin) = Self::server().await;
+        let template = template::filled(&mut admin, &server, fill).await;
         Self::create(server, admin, &format!("TEMPLATE {template}")).await
     }
 
@@ -75,16 +86,12 @@ impl TestDatabase {
     }
 
     async fn create(server: PgConnectOptions, mut admin: PgConnection, like: &str) -> Self {
-        let name = format!("fairway_test_{}", unique_id().simple());
+        let name = template::unique_name();
         admin
             .execute(format!("CREATE DATABASE {name} {like}").as_str())
             .await
             .expect("cannot make the new database");
-        let pool = PgPoolOptions::new()
-            .max_connections(20)
-            .connect_with(server.clone().database(&name))
-            .await
-            .expect("cannot connect to the new database");
+        let pool = template::connect(server.clone().database(&name)).await;
         Self { server, name, pool }
     }
 
@@ -121,49 +128,4 @@ impl Drop for TestDatabase {
         });
         let _ = dropping.join();
     }
-}
-
-/// The template of exactly these migrations; made once, under a lock that all test processes share.
-async fn ensure_template(admin: &mut PgConnection, server: &PgConnectOptions) -> String {
-    let mut hasher = DefaultHasher::new();
-    for migration in MIGRATOR.iter() {
-        (migration.version, migration.checksum.as_ref()).hash(&mut hasher);
-    }
-    let template = format!("fairway_template_{:016x}", hasher.finish());
-    let exists = "SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate)";
-    let is_made = |done: bool| done;
-    let done = sqlx::query_scalar(exists).bind(&template).fetch_one(&mut *admin).await;
-    if is_made(done.expect("cannot read pg_database")) {
-        return template;
-    }
-    admin.execute("SELECT pg_advisory_lock(724577)").await.expect("cannot lock the template");
-    let done = sqlx::query_scalar(exists).bind(&template).fetch_one(&mut *admin).await;
-    if !is_made(done.expect("cannot read pg_database")) {
-        // A half-made template of a killed run has no template flag.
-        admin
-            .execute(format!("DROP DATABASE IF EXISTS {template} WITH (FORCE)").as_str())
-            .await
-            .expect("cannot drop a half-made template");
-        admin
-            .execute(format!("CREATE DATABASE {template}").as_str())
-            .await
-            .expect("cannot create the template");
-        let mut fresh =
-            PgConnection::connect_with(&server.clone().database(&template)).await.expect("no connection");
-        MIGRATOR.run_direct(&mut fresh).await.expect("the migrations fail");
-        fresh.close().await.expect("cannot close the template's connection");
-        admin
-            .execute(
-                format!("ALTER DATABASE {template} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false").as_str(),
-            )
-            .await
-            .expect("cannot mark the template");
-    }
-    admin.execute("SELECT pg_advisory_unlock(724577)").await.expect("cannot unlock the template");
-    template
-}
-
-#[expect(clippy::disallowed_methods, reason = "the name of a throw-away database, not a fact of the domain")]
-fn unique_id() -> Uuid {
-    Uuid::new_v4()
 }

@@ -42,6 +42,22 @@ pub(crate) fn pseudonyms() -> Pseudonyms {
     Pseudonyms::new(&Config::from_lookup(|_| None).expect("the defaults"))
 }
 
+/// Imports the data set, and waits until the read models show it.
+async fn store_data_set(pool: &PgPool) {
+    let clock = clock();
+    let node = Node::start(pool, &clock, Config::from_lookup(|_| None).expect("the defaults"), true).await;
+    import::import(pool, &clock, &pseudonyms(), &data_set()).await.expect("the data set");
+    node.caught_up(pool).await;
+}
+
+fn clock() -> Clock {
+    Clock::fixed_at(NOW.parse::<DateTime<Utc>>().expect("an instant"))
+}
+
+async fn count_events(pool: &PgPool) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(pool).await.expect("a count")
+}
+
 /// A running portal.
 pub(crate) struct Portal {
     pub(crate) pool: PgPool,
@@ -116,6 +132,11 @@ impl Node {
         tokio::spawn(server::serve(listener, router(&app), app.connections.clone(), ended, Duration::ZERO));
         Self { base, app, room, recording, progress, _ended, _stopping }
     }
+
+    async fn caught_up(&self, pool: &PgPool) {
+        let head = count_events(pool).await;
+        self.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
+    }
 }
 
 impl Portal {
@@ -126,10 +147,7 @@ impl Portal {
 
     /// With the data set and another configuration.
     pub(crate) async fn start_with(config: Config) -> Self {
-        let portal = Self::empty_with(config).await;
-        import::import(&portal.pool, &portal.clock, &pseudonyms(), &data_set()).await.expect("the data set");
-        portal.caught_up().await;
-        portal
+        Self::on(TestDatabase::filled(store_data_set).await, config).await
     }
 
     /// With the data set, and with a log of acknowledged appends in the returned folder.
@@ -147,8 +165,7 @@ impl Portal {
 
     /// Waits until the read models show all events of the journal.
     pub(crate) async fn caught_up(&self) {
-        let head = self.events().await;
-        self.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
+        self.node.caught_up(&self.pool).await;
     }
 
     /// Without any data.
@@ -157,13 +174,16 @@ impl Portal {
     }
 
     async fn empty_with(config: Config) -> Self {
-        let database = TestDatabase::new().await;
+        Self::on(TestDatabase::new().await, config).await
+    }
+
+    async fn on(database: TestDatabase, config: Config) -> Self {
         let options = database
             .options()
             .log_statements(log::LevelFilter::Debug)
             .log_slow_statements(log::LevelFilter::Debug, Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
-        let clock = Clock::fixed_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
+        let clock = clock();
         let node = Node::start(&pool, &clock, config, true).await;
         Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), node, database }
     }
@@ -205,7 +225,7 @@ impl Portal {
 
     /// The number of events in the journal.
     pub(crate) async fn events(&self) -> i64 {
-        sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&self.pool).await.expect("a count")
+        count_events(&self.pool).await
     }
 
     /// Stores an event of a future version.
