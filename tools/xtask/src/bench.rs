@@ -20,12 +20,13 @@ const WITH_PORTAL: [&str; 6] = ["http", "rush", "growth", "operators", "footprin
 const WITH_PEERS: [&str; 3] = ["booking", "hot", "rebuild"];
 
 /// Builds what the requested benches need and runs them. The bench program defines the names.
-pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
-    let names: Vec<&str> = arguments.iter().copied().filter(|argument| !argument.starts_with("--")).collect();
+pub(crate) fn bench(arguments: &[String]) -> Result<()> {
+    let names: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|argument| !argument.starts_with("--")).collect();
     let runs_any_of = |benches: &[&str]| names.is_empty() || names.iter().any(|name| benches.contains(name));
     let mut program = Command::new(target().join("release/fairway-bench"));
     program.current_dir(root()).args(arguments).env("FAIRWAY_BENCH_OUT", target().join("bench"));
-    if arguments == ["--write-readme"] {
+    if arguments == ["--write-readme"] || arguments == ["--help"] {
         build(&["fairway-bench"])?;
         return job::run(&mut program);
     }

@@ -1,68 +1,53 @@
-//! `cargo xtask check`: the checks of the sources that do not run the program.
+//! The checks of the sources that do not run the program.
 
 pub(crate) mod circles;
 pub(crate) mod direction;
-mod documents;
-mod rules;
+pub(crate) mod documents;
+pub(crate) mod rules;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
-use crate::root::{cargo, lint_builds, root, target};
-use crate::summary::Steps;
-use crate::{job, node, programs, supply};
+use crate::root::{cargo, root, target};
+use crate::test::{self, Part};
+use crate::{job, node};
 
-/// Runs all checks and prints a summary.
-pub(crate) fn check() -> ExitCode {
-    let mut steps = Steps::new();
-    steps.step("the web app's packages", node::packages);
-    quick(&mut steps);
-    steps.step("types of the web app", || job::run(&mut node::npm(&["run", "typecheck"])));
-    thorough(&mut steps);
-    steps.finish()
+/// The options of `cargo xtask check`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only the direction of dependencies between crates
+    #[arg(long, conflicts_with = "circles")]
+    direction: bool,
+    /// Only the circles between the modules of a crate
+    #[arg(long)]
+    circles: bool,
 }
 
-/// Checks that take seconds.
-pub(crate) fn quick(steps: &mut Steps) {
-    steps.step("dependency direction", direction::check);
-    steps.step("no circles between modules", circles::check);
-    steps.step("architecture rules", rules::check);
-    steps.step("names in the documents", documents::check);
-    steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
-    steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
-    steps.step("the lock files of the bench's peers and of the fuzz targets", other_locks);
-    steps.step("lints of the web app", || job::run(&mut node::npm(&["run", "lint"])));
-}
-
-/// Checks that need a build.
-pub(crate) fn thorough(steps: &mut Steps) {
-    lint_builds();
-    steps.step("clippy, and build of every program and test", programs::build_programs);
-    steps.step("the committed OpenAPI document", openapi);
-    steps.step("licences, bans and sources of the crates", supply::licences_bans_and_sources);
-    steps.counted("known vulnerabilities in crates", supply::advisories);
-    steps.counted("known vulnerabilities in the web app's packages", supply::npm_audit);
-}
-
-/// The peers and the fuzz targets are other workspaces, so no build of this workspace updates their lock files. With a
-/// stale lock file, `cargo xtask bench` cannot build the peers, and `cargo xtask fuzz` tests other versions of the
-/// dependencies than those in production.
-fn other_locks() -> Result<()> {
-    for manifest in ["tools/bench/peers/Cargo.toml", "tools/fuzz/Cargo.toml"] {
-        job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
-            .with_context(|| {
-            format!(
-                "the lock file of {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
-            )
-        })?;
+/// Runs the chosen check, or all of them with a summary.
+pub(crate) fn check(options: &Options) -> Result<ExitCode> {
+    if options.direction {
+        direction::check()?;
+    } else if options.circles {
+        circles::check()?;
+    } else {
+        return Ok(test::run(&[Part::Check], &[]));
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn rust_format() -> Result<()> {
+    job::run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+pub(crate) fn web_format_and_lints() -> Result<()> {
+    job::run(&mut node::npm(&["run", "format:check"]))?;
+    job::run(&mut node::npm(&["run", "lint"]))
 }
 
 /// The document is committed so that a review shows changes of the API; a stale document would hide them.
-fn openapi() -> Result<()> {
+pub(crate) fn openapi() -> Result<()> {
     let committed: PathBuf = root().join("docs/openapi.json");
     let generated =
         job::output(Command::new(target().join("debug/fairway")).current_dir(root()).arg("openapi"))?;

@@ -19,14 +19,14 @@ const FAULT_PACKAGES: &[&str] = &["nftables", "iproute2"];
 
 /// Builds and installs what is missing, and runs the cluster until it is interrupted. `fairway-cluster` defines the
 /// options.
-pub(crate) fn cluster(options: &[&str]) -> Result<()> {
+pub(crate) fn cluster(options: &[String]) -> Result<()> {
     debian::ensure(PACKAGES)?;
     build()?;
     job::run(program("release", "run", "cluster").args(options))
 }
 
 /// Injects faults into a separate cluster. `fairway-cluster` defines the options.
-pub(crate) fn faults(options: &[&str]) -> Result<()> {
+pub(crate) fn faults(options: &[String]) -> Result<()> {
     debian::ensure(&[PACKAGES, FAULT_PACKAGES].concat())?;
     build()?;
     job::run(program("release", "faults", "faults").args(options))
@@ -37,9 +37,8 @@ pub(crate) fn faults(options: &[&str]) -> Result<()> {
 pub(crate) fn short_faults() -> Result<Report> {
     let packages = [PACKAGES, FAULT_PACKAGES].concat();
     if let Err(error) = debian::ensure(&packages) {
-        let packages = debian::missing(&packages);
-        println!("skipped: package {} missing ({error:#})", packages.join(", "));
-        return Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() });
+        let packages = debian::missing(&packages).join(", ");
+        return Ok(Report::skipped(format!("package {packages} missing ({error:#})")));
     }
     let (status, text) = job::run_and_capture(program("debug", "faults", "faults").arg("--short"))?;
     let findings = text.lines().filter(|line| line.contains("NO GOOD"));

@@ -19,8 +19,8 @@ use crate::data_folder::DataFolder;
 use crate::findings::{Finding, Report};
 use crate::job::{self, Job};
 use crate::portal::{Portal, free_address};
-use crate::root::{cargo, root, scratch, target};
-use crate::{node, postgres, python};
+use crate::root::{root, scratch, target};
+use crate::{node, postgres, programs, python};
 use caller::{CALLERS, Caller, MEMBER};
 pub(crate) use client::compile as client;
 
@@ -32,21 +32,22 @@ const CLOCK: &str = "2026-11-25T09:00:00+01:00";
 /// The maximum number of printed lines about gaps; the log has all of them.
 const MAX_SHOWN_LINES: usize = 150;
 
-/// Builds the program, compiles a client and sends the requests of every caller. `--examples N` sends more requests.
-pub(crate) fn contract(options: &[&str]) -> Result<()> {
-    let examples = match options {
-        [] => DEFAULT_EXAMPLES,
-        ["--examples", number] => {
-            number.parse().with_context(|| format!("--examples takes a number, not `{number}`"))?
-        }
-        other => bail!("contract takes --examples N, not `{}`", other.join(" ")),
-    };
+/// The options of `cargo xtask contract`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Generated requests per operation and caller, besides those that test each bound
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_EXAMPLES)]
+    examples: u32,
+}
+
+/// Builds the program, compiles a client and sends the requests of every caller.
+pub(crate) fn contract(options: &Options) -> Result<()> {
     node::packages()?;
     node::build()?;
     postgres::ensure()?;
-    job::run(cargo().args(["build", "--package", "fairway"]))?;
+    programs::build_program()?;
     client()?;
-    let report = run(&schemathesis()?, examples)?;
+    let report = run(&schemathesis()?, options.examples)?;
     if report.counts.failed > 0 {
         bail!("{} operations answer differently from their description", report.counts.failed);
     }
@@ -58,11 +59,7 @@ pub(crate) fn contract(options: &[&str]) -> Result<()> {
 pub(crate) fn short_run() -> Result<Report> {
     match schemathesis() {
         Ok(schemathesis) => run(&schemathesis, DEFAULT_EXAMPLES),
-        Err(error) => {
-            println!("skipped: no Schemathesis ({error:#})");
-            let counts = Counts { skipped: CALLERS.len() as u64, ..Counts::default() };
-            Ok(Report { counts, findings: Vec::new() })
-        }
+        Err(error) => Ok(Report::skipped(format!("no Schemathesis ({error:#})"))),
     }
 }
 
@@ -177,15 +174,17 @@ fn report_of(caller: &str, success: bool, outcome: &Value) -> Result<Report> {
         findings.push(Finding::failed(caller, error["title"].as_str().unwrap_or_default()));
     }
     match (success, tested) {
-        (true, Some(tested @ 1..)) if findings.is_empty() && Some(tested) == selected => {
-            Ok(Report { counts: Counts { passed: tested, ..Counts::default() }, findings })
-        }
+        (true, Some(tested @ 1..)) if findings.is_empty() && Some(tested) == selected => Ok(Report {
+            counts: Counts { passed: tested, ..Counts::default() },
+            findings,
+            ..Report::default()
+        }),
         (false, Some(tested)) if !findings.is_empty() => {
             let mut names: Vec<&str> = findings.iter().map(|finding| finding.name.as_str()).collect();
             names.dedup();
             let failed = names.len() as u64;
             let counts = Counts { passed: tested.saturating_sub(failed), failed, skipped: 0 };
-            Ok(Report { counts, findings })
+            Ok(Report { counts, findings, ..Report::default() })
         }
         _ => bail!("{caller}: Schemathesis' exit code and its summary do not agree: {outcome}"),
     }

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::findings::Report;
 use crate::job;
 
 /// The packages that are not installed.
@@ -34,6 +35,13 @@ pub(crate) fn ensure(packages: &[&'static str]) -> Result<()> {
     apt_get(&["update"])
         .and_then(|()| apt_get(&[&arguments[..], &missing[..]].concat()))
         .with_context(|| format!("packages are missing and could not be installed: `{command}`"))
+}
+
+/// Installs the programs that read the files of `deploy/`. Without them, the tests that run them do nothing.
+pub(crate) fn monitoring() -> Result<Report> {
+    const PACKAGES: &[&str] = &["prometheus", "prometheus-alertmanager", "caddy"];
+    let Err(error) = ensure(PACKAGES) else { return Ok(Report::default()) };
+    Ok(Report::skipped(format!("package {} missing ({error:#})", missing(PACKAGES).join(", "))))
 }
 
 fn is_installed(name: &str) -> bool {

@@ -71,12 +71,23 @@ impl fmt::Display for Finding {
 pub(crate) struct Report {
     pub(crate) counts: Counts,
     pub(crate) findings: Vec<Finding>,
+    /// What was skipped, and why.
+    pub(crate) skipped: Vec<String>,
+}
+
+impl Report {
+    /// Nothing ran, for a reason that the summary tells.
+    pub(crate) fn skipped(reason: impl Into<String>) -> Self {
+        let counts = Counts { skipped: 1, ..Counts::default() };
+        Self { counts, skipped: vec![reason.into()], ..Self::default() }
+    }
 }
 
 impl AddAssign for Report {
     fn add_assign(&mut self, other: Self) {
         self.counts += other.counts;
         self.findings.extend(other.findings);
+        self.skipped.extend(other.skipped);
     }
 }
 
@@ -216,9 +227,9 @@ pub(crate) fn check_outcome(
 ) -> Result<Report> {
     match (success, counts) {
         _ if job::interrupted() => bail!("interrupted"),
-        (true, Some(counts)) => Ok(Report { counts, findings }),
+        (true, Some(counts)) => Ok(Report { counts, findings, skipped: Vec::new() }),
         (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
-        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings }),
+        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings, skipped: Vec::new() }),
         (false, _) => match findings.first() {
             Some(finding) => bail!("{runner} failed without a failed test: {finding}"),
             None => bail!("{runner} failed without a failed test: see above"),

@@ -22,20 +22,22 @@ const LONGEST_INPUT: u64 = 4096;
 /// An input that takes longer is a failure, seconds.
 const INPUT_TIMEOUT: u64 = 10;
 
-/// The options of the command line.
-#[derive(Debug, PartialEq, Eq)]
-struct Options {
+/// The options of `cargo xtask fuzz`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only this target; without it, all
     target: Option<String>,
+    /// Minutes for each target
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MINUTES, value_parser = clap::value_parser!(u64).range(1..))]
     minutes: u64,
 }
 
 /// Runs one target or all.
-pub(crate) fn fuzz(arguments: &[&str]) -> Result<()> {
-    let options = parse_options(arguments)?;
+pub(crate) fn fuzz(options: &Options) -> Result<()> {
     let all = corpus::targets()?;
-    let targets = match options.target {
+    let targets = match &options.target {
         None => all,
-        Some(name) if all.contains(&name) => vec![name],
+        Some(name) if all.contains(name) => vec![name.clone()],
         Some(name) => bail!("no target `{name}`: {}", all.join(", ")),
     };
     let has_nightly = Command::new("rustup").args(["run", TOOLCHAIN, "rustc", "--version"]).output();
@@ -68,24 +70,6 @@ pub(crate) fn fuzz(arguments: &[&str]) -> Result<()> {
          `cargo nextest run --package fairway-fuzz-targets` fail, mend it",
         failed.join(", ")
     )
-}
-
-fn parse_options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { target: None, minutes: DEFAULT_MINUTES };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match *argument {
-            "--minutes" => {
-                let minutes = rest.next().and_then(|text| text.parse().ok()).filter(|minutes| *minutes > 0);
-                options.minutes = minutes.context("--minutes takes a number from 1")?;
-            }
-            name if !name.starts_with('-') && options.target.is_none() => {
-                options.target = Some(name.to_owned())
-            }
-            other => bail!("fuzz takes a target and --minutes N, not `{other}`"),
-        }
-    }
-    Ok(options)
 }
 
 /// The outcome of a target's run.
@@ -162,17 +146,6 @@ fn minimise(name: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_read_from_the_command_line() {
-        let expected = |target: Option<&str>, minutes| Options { target: target.map(str::to_owned), minutes };
-        assert_eq!(parse_options(&[]).expect("options"), expected(None, DEFAULT_MINUTES));
-        let options = parse_options(&["dates", "--minutes", "2"]).expect("options");
-        assert_eq!(options, expected(Some("dates"), 2));
-        for wrong in [&["--minutes"][..], &["--minutes", "0"], &["dates", "html"], &["--quick"]] {
-            assert!(parse_options(wrong).is_err(), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn the_outcome_is_read_from_the_end_of_libfuzzers_output() {

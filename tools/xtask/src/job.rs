@@ -1,8 +1,11 @@
 //! Child processes that never outlive this program. Each child has a process group of its own, and these groups are
 //! ended however this program ends: normally, by an error, by Ctrl-C or by a build machine's SIGTERM.
 
+use std::cell::RefCell;
+use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -24,6 +27,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The size of the captured end of a child's output, bytes: test runners print their summary at the end.
 const CAPTURED_BYTES: usize = 64 * 1024;
+
+thread_local! {
+    /// Where the children of this thread write; none is this program's output.
+    static OUTPUT: RefCell<Option<File>> = const { RefCell::new(None) };
+}
 
 static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -111,9 +119,24 @@ impl Drop for Job {
     }
 }
 
-/// Runs a command to its end. Its output goes to this program's output.
+/// From now on the children of this thread write to a file, so that they do not mix their lines with those of others.
+pub(crate) fn write_output_to(path: &Path) -> Result<()> {
+    let file = File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
+    OUTPUT.set(Some(file));
+    Ok(())
+}
+
+/// The file of this thread, if it has one.
+fn output_file() -> Option<File> {
+    OUTPUT.with_borrow(|file| file.as_ref().and_then(|file| file.try_clone().ok()))
+}
+
+/// Runs a command to its end. Its output goes to this program's output, or to this thread's file.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let command_line = show(command);
+    if let Some((stdout, stderr)) = output_file().zip(output_file()) {
+        command.stdout(stdout).stderr(stderr);
+    }
     let status = Job::start(command)?.wait()?;
     check_status(&command_line, status)
 }
@@ -142,10 +165,14 @@ pub(crate) fn run_and_capture(command: &mut Command) -> Result<(ExitStatus, Stri
     let captured = Arc::new(Mutex::new(Vec::new()));
     let (done, finished) = mpsc::channel();
     if let Some(stdout) = job.child.stdout.take() {
-        copy(stdout, std::io::stdout(), Arc::clone(&captured), done.clone());
+        let shown =
+            output_file().map_or_else(|| Box::new(std::io::stdout()) as _, |file| Box::new(file) as _);
+        copy(stdout, shown, Arc::clone(&captured), done.clone());
     }
     if let Some(stderr) = job.child.stderr.take() {
-        copy(stderr, std::io::stderr(), Arc::clone(&captured), done);
+        let shown =
+            output_file().map_or_else(|| Box::new(std::io::stderr()) as _, |file| Box::new(file) as _);
+        copy(stderr, shown, Arc::clone(&captured), done);
     }
     let status = job.wait()?;
     // Limited, because a grandchild may hold the pipe open for a long time.
@@ -158,7 +185,7 @@ pub(crate) fn run_and_capture(command: &mut Command) -> Result<(ExitStatus, Stri
 
 fn copy(
     mut from: impl Read + Send + 'static,
-    mut to: impl Write + Send + 'static,
+    mut to: Box<dyn Write + Send>,
     captured: Arc<Mutex<Vec<u8>>>,
     done: mpsc::Sender<()>,
 ) {

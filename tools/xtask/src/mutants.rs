@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::root::target;
 use crate::tool::CARGO_MUTANTS;
-use crate::{job, programs, throwaway};
+use crate::{job, nextest, throwaway};
 
 /// The minimum share of the mutants that tests must catch, percent of those that compile.
 const MIN_CAUGHT_PERCENT: usize = 90;
@@ -58,34 +58,29 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-/// The options of the command line.
-#[derive(Debug, PartialEq, Eq)]
-struct Options {
+/// The options of `cargo xtask mutants`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only this part
+    #[arg(value_parser = PARTS.map(|part| part.name))]
     part: Option<String>,
-    /// One of several equal shares, for example `2/4`, because all mutants together take hours.
+    /// One of several equal shares, for example 2/4, because all mutants together take hours
+    #[arg(long, value_name = "K/N")]
     shard: Option<String>,
-    /// Only the mutants that the last run did not catch.
+    /// Only the mutants that the last run did not catch
+    #[arg(long)]
     missed: bool,
 }
 
 /// Tests the mutants of one part or of all parts.
-pub(crate) fn mutants(arguments: &[&str]) -> Result<()> {
-    let options = parse_options(arguments)?;
+pub(crate) fn mutants(options: &Options) -> Result<()> {
     let parts: Vec<&Part> =
         PARTS.iter().filter(|part| options.part.as_deref().is_none_or(|name| part.name == name)).collect();
-    if parts.is_empty() {
-        bail!("mutants takes one of {}", PARTS.map(|part| part.name).join(", "));
-    }
-    if !programs::has_nextest() {
-        bail!(
-            "it needs cargo-nextest, which stops at the first test that fails: `cargo install cargo-nextest`"
-        );
-    }
     let accepted = accepted::read()?;
     let server = throwaway::start(Durability::None)?;
     let mut failed = Vec::new();
     for part in parts {
-        let outcome = run(part, &options, &server.url())?;
+        let outcome = run(part, options, &server.url())?;
         println!("\n{}: {outcome}", part.name);
         let unexpected: Vec<_> = outcome.missed.iter().filter(|name| !accepted.contains(*name)).collect();
         for name in &unexpected {
@@ -103,23 +98,6 @@ pub(crate) fn mutants(arguments: &[&str]) -> Result<()> {
          must be caught)",
         failed.join(", ")
     )
-}
-
-fn parse_options(arguments: &[&str]) -> Result<Options> {
-    let mut options = Options { part: None, shard: None, missed: false };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match *argument {
-            "--missed" => options.missed = true,
-            "--shard" => {
-                let shard = rest.next().filter(|text| text.contains('/'));
-                options.shard = Some((*shard.context("--shard takes K/N, counted from 0")?).to_owned());
-            }
-            name if !name.starts_with('-') && options.part.is_none() => options.part = Some(name.to_owned()),
-            other => bail!("mutants takes a part, --shard K/N and --missed, not `{other}`"),
-        }
-    }
-    Ok(options)
 }
 
 /// The outcome for the mutants of a part.
@@ -153,6 +131,7 @@ fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
     let folder = target().join("mutants").join(part.name);
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut command = CARGO_MUTANTS.command()?;
+    nextest::make_available(&mut command)?;
     command.args(["mutants", "--package", part.package, "--baseline", "skip", "--no-shuffle"]);
     command.args(["--test-tool", "nextest", "--timeout", TEST_TIMEOUT, "--output"]).arg(&folder);
     for files in part.files {
@@ -196,18 +175,6 @@ fn read_report(report: &Path) -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_read_from_the_command_line() {
-        let none = Options { part: None, shard: None, missed: false };
-        assert_eq!(parse_options(&[]).expect("options"), none);
-        let all = parse_options(&["journal", "--shard", "1/4", "--missed"]).expect("options");
-        let expected = Options { part: Some("journal".into()), shard: Some("1/4".into()), missed: true };
-        assert_eq!(all, expected);
-        for wrong in [&["--shard"][..], &["--shard", "4"], &["journal", "command"], &["--all"]] {
-            assert!(parse_options(wrong).is_err(), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn caught_missed_and_unviable_mutants_are_counted() {

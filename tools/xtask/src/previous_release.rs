@@ -1,5 +1,5 @@
-//! Builds the program of the release in production, for the test that runs it at the same time as the new program.
-//! `tools/xtask/previous-release` has the commit of that release; it is updated after each release.
+//! Builds the program of the commit at which every test passed last (`tools/xtask/fully-tested-commit`), for the test
+//! that runs it at the same time as the new program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,24 +8,24 @@ use anyhow::{Context, Result, bail};
 
 use crate::job;
 use crate::root::{plain_cargo, root, target};
+use crate::test::fully_tested_commit;
+use crate::tool::tools_folder;
 
 /// The environment variable with the program's path, for the test.
 pub(crate) const PROGRAM: &str = "FAIRWAY_PREVIOUS_RELEASE";
 
 /// Builds the program, unless it was built before. None when this clone does not have the commit.
 pub(crate) fn build() -> Result<Option<PathBuf>> {
-    let file = root().join("tools/xtask/previous-release");
-    let commit = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let commit = commit.trim();
-    let folder = target().join("previous-release");
-    let program = folder.join(commit);
+    let commit = fully_tested_commit()?;
+    let programs = tools_folder().join("previous-release");
+    let program = programs.join(&commit);
     if program.is_file() {
         return Ok(Some(program));
     }
-    if !has_commit(commit)? {
-        println!("skipped: this clone has no commit {commit}; `git fetch --unshallow` gets it");
+    if !has_commit(&commit)? {
         return Ok(None);
     }
+    let folder = target().join("previous-release");
     let source = folder.join("source");
     // Not in the target folder of this release: artifacts of both releases have the same names, and cargo would mix
     // them.
@@ -35,7 +35,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
             .with_context(|| format!("cannot remove {}", left_over.display()))?;
     }
     std::fs::create_dir_all(&source).with_context(|| format!("cannot create {}", source.display()))?;
-    unpack(commit, &source)?;
+    unpack(&commit, &source)?;
     let build = |arguments: &[&str]| {
         let mut cargo = plain_cargo();
         cargo.args(arguments).arg("--manifest-path").arg(source.join("Cargo.toml"));
@@ -49,10 +49,13 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     build(&["clean", "--quiet", "--locked", "--workspace"])?;
     build(&["build", "--locked", "--package", "fairway"])?;
     let built = target_folder.join("debug/fairway");
+    // Those of other commits are not needed again, nor are the sources and the build, which take gigabytes.
+    if programs.exists() {
+        std::fs::remove_dir_all(&programs)?;
+    }
+    std::fs::create_dir_all(&programs)?;
     std::fs::copy(&built, &program).with_context(|| format!("cannot copy {}", built.display()))?;
-    // The sources and the build take gigabytes and are not needed again.
-    std::fs::remove_dir_all(&target_folder)?;
-    std::fs::remove_dir_all(&source)?;
+    std::fs::remove_dir_all(&folder)?;
     Ok(Some(program))
 }
 

@@ -1,7 +1,6 @@
-//! Builds the programs of the workspace, and detects cargo-nextest.
+//! Builds the programs of the workspace.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
@@ -17,14 +16,18 @@ pub(crate) fn build_quickly(package: &str) -> Result<PathBuf> {
     Ok(target().join(QUICK).join(package))
 }
 
-/// Builds all programs and tests with the same features, so that no later step builds a crate again.
-pub(crate) fn build_programs() -> Result<()> {
-    job::run(cargo().args(["build", "--workspace", "--all-targets"]))
+/// Builds the programs and tests of the default members with the same features, so that no later step builds a crate
+/// again.
+pub(crate) fn build_with_tests() -> Result<()> {
+    job::run(cargo().args(["build", "--all-targets"]))
 }
 
-/// Whether cargo-nextest is installed. Without it, `cargo test` runs the tests.
-pub(crate) fn has_nextest() -> bool {
-    let mut version = Command::new("cargo-nextest");
-    version.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-    version.status().is_ok_and(|status| status.success())
+/// Builds only `fairway`, with the features of `build_with_tests`: cargo adds those of the tests when it builds any.
+pub(crate) fn build_program() -> Result<()> {
+    job::run(cargo().args(["build", "--bin", "fairway", "--test", "payloads"]))
+}
+
+/// Builds every program and test of the workspace.
+pub(crate) fn build_everything() -> Result<()> {
+    job::run(cargo().args(["build", "--workspace", "--all-targets"]))
 }

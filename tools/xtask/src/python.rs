@@ -1,13 +1,14 @@
-//! Installs programs from PyPI, each in an environment of its own below the build folder, with the versions and hashes
-//! of a lock file.
+//! Installs programs from PyPI, each in an environment of its own that every clone shares, with the versions and hashes of
+//! a lock file.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
 use crate::job;
-use crate::root::target;
+use crate::tool::tools_folder;
 
 /// The oldest Python version that the lock files support.
 const OLDEST: (u32, u32) = (3, 11);
@@ -15,7 +16,9 @@ const OLDEST: (u32, u32) = (3, 11);
 /// The folder with the programs of a lock file. Installs them, unless they are already installed.
 pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
-    let folder = target().join("tools").join(name);
+    let mut version = DefaultHasher::new();
+    wanted.hash(&mut version);
+    let folder = tools_folder().join(format!("{name}-{:016x}", version.finish()));
     let stamp = folder.join("lock");
     let programs = folder.join("bin");
     if std::fs::read(&stamp).is_ok_and(|installed| installed == wanted) {

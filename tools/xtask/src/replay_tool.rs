@@ -10,7 +10,7 @@ use crate::programs::build_quickly;
 use crate::run::data_dir;
 
 /// Runs the tool in the folder of the caller; returns its exit status.
-pub(crate) fn replay_tool(arguments: &[&str]) -> Result<ExitCode> {
+pub(crate) fn replay_tool(arguments: &[String]) -> Result<ExitCode> {
     let mut tool = Command::new(build_quickly("replay-tool")?);
     tool.args(arguments).env("FAIRWAY_DATA_DIR", data_dir()?);
     let status = Job::start(&mut tool)?.wait()?;

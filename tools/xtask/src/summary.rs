@@ -1,101 +1,149 @@
-//! The steps of a run, and their summary: the time of each step, the tests that somebody has to investigate, and the
-//! last line with the counts, which build machines read.
+//! The steps of a run, and their summary: the time and the budget of each step, what was skipped and why, the tests that
+//! somebody has to investigate, and the last line with the counts, which build machines read.
 
 use std::process::ExitCode;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::counts::Counts;
-use crate::findings::{Finding, Report};
+use crate::findings::{Finding, Report, Verdict};
 use crate::job;
+use crate::root::scratch;
+use crate::test::steps::Step;
+use crate::test::times;
 
 /// The maximum number of tests that the summary names. When more tests fail, they mostly have one cause.
 const MAX_NAMED: usize = 30;
 
 /// The outcome of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Passed,
     Failed,
     NotRun,
 }
 
-/// Runs steps one after the other until one fails, and records all of them for the summary.
+/// A step that is over.
+struct Done {
+    name: &'static str,
+    budget: u64,
+    duration: Duration,
+    outcome: Outcome,
+}
+
+/// Runs steps until one fails, and records all of them for the summary.
 pub(crate) struct Steps {
-    done: Vec<(String, Duration, Outcome)>,
+    done: Vec<Done>,
+    /// Steps that run beside the following ones.
+    beside: Vec<(&'static Step, JoinHandle<(Result<Report>, Duration)>)>,
     report: Report,
-    failed: bool,
 }
 
 impl Steps {
     pub(crate) fn new() -> Self {
-        Self { done: Vec::new(), report: Report::default(), failed: false }
+        Self { done: Vec::new(), beside: Vec::new(), report: Report::default() }
     }
 
-    /// A step that passes or fails as a whole.
-    pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<()>) {
-        self.counted(name, || work().map(|()| Report::default()));
-    }
-
-    /// A step that runs tests and counts them. An error without a counted failure is one failure.
-    pub(crate) fn counted(&mut self, name: &str, work: impl FnOnce() -> Result<Report>) {
-        self.run_step(name, || work().map(|report| (report, ()))).unwrap_or_default();
-    }
-
-    /// A step that returns a value for later steps; `None` when it failed or was not run.
-    pub(crate) fn step_with_value<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Option<T> {
-        self.run_step(name, || work().map(|value| (Report::default(), value)))
-    }
-
-    fn run_step<T>(&mut self, name: &str, work: impl FnOnce() -> Result<(Report, T)>) -> Option<T> {
-        if self.failed {
-            self.done.push((name.to_owned(), Duration::ZERO, Outcome::NotRun));
-            return None;
-        }
-        println!("\n── {name}");
-        let start = Instant::now();
-        let result = work();
-        let (outcome, value) = match result {
-            Ok((report, value)) => {
-                let outcome = if report.counts.failed == 0 { Outcome::Passed } else { Outcome::Failed };
-                self.report += report;
-                (outcome, Some(value))
-            }
-            Err(error) => {
-                eprintln!("{name}: {error:#}");
-                self.report.counts.failed += 1;
-                self.report.findings.push(Finding::failed(name, &format!("{error:#}")));
-                (Outcome::Failed, None)
-            }
-        };
-        self.failed |= matches!(outcome, Outcome::Failed);
-        self.done.push((name.to_owned(), start.elapsed(), outcome));
-        value
-    }
-
-    /// Prints the summary: the steps, then the tests that somebody has to investigate. The very last line is
-    /// `N passed, N failed`, with `, N skipped` where there are any.
-    pub(crate) fn finish(self) -> ExitCode {
-        println!("\n── summary");
-        for (name, duration, outcome) in &self.done {
-            let (status, time) = match outcome {
-                Outcome::Passed => ("ok    ", format!("{:6.1} s", duration.as_secs_f64())),
-                Outcome::Failed => ("FAILED", format!("{:6.1} s", duration.as_secs_f64())),
-                Outcome::NotRun => ("      ", "not run".to_owned()),
+    /// Runs a step, or starts it when it runs beside the following ones. After a failure nothing runs.
+    pub(crate) fn run(&mut self, step: &'static Step) {
+        if self.failed() {
+            self.done.push(Done::new(step, Duration::ZERO, Outcome::NotRun));
+        } else if step.is_beside {
+            let log = scratch().join(format!("{}.log", step.name.replace(' ', "-")));
+            println!("\n── {} (beside the following steps; its output: {})", step.name, log.display());
+            let work = move || {
+                let start = Instant::now();
+                let result = job::write_output_to(&log).and_then(|()| (step.work)());
+                (result, start.elapsed())
             };
-            println!("{status} {time:>9}  {name}");
+            self.beside.push((step, std::thread::spawn(work)));
+        } else {
+            println!("\n── {}", step.name);
+            let start = Instant::now();
+            let result = (step.work)();
+            self.record(step, result, start.elapsed());
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.done.iter().any(|done| done.outcome == Outcome::Failed)
+    }
+
+    /// An error without a counted failure is one failure.
+    fn record(&mut self, step: &'static Step, result: Result<Report>, duration: Duration) {
+        let report = result.unwrap_or_else(|error| {
+            eprintln!("{}: {error:#}", step.name);
+            let finding = Finding::failed(step.name, &format!("{error:#}"));
+            Report {
+                counts: Counts { failed: 1, ..Counts::default() },
+                findings: vec![finding],
+                ..Report::default()
+            }
+        });
+        let outcome = if report.counts.failed == 0 { Outcome::Passed } else { Outcome::Failed };
+        self.report += report;
+        self.done.push(Done::new(step, duration, outcome));
+    }
+
+    /// Waits for the steps beside, and prints the summary: the steps, what was left out, and the tests that somebody has
+    /// to investigate. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
+    pub(crate) fn finish(mut self, left_out: &[String]) -> ExitCode {
+        for (step, thread) in std::mem::take(&mut self.beside) {
+            let (result, duration) =
+                thread.join().unwrap_or_else(|_| (Err(anyhow!("it panicked")), Duration::ZERO));
+            self.record(step, result, duration);
+        }
+        let passed = self.done.iter().filter(|done| done.outcome == Outcome::Passed);
+        times::store(passed.map(|done| (done.name, done.duration)));
+        println!("\n── summary (seconds, and the budget on two cores)");
+        self.done.iter().for_each(|done| println!("{done}"));
+        for reason in self.report.skipped.iter().chain(left_out) {
+            println!("skipped: {reason}");
         }
         let (named, unnamed) = self.report.findings.split_at(self.report.findings.len().min(MAX_NAMED));
         named.iter().for_each(|finding| println!("{finding}"));
         if !unnamed.is_empty() {
             println!("…and {} more", unnamed.len());
         }
+        let again = self.report.findings.iter().filter(|finding| finding.verdict == Verdict::Flaky).count();
+        if again > 0 {
+            println!("{again} passed only at the second attempt: find the cause before you go on");
+        }
         println!("{}", last_line(self.report.counts));
-        match (self.failed, job::interrupted()) {
+        match (self.failed(), job::interrupted()) {
             (_, true) => ExitCode::from(130),
             (true, false) => ExitCode::FAILURE,
             (false, false) => ExitCode::SUCCESS,
         }
+    }
+}
+
+impl Done {
+    fn new(step: &Step, duration: Duration, outcome: Outcome) -> Self {
+        Self { name: step.name, budget: step.budget, duration, outcome }
+    }
+
+    /// Above 1.25 times its budget.
+    fn is_over_budget(&self) -> bool {
+        self.duration.as_secs() * 4 > self.budget * 5
+    }
+}
+
+impl std::fmt::Display for Done {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let time = match self.outcome {
+            Outcome::NotRun => "not run".to_owned(),
+            _ => format!("{:.1}", self.duration.as_secs_f64()),
+        };
+        let status = match self.outcome {
+            Outcome::Passed => "ok",
+            Outcome::Failed => "FAILED",
+            Outcome::NotRun => "",
+        };
+        write!(f, "{status:6} {time:>7} {:>4}  {}", self.budget, self.name)?;
+        if self.is_over_budget() { write!(f, "  WARNING: far over its budget") } else { Ok(()) }
     }
 }
 
@@ -108,11 +156,7 @@ fn last_line(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[expect(clippy::unnecessary_wraps, reason = "steps may fail")]
-    fn report(counts: Counts) -> Result<Report> {
-        Ok(Report { counts, findings: Vec::new() })
-    }
+    use crate::test::steps::Step;
 
     #[test]
     fn the_last_line_has_the_form_that_build_machines_read() {
@@ -120,22 +164,44 @@ mod tests {
         assert_eq!(last_line(Counts { passed: 12, failed: 3, skipped: 4 }), "12 passed, 3 failed, 4 skipped");
     }
 
+    fn counted(passed: u64, failed: u64) -> Result<Report> {
+        Ok(Report { counts: Counts { passed, failed, skipped: 1 }, ..Report::default() })
+    }
+
+    static TESTS: Step = Step::of_a_test("tests", || counted(5, 0));
+    static FAILING: Step = Step::of_a_test("failing tests", || counted(3, 2));
+    static LINTS: Step = Step::of_a_test("lints", || anyhow::bail!("a lint"));
+    static NEVER: Step = Step::of_a_test("never", || unreachable!("a step after a failure"));
+
     #[test]
-    fn a_failed_step_is_counted_and_stops_the_run() {
+    fn a_failed_step_is_counted_and_named_and_stops_the_run() {
         let mut steps = Steps::new();
-        steps.counted("tests", || report(Counts { passed: 5, failed: 0, skipped: 1 }));
-        steps.step("lints", || anyhow::bail!("a lint"));
-        steps.step("never", || unreachable!("a step after a failure"));
+        [&TESTS, &LINTS, &NEVER].into_iter().for_each(|step| steps.run(step));
         assert_eq!(steps.report.counts, Counts { passed: 5, failed: 1, skipped: 1 });
         assert_eq!(steps.report.findings, [Finding::failed("lints", "a lint")]);
-        assert!(steps.failed);
+        assert_eq!(steps.done.last().map(|done| done.outcome), Some(Outcome::NotRun));
     }
 
     #[test]
     fn failed_tests_stop_the_run_and_are_counted_once() {
         let mut steps = Steps::new();
-        steps.counted("tests", || report(Counts { passed: 5, failed: 2, skipped: 0 }));
+        [&FAILING, &NEVER].into_iter().for_each(|step| steps.run(step));
         assert_eq!(steps.report.counts.failed, 2);
-        assert_eq!(steps.step_with_value("never", || Ok(1)), None);
+        assert_eq!(steps.finish(&[]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn a_step_beside_others_fails_the_run_as_well() {
+        static BESIDE: Step = Step { is_beside: true, ..Step::of_a_test("beside", || counted(0, 1)) };
+        let mut steps = Steps::new();
+        [&BESIDE, &TESTS].into_iter().for_each(|step| steps.run(step));
+        assert_eq!(steps.finish(&[]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn a_step_over_a_quarter_above_its_budget_is_a_warning() {
+        let done = |seconds| Done::new(&TESTS, Duration::from_secs(seconds), Outcome::Passed);
+        assert!(!done(12).to_string().contains("WARNING"));
+        assert!(done(13).to_string().contains("WARNING"));
     }
 }

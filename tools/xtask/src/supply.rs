@@ -7,8 +7,8 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::counts::Counts;
 use crate::findings::Report;
+use crate::root::cargo;
 use crate::tool::CARGO_DENY;
 use crate::{job, node};
 
@@ -34,7 +34,7 @@ pub(crate) fn advisories() -> Result<Report> {
     // cannot be fetched.
     let fetched = CARGO_DENY.command()?.args(["--log-level=error", "fetch", "db"]).status();
     if !fetched.context("cargo-deny does not run")?.success() {
-        return Ok(skipped(
+        return Ok(Report::skipped(
             "advisories of Rust crates: their database (github.com/RustSec/advisory-db) cannot be reached",
         ));
     }
@@ -55,9 +55,24 @@ pub(crate) fn npm_audit() -> Result<Report> {
     match outcome(output.status.success(), &String::from_utf8_lossy(&output.stdout))? {
         Audit::Clean => Ok(Report::default()),
         Audit::Unavailable(reason) => {
-            Ok(skipped(&format!("npm audit: the registry does not answer it ({reason})")))
+            Ok(Report::skipped(format!("npm audit: the registry does not answer it ({reason})")))
         }
     }
+}
+
+/// The peers and the fuzz targets are other workspaces, so no build of this workspace updates their lock files. With a
+/// stale lock file, `cargo xtask bench` cannot build the peers, and `cargo xtask fuzz` tests other versions of the
+/// dependencies than those in production.
+pub(crate) fn other_locks() -> Result<()> {
+    for manifest in ["tools/bench/peers/Cargo.toml", "tools/fuzz/Cargo.toml"] {
+        job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
+            .with_context(|| {
+            format!(
+                "the lock file of {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
+            )
+        })?;
+    }
+    Ok(())
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -82,11 +97,6 @@ fn outcome(success: bool, report: &str) -> Result<Audit> {
         format!("{name} ({})", vulnerability["severity"].as_str().unwrap_or("?"))
     });
     bail!("npm audit: {}; run `npm audit` in webapp for details", packages.collect::<Vec<_>>().join(", "))
-}
-
-fn skipped(reason: &str) -> Report {
-    println!("skipped: {reason}");
-    Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() }
 }
 
 #[cfg(test)]

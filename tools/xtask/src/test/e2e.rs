@@ -13,8 +13,8 @@ use crate::counts::Counts;
 use crate::data_folder::DataFolder;
 use crate::findings::{self, Finding, Report, Verdict, check_outcome, report_file};
 use crate::portal::{Portal, free_address};
-use crate::root::scratch;
-use crate::{job, node};
+use crate::root::{scratch, target};
+use crate::{chromium, job, node};
 
 /// The instant at which the portal's clock starts; the tests expect it.
 const CLOCK: &str = "2026-11-25T09:00:00+01:00";
@@ -30,8 +30,9 @@ const MAX_ERRORS: usize = 3;
 /// mostly waiting, and tests that share members or clubs must not run beside each other on one portal.
 const PARTS: u8 = 2;
 
-/// Runs Playwright; the report says how many tests passed.
-pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
+/// Runs the journeys of a project of `webapp/playwright.config.ts`, which says to which level each belongs.
+pub(crate) fn playwright(project: &str) -> Result<Report> {
+    let (program, chromium) = (target().join("debug/fairway"), chromium::ensure()?);
     // One after another: two parts that ask at once could be given the same address.
     let addresses =
         (1..=PARTS).map(|part| Ok((part, free_address()?, free_address()?))).collect::<Result<Vec<_>>>()?;
@@ -39,7 +40,8 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
         let parts: Vec<_> = addresses
             .into_iter()
             .map(|(part, listen, push)| {
-                scope.spawn(move || run_part(part, (listen, push), program, chromium))
+                let (program, chromium) = (&program, &chromium);
+                scope.spawn(move || run_part(project, part, (listen, push), program, chromium))
             })
             .collect();
         parts
@@ -77,6 +79,7 @@ struct Outcome {
 
 /// `push` is where the tests receive what the portal sends to members' devices.
 fn run_part(
+    project: &str,
     part: u8,
     (listen, push): (SocketAddr, SocketAddr),
     program: &Path,
@@ -112,10 +115,11 @@ fn run_part(
         .inspect_err(|_| show_end_of(&log))?;
 
     let report = report_file(&format!("playwright-{part}.json"))?;
+    let project = format!("--project={project}");
     let shard = format!("--shard={part}/{PARTS}");
     let output = format!("--output=test-results/{part}");
     let (status, _) = job::run_and_capture(
-        node::npm(&["run", "e2e", "--", "--reporter=list,json", &shard, &output])
+        node::npm(&["run", "e2e", "--", "--reporter=list,json", &project, &shard, &output])
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
             .env("FAIRWAY_BASE_URL", &address)
             // For tests that act as an operator: the program, and the folder with the mails.

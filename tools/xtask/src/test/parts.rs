@@ -1,0 +1,125 @@
+//! The parts of the tests: which level each belongs to, and for the second level the sources that it concerns.
+
+use clap::ValueEnum;
+
+/// What can be run alone, with `--only`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Format, lints, types, architecture rules, names in the documents, stale OpenAPI
+    Check,
+    /// Unit, decision, projection and portal tests in Rust
+    Rust,
+    /// Unit and component tests of the web app, size of the first screens
+    Web,
+    /// Every browser journey once
+    E2e,
+    /// Longer searches: simulated histories, generated cases
+    Searches,
+    /// Races of many rounds, floods of requests
+    Races,
+    /// Processes and databases that are killed, frozen, cut off or out of disk space
+    Outages,
+    /// The program's own PostgreSQL, its backup and the operators' tool on a copy
+    Postgres,
+    /// Deployment files, bench, cluster and fuzz targets
+    Tools,
+    /// The previous release and this one serve together
+    Releases,
+    /// The API against its description
+    Contract,
+    /// Journeys about days, from Los Angeles
+    LosAngeles,
+    /// Licences, bans, sources and known vulnerabilities of dependencies
+    Supply,
+    /// Faults on a cluster of several machines
+    Faults,
+}
+
+/// A change of these runs every part: what decides which parts run, and what builds and starts all of them.
+const CONCERNS_EVERYTHING: &[&str] =
+    &["tools/xtask/", ".ci/", ".cargo/", ".config/", "Cargo.toml", "Cargo.lock", ".clippy.toml"];
+
+const JOURNAL: &[&str] = &["events/", "migrations/"];
+const DOMAIN: &[&str] = &["command/"];
+const PROGRAM: &[&str] = &["query/", "audit/", "api/", "support/", "replay-tool/"];
+
+impl Part {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Check,
+        Self::Rust,
+        Self::Web,
+        Self::E2e,
+        Self::Searches,
+        Self::Races,
+        Self::Outages,
+        Self::Postgres,
+        Self::Tools,
+        Self::Releases,
+        Self::Contract,
+        Self::LosAngeles,
+        Self::Supply,
+        Self::Faults,
+    ];
+
+    /// Whether only `--all`, `--changed` and `--only` run it.
+    pub(crate) fn is_second_level(self) -> bool {
+        !matches!(self, Self::Check | Self::Rust | Self::Web | Self::E2e)
+    }
+
+    /// The files and folders (these end in `/`) that a part of the second level concerns, in groups.
+    pub(crate) fn sources(self) -> Vec<&'static str> {
+        let sources: &[&[&str]] = match self {
+            Self::Check | Self::Rust | Self::Web | Self::E2e => &[],
+            Self::Searches => &[JOURNAL, DOMAIN, &["query/", "audit/"]],
+            Self::Races | Self::Outages => &[JOURNAL, DOMAIN, PROGRAM],
+            Self::Postgres => &[JOURNAL, &["support/postgres/", "audit/", "replay-tool/", "deploy/"]],
+            Self::Tools => &[JOURNAL, DOMAIN, PROGRAM, &["tools/", "deploy/", "docker-compose.yml"]],
+            Self::Releases => &[JOURNAL, DOMAIN, PROGRAM],
+            Self::Contract => &[&["api/", "docs/openapi.json"]],
+            Self::LosAngeles => &[&[
+                "webapp/e2e/",
+                "webapp/playwright.config.ts",
+                "webapp/src/ui/",
+                "webapp/src/features/reservation-wizard/",
+            ]],
+            Self::Supply => &[&["webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]],
+            Self::Faults => {
+                &[JOURNAL, &["command/src/writer", "support/postgres/", "tools/cluster/", "deploy/"]]
+            }
+        };
+        sources.iter().chain([&CONCERNS_EVERYTHING]).flat_map(|group| group.iter().copied()).collect()
+    }
+
+    /// The name on the command line.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// What it covers.
+    pub(crate) fn description(self) -> String {
+        let value = self.to_possible_value();
+        value.and_then(|value| value.get_help().map(ToString::to_string)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root::root;
+
+    #[test]
+    fn every_source_of_a_part_exists() {
+        for part in Part::ALL {
+            for source in part.sources() {
+                let found = root().join(source);
+                let parent = found.parent().expect("a folder");
+                assert!(found.exists() || parent.join(format!("{source}.rs")).exists(), "{part:?}: {source}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_is_listed_once() {
+        assert_eq!(Part::ALL.as_slice(), Part::value_variants());
+    }
+}

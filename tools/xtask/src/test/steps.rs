@@ -1,0 +1,147 @@
+//! What `cargo xtask test` does, in order. The fast steps come first, so that simple mistakes are found within seconds.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use super::parts::Part::{
+    self, Check, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases, Rust, Searches,
+    Supply, Tools, Web,
+};
+use super::{e2e, rust, times, web};
+use crate::check::{self, circles, direction, documents, rules};
+use crate::findings::Report;
+use crate::{chromium, cluster, contract, debian, node, postgres, programs, supply};
+
+/// A step of the tests.
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// It is done for each of these.
+    pub(crate) parts: &'static [Part],
+    /// What it may take on two cores on a new clone, seconds.
+    pub(crate) budget: u64,
+    /// It mostly waits, so it is done beside the steps that follow.
+    pub(crate) is_beside: bool,
+    pub(crate) work: fn() -> Result<Report>,
+}
+
+impl Step {
+    /// A step for tests of the runner.
+    #[cfg(test)]
+    pub(crate) const fn of_a_test(name: &'static str, work: fn() -> Result<Report>) -> Self {
+        step(name, 10, &[Check], work)
+    }
+
+    /// Whether it is done for one of these parts.
+    pub(crate) fn is_for(&self, parts: &[Part]) -> bool {
+        self.parts.iter().any(|part| parts.contains(part))
+    }
+}
+
+/// Those that run Rust tests of the default members, and those that start the program.
+const RUST_TESTS: &[Part] = &[Check, Rust, Searches, Races, Outages, Postgres, Releases];
+const PROGRAM: &[Part] = &[E2e, Contract, LosAngeles];
+
+pub(crate) const STEPS: &[Step] = &[
+    step("the web app's packages", 40, &Part::ALL, || done(node::packages())),
+    step("dependency direction", 5, &[Check], || done(direction::check())),
+    step("no circles between modules", 5, &[Check], || done(circles::check())),
+    step("architecture rules", 5, &[Check], || done(rules::check())),
+    step("names in the documents", 5, &[Check], || done(documents::check())),
+    step("formatting of the Rust code", 10, &[Check], || done(check::rust_format())),
+    step("formatting and lints of the web app", 10, &[Check], || done(check::web_format_and_lints())),
+    // Before the program, which embeds the web app.
+    step("build the web app, with its types", 40, &Part::ALL, || done(node::build())),
+    step("clippy, and build of programs and tests", 480, RUST_TESTS, || done(programs::build_with_tests())),
+    step("build the program", 240, PROGRAM, || done(programs::build_program())),
+    step("the committed OpenAPI document", 5, &[Check], || done(check::openapi())),
+    step("Rust tests", 300, &[Rust], rust::first_level),
+    step("examples in the documentation", 60, &[Rust], rust::documentation),
+    step("Vitest", 150, &[Web], web::vitest),
+    step("size of the first screens", 10, &[Web], || done(web::size())),
+    step("PostgreSQL", 5, PROGRAM, || done(postgres::ensure())),
+    step("Chromium", 60, &[E2e, LosAngeles], || done(chromium::ensure().map(drop))),
+    step("Playwright", 420, &[E2e], || e2e::playwright("amsterdam")),
+    // From here on the second level.
+    step(
+        "clippy, and build of everything else",
+        180,
+        &[Tools, Faults],
+        || done(programs::build_everything()),
+    ),
+    beside("faults on a cluster", 560, &[Faults], cluster::short_faults),
+    step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
+    step("tools and deployment files", 60, &[Tools], rust::tools),
+    step("searches", 300, &[Searches], rust::searches),
+    step("the API against its description", 120, &[Contract], contract::short_run),
+    step("a client generated from the description", 20, &[Contract], || done(contract::client())),
+    step("Playwright from Los Angeles", 120, &[LosAngeles], || e2e::playwright("los-angeles")),
+    step("licences, bans and sources of the crates", 100, &[Supply], || {
+        done(supply::licences_bans_and_sources())
+    }),
+    step("known vulnerabilities in crates", 20, &[Supply], supply::advisories),
+    step("known vulnerabilities in the web app's packages", 20, &[Supply], supply::npm_audit),
+    step("other lock files", 20, &[Supply], || done(supply::other_locks())),
+    step("beside the previous release", 240, &[Releases], rust::beside_the_previous_release),
+    step("races and floods", 120, &[Races], || rust::second_level("races")),
+    step("outages", 240, &[Outages], || rust::second_level("outages")),
+    step("the program's own PostgreSQL", 120, &[Postgres], || rust::second_level("postgres")),
+];
+
+const fn step(name: &'static str, budget: u64, parts: &'static [Part], work: fn() -> Result<Report>) -> Step {
+    Step { name, parts, budget, is_beside: false, work }
+}
+
+const fn beside(
+    name: &'static str,
+    budget: u64,
+    parts: &'static [Part],
+    work: fn() -> Result<Report>,
+) -> Step {
+    Step { is_beside: true, ..step(name, budget, parts, work) }
+}
+
+fn done(result: Result<()>) -> Result<Report> {
+    result.map(|()| Report::default())
+}
+
+/// The parts and the steps, with the time that each took last on this machine, for the help.
+pub(crate) fn description() -> String {
+    let (mut text, last) = (String::new(), times::last());
+    let level = |second| Part::ALL.into_iter().filter(move |part| part.is_second_level() == second);
+    for (title, second) in [("First level", false), ("Second level, with --all", true)] {
+        let _to_a_string = writeln!(text, "{title}:");
+        for part in level(second) {
+            let _to_a_string = writeln!(text, "  {:12} {}", part.name(), part.description());
+        }
+        let parts: Vec<Part> = level(second).collect();
+        let earlier: Vec<Part> = level(false).filter(|_| second).collect();
+        let _to_a_string =
+            writeln!(text, "\n  {:>6}  {:>6}  step (seconds: last here, budget)", "last", "budget");
+        for step in STEPS.iter().filter(|step| step.is_for(&parts) && !step.is_for(&earlier)) {
+            let last = last.get(step.name).map_or_else(|| "-".to_owned(), u64::to_string);
+            let _to_a_string = writeln!(text, "  {last:>6}  {:>6}  {}", step.budget, step.name);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_has_a_step_of_its_own_or_shares_one() {
+        for part in Part::ALL {
+            assert!(STEPS.iter().filter(|step| step.is_for(&[part])).count() > 2, "{part:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_part_and_step() {
+        let text = description();
+        assert!(Part::ALL.iter().all(|part| text.contains(&part.name())), "{text}");
+        assert!(STEPS.iter().all(|step| text.contains(step.name)), "{text}");
+    }
+}
