@@ -36,6 +36,10 @@ async fn main() -> Result<()> {
     let options = match Options::from_arguments(std::env::args().skip(1))? {
         Task::Node { url } => return node::run(&url).await,
         Task::Rebuilds { url } => return node::run_rebuilds(&url).await,
+        Task::Help => {
+            println!("cargo xtask bench [NAME…]: {}", Options::names_and_options());
+            return Ok(());
+        }
         Task::WriteReadme => return readme::write(&Report::load()?),
         Task::Measure(options) => options,
     };

@@ -32,6 +32,8 @@ pub(crate) enum Task {
     },
     /// Writes the latest figures to the README, without measuring.
     WriteReadme,
+    /// Prints the names and options.
+    Help,
 }
 
 /// How to measure.
@@ -72,14 +74,12 @@ impl Options {
                     (options.percent, options.rounds) = (10, 2);
                     (options.largest, options.rebuilt) = (100_000, 100_000);
                 }
+                "--help" | "-h" => return Ok(Task::Help),
                 "--full" => options.largest = 10_000_000,
                 "--write-readme" => options.write_readme = true,
                 name => match BENCHES.into_iter().find(|bench| *bench == name) {
                     Some(bench) => options.names.push(bench),
-                    None => bail!(
-                        "there is no bench `{name}`; there are: {}; and --quick, --full, --write-readme",
-                        BENCHES.join(", ")
-                    ),
+                    None => bail!("there is no bench `{name}`; there are: {}", Self::names_and_options()),
                 },
             }
         }
@@ -90,6 +90,11 @@ impl Options {
             options.names = BENCHES.to_vec();
         }
         Ok(Task::Measure(options))
+    }
+
+    /// The names of the benches, and the options.
+    pub(crate) fn names_and_options() -> String {
+        format!("{}; and --quick, --full, --write-readme", BENCHES.join(", "))
     }
 
     /// The number of operations in a round, from the default number.
@@ -120,6 +125,7 @@ mod tests {
         assert_eq!(parse(&[]).names, BENCHES);
         assert_eq!(parse(&["--quick", "http"]).names, ["http"]);
         assert!(Options::from_arguments(["nonsense".to_owned()].into_iter()).is_err());
+        assert!(matches!(Options::from_arguments(["--help".to_owned()].into_iter()), Ok(Task::Help)));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: libFuzzer searches for inputs that break a target's invariants, for some time per target. A run
-//! starts with the committed inputs. New inputs that increase the coverage are minimised and stored in the committed
-//! corpus (docs/operations.md, "Fuzzing").
+//! starts with the inputs in the repository and the target's corpus. The corpus is in the build folder, and libFuzzer
+//! adds to it every input that increases the coverage (docs/operations.md, "Fuzzing").
 
-mod corpus;
+mod inputs;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -34,7 +34,7 @@ pub(crate) struct Options {
 
 /// Runs one target or all.
 pub(crate) fn fuzz(options: &Options) -> Result<()> {
-    let all = corpus::targets()?;
+    let all = inputs::targets()?;
     let targets = match &options.target {
         None => all,
         Some(name) if all.contains(name) => vec![name.clone()],
@@ -51,9 +51,10 @@ pub(crate) fn fuzz(options: &Options) -> Result<()> {
     for name in &targets {
         println!("\n{name}, {} min", options.minutes);
         match run(name, options.minutes * 60)? {
-            Outcome::Passed { executions, per_second } => {
-                let stored = minimise(name)?;
-                lines.push(format!("{name}: {executions} executions, {per_second} per second, {stored}"));
+            Outcome::Passed { executions, per_second, new_inputs } => {
+                lines.push(format!(
+                    "{name}: {executions} executions, {per_second} per second, {new_inputs} inputs added"
+                ));
             }
             Outcome::Failed(input) => {
                 lines.push(format!("{name}: FAILED on {}", input.display()));
@@ -78,16 +79,18 @@ enum Outcome {
     Passed {
         executions: u64,
         per_second: u64,
+        /// How many inputs the run added to the target's corpus.
+        new_inputs: u64,
     },
     /// The path of the input that failed.
     Failed(PathBuf),
 }
 
-/// cargo-fuzz with the compiler that it needs, independent of the compiler of xtask. Without a memory sanitizer, which
-/// doubles the speed: the project is safe Rust, and the targets search for wrong results and panics.
-fn cargo_fuzz(command: &str) -> Result<Command> {
+/// `cargo fuzz run` with the compiler that it needs, independent of the compiler of xtask. Without a memory sanitizer,
+/// which doubles the speed: the project is safe Rust, and the targets search for wrong results and panics.
+fn cargo_fuzz_run() -> Result<Command> {
     let mut program = CARGO_FUZZ.command()?;
-    program.args(["fuzz", command, "--sanitizer=none", "--fuzz-dir", corpus::FOLDER]);
+    program.args(["fuzz", "run", "--sanitizer=none", "--fuzz-dir", inputs::FOLDER]);
     program.arg("--target-dir").arg(target().join("fuzz/build"));
     program.env("RUSTUP_TOOLCHAIN", TOOLCHAIN).env_remove("CARGO").env_remove("RUSTC").env_remove("RUSTDOC");
     Ok(program)
@@ -95,10 +98,11 @@ fn cargo_fuzz(command: &str) -> Result<Command> {
 
 /// Runs a target for `seconds`, starting with its stored inputs.
 fn run(name: &str, seconds: u64) -> Result<Outcome> {
-    let found = corpus::found(name);
-    std::fs::create_dir_all(&found).with_context(|| format!("cannot create {}", found.display()))?;
-    let mut command = cargo_fuzz("run")?;
-    command.arg(name).arg(&found).args(corpus::committed(name));
+    let corpus = inputs::corpus(name);
+    std::fs::create_dir_all(&corpus).with_context(|| format!("cannot create {}", corpus.display()))?;
+    let mut command = cargo_fuzz_run()?;
+    // libFuzzer writes to the first folder, and only reads the others.
+    command.arg(name).arg(&corpus).args(inputs::committed(name));
     command.args(["--", "-print_final_stats=1", "-verbosity=0"]);
     command.arg(format!("-max_total_time={seconds}"));
     command.arg(format!("-max_len={LONGEST_INPUT}"));
@@ -123,6 +127,7 @@ fn passed(output: &str) -> Option<Outcome> {
     Some(Outcome::Passed {
         executions: number("stat::number_of_executed_units:")?,
         per_second: number("stat::average_exec_per_sec:")?,
+        new_inputs: number("stat::new_units_added:")?,
     })
 }
 
@@ -135,22 +140,15 @@ fn failing_input(output: &str) -> Option<PathBuf> {
     Some(PathBuf::from(line.trim()))
 }
 
-/// Reduces all inputs of a target to those that the coverage needs, stores them in the corpus, and returns their number
-/// as text.
-fn minimise(name: &str) -> Result<String> {
-    let all_inputs = corpus::copy_all(name)?;
-    job::run(cargo_fuzz("cmin")?.arg(name).arg(&all_inputs))?;
-    corpus::store(name, &all_inputs)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_outcome_is_read_from_the_end_of_libfuzzers_output() {
-        let output = "Done 5 runs\nstat::number_of_executed_units: 512\nstat::average_exec_per_sec:     17\n";
-        assert_eq!(passed(output), Some(Outcome::Passed { executions: 512, per_second: 17 }));
+        let output = "Done 5 runs\nstat::number_of_executed_units: 512\nstat::average_exec_per_sec:     17\n\
+                      stat::new_units_added:          3\n";
+        assert_eq!(passed(output), Some(Outcome::Passed { executions: 512, per_second: 17, new_inputs: 3 }));
         assert_eq!(passed("Done"), None);
         let output = "==1== ERROR\nartifact_prefix='x/'; Test unit written to /fuzz/artifacts/dates/crash-1\nBase64: eA==\n";
         assert_eq!(failing_input(output), Some(PathBuf::from("/fuzz/artifacts/dates/crash-1")));

@@ -1,8 +1,8 @@
 //! The fuzz targets: one function for each kind of untrusted input. A function passes any bytes to the project's code
 //! and panics when an invariant is broken that must hold for every input (docs/security.md, 51).
 //!
-//! `cargo xtask fuzz` lets libFuzzer search for such bytes, with the programs in `../fuzz_targets`. The test `corpus`
-//! runs the committed inputs through the same functions. No shipped program contains this code.
+//! `cargo xtask fuzz` lets libFuzzer search for such bytes, with the programs in `../fuzz_targets`. The test
+//! `stored_inputs` runs the inputs of the repository through the same functions. No shipped program contains this code.
 
 mod addresses;
 mod bodies;
@@ -50,7 +50,7 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("webhook_ids", webhook_ids),
 ];
 
-/// The maximum size of an input, bytes, in the corpus and for libFuzzer.
+/// The maximum size of an input, bytes, in the repository and for libFuzzer.
 pub const LONGEST_INPUT: usize = 4096;
 
 /// The current day for all targets: that of the demonstration data.
