@@ -16,6 +16,21 @@ use crate::journal::CHANNEL;
 use crate::{Journal, Position, RecordedEvent};
 pub use proxy::Proxy;
 
+/// The environment variable with the share of its cases that a search tries, percent: 100 in the second level of the
+/// tests, any more for a longer search.
+const SEARCH_PERCENT: &str = "FAIRWAY_SEARCH_PERCENT";
+
+/// How many cases a search tries, of `all` in the second level: a tenth of them, unless `FAIRWAY_SEARCH_PERCENT` says
+/// otherwise.
+///
+/// # Panics
+/// When that is no number.
+#[must_use]
+pub fn searched(all: u32) -> u32 {
+    let percent = std::env::var(SEARCH_PERCENT).map_or(10, |text| text.parse().expect("a number of percent"));
+    u32::try_from(u64::from(all) * percent / 100).expect("a number of cases").max(1)
+}
+
 /// Up to `limit` events after `after`, in global order.
 ///
 /// # Panics

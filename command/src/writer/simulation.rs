@@ -7,8 +7,8 @@
 //! compares every answer with the journal, and checks the invariants I1 to I6 of docs/security.md at the end. A failure
 //! prints its seed, and the seed repeats it.
 //!
-//! `cargo nextest run -p fairway-command simulation` runs 2,000 seeds;
-//! `FAIRWAY_SEEDS=100000 cargo nextest run --cargo-profile release -p fairway-command -E 'test(every_seed)'` as many.
+//! A hundred percent of its seeds are 2,000; `FAIRWAY_SEARCH_PERCENT=5000 cargo nextest run --cargo-profile release
+//! -p fairway-command -E 'test(every_seed)'` runs 100,000.
 
 mod journal;
 mod node;
@@ -20,6 +20,7 @@ mod setup;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use fairway_events::testing::searched;
 use scheduler::Scheduler;
 use setup::Without;
 
@@ -59,8 +60,8 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
 
 #[test]
 fn every_seed_keeps_every_invariant() {
-    let seeds = std::env::var("FAIRWAY_SEEDS").map_or(2_000, |seeds| seeds.parse().unwrap());
-    let first: u64 = std::env::var("FAIRWAY_FIRST_SEED").map_or(0, |seed| seed.parse().unwrap());
+    let only: Option<u64> = std::env::var("FAIRWAY_SEED").ok().map(|seed| seed.parse().unwrap());
+    let (first, seeds) = only.map_or_else(|| (0, u64::from(searched(2_000))), |seed| (seed, 1));
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let failed = quietly(|| {
         (first..first + seeds).find_map(|seed| {
@@ -70,7 +71,7 @@ fn every_seed_keeps_every_invariant() {
         })
     });
     if let Some((seed, failures)) = failed {
-        panic!("FAIRWAY_FIRST_SEED={seed} FAIRWAY_SEEDS=1 repeats it:\n{}", failures.join("\n"));
+        panic!("FAIRWAY_SEED={seed} repeats it:\n{}", failures.join("\n"));
     }
     // A simulation in which something never happens proves nothing about it.
     for answer in [

@@ -14,6 +14,7 @@ mod portal;
 use std::collections::BTreeSet;
 
 use fairway_command::AnyAggregate;
+use fairway_events::testing::searched;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -38,7 +39,7 @@ fn run(history: &[Operation]) -> Portal {
 }
 
 proptest! {
-    #![proptest_config(config(400))]
+    #![proptest_config(config(searched(400)))]
 
     #[test]
     fn every_decision_is_the_models_and_every_invariant_holds(history in history()) {

@@ -127,14 +127,6 @@ fn nextest_finding(line: &str, output: &[&str]) -> Option<Finding> {
     Some(Finding { verdict, name: name.to_owned(), error })
 }
 
-/// The standard test harness: `test module::test ... FAILED`.
-pub(crate) fn cargo_test(text: &str) -> Vec<Finding> {
-    text.lines()
-        .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"))
-        .map(|name| Finding::failed(name, ""))
-        .collect()
-}
-
 /// Vitest's JSON report. A file that cannot be loaded has a message and no tests.
 pub(crate) fn vitest(report: &Path) -> Result<Vec<Finding>> {
     let report = read(report)?;

@@ -18,9 +18,9 @@ const OLDEST: (u32, u32, u32) = (0, 9, 133);
 /// The tests of the first level.
 pub(crate) const FIRST_LEVEL: &str = "not group(/^second-/)";
 
-/// The environment variable with the factor by which searches (simulated histories, generated cases) are longer than in
-/// the first level.
-pub(crate) const SEARCH_FACTOR: &str = "FAIRWAY_TEST_SEARCH";
+/// The environment variable with the share of its cases that a search (simulated histories, generated cases) tries,
+/// percent.
+pub(crate) const SEARCH_PERCENT: &str = "FAIRWAY_SEARCH_PERCENT";
 
 /// Runs the tests of a filter, of the given packages, with a throw-away PostgreSQL.
 pub(crate) fn run(packages: &[&str], filter: &str, configure: impl FnOnce(&mut Command)) -> Result<Report> {

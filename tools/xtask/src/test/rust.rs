@@ -2,14 +2,12 @@
 
 use anyhow::Result;
 
-use crate::counts::Counts;
-use crate::findings::{self, Report, check_outcome};
-use crate::nextest::{self, FIRST_LEVEL, SEARCH_FACTOR};
-use crate::root::cargo;
-use crate::{job, previous_release};
+use crate::findings::Report;
+use crate::nextest::{self, FIRST_LEVEL, SEARCH_PERCENT};
+use crate::previous_release;
 
-/// How much longer a search of the second level is than one of the first.
-const LONG_SEARCH: &str = "10";
+/// Of its cases, a search of the second level tries all; one of the first tries a tenth.
+const ALL_CASES: &str = "100";
 /// The members of the workspace that only the second level builds.
 const TOOLS: [&str; 4] = ["fairway-bench", "fairway-bench-driver", "fairway-cluster", "fairway-fuzz-targets"];
 
@@ -18,22 +16,15 @@ pub(crate) fn first_level() -> Result<Report> {
     nextest::run(&[], FIRST_LEVEL, |_| ())
 }
 
-/// The examples in the documentation, which nextest does not run.
-pub(crate) fn documentation() -> Result<Report> {
-    let (status, text) = job::run_and_capture(cargo().args(["test", "--doc"]))?;
-    let counts = Counts::cargo_test(&text).or(Some(Counts::default()));
-    check_outcome("doc tests", status.success(), counts, findings::cargo_test(&text))
-}
-
 /// A group of the second level.
 pub(crate) fn second_level(group: &str) -> Result<Report> {
     nextest::run(&[], &format!("group(second-{group})"), |_| ())
 }
 
-/// The searches of the first level once more, and longer.
+/// The searches of the first level once more, and longer; and those that are too long for it.
 pub(crate) fn searches() -> Result<Report> {
-    nextest::run(&[], "group(searches)", |command| {
-        command.env(SEARCH_FACTOR, LONG_SEARCH);
+    nextest::run(&[], "group(/searches$/)", |command| {
+        command.env(SEARCH_PERCENT, ALL_CASES);
     })
 }
 

@@ -56,7 +56,6 @@ pub(crate) const STEPS: &[Step] = &[
     step("build the program", 240, PROGRAM, || done(programs::build_program())),
     step("the committed OpenAPI document", 5, &[Check], || done(check::openapi())),
     step("Rust tests", 300, &[Rust], rust::first_level),
-    step("examples in the documentation", 60, &[Rust], rust::documentation),
     step("Vitest", 150, &[Web], web::vitest),
     step("size of the first screens", 10, &[Web], || done(web::size())),
     step("PostgreSQL", 5, PROGRAM, || done(postgres::ensure())),
