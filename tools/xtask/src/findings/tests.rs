@@ -48,12 +48,6 @@ error: test run failed";
 }
 
 #[test]
-fn failures_of_the_standard_harness_are_named() {
-    let text = "test a::good ... ok\ntest a::bad ... FAILED\n\nfailures:\n    a::bad\n";
-    assert_eq!(lines(&cargo_test(text)), ["FAILED a::bad"]);
-}
-
-#[test]
 fn vitest_failures_and_files_that_cannot_be_loaded_are_named() {
     let (_folder, file) = report(
         r#"{"testResults": [
