@@ -35,7 +35,7 @@ pub(crate) fn start(durability: Durability) -> Result<Throwaway> {
 /// A file system in memory with enough free space for a cluster. Each test creates and removes a database of some 300
 /// files, and ext4 searches its table of inodes for each new file among those that were just removed: that was a quarter
 /// of the tests' processor time.
-fn memory_folder() -> Option<PathBuf> {
+pub(crate) fn memory_folder() -> Option<PathBuf> {
     let folder = Path::new("/dev/shm");
     let found = rustix::fs::statvfs(folder).ok()?;
     (found.f_bavail * found.f_frsize >= MEMORY_NEEDED).then(|| folder.to_path_buf())
