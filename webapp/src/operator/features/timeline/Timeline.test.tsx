@@ -206,6 +206,6 @@ function scrollTo(y: number): void {
 }
 
 function setVisibility(value: 'hidden' | 'visible'): void {
-  Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(value);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
