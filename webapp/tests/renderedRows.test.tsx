@@ -3,55 +3,42 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import * as clubText from '@/features/courses/clubText.ts';
+import * as plays from '@/features/courses/Plays.tsx';
 import { dispatch } from '@/features/draft/draftStore.ts';
+import * as highlighted from '@/features/faq/Highlighted.tsx';
+import * as dateTile from '@/features/reservations/DateTile.tsx';
 import { beLoggedIn, openApp, servePortal } from './render.tsx';
 
-const { rendered } = vi.hoisted(() => ({ rendered: [] as string[] }));
-
-vi.mock('@/features/courses/Plays.tsx', async (original) => {
-  const { Plays } = await original<typeof import('@/features/courses/Plays.tsx')>();
-  return {
-    Plays(props: Parameters<typeof Plays>[0]) {
-      rendered.push('a course');
-      return Plays(props);
-    },
-  };
-});
-vi.mock('@/features/courses/clubText.ts', async (original) => {
-  const { playsText } = await original<typeof import('@/features/courses/clubText.ts')>();
-  return {
-    playsText(club: Parameters<typeof playsText>[0] & { readonly name: string }) {
-      rendered.push(club.name);
-      return playsText(club);
-    },
-  };
-});
-vi.mock('@/features/faq/Highlighted.tsx', async (original) => {
-  const { HighlightedHtml, HighlightedText } =
-    await original<typeof import('@/features/faq/Highlighted.tsx')>();
-  return {
-    HighlightedHtml,
-    HighlightedText(props: Parameters<typeof HighlightedText>[0]) {
-      rendered.push(props.text);
-      return HighlightedText(props);
-    },
-  };
-});
-vi.mock('@/features/reservations/DateTile.tsx', async (original) => {
-  const { DateTile } = await original<typeof import('@/features/reservations/DateTile.tsx')>();
-  return {
-    DateTile(props: Parameters<typeof DateTile>[0]) {
-      rendered.push(props.day);
-      return DateTile(props);
-    },
-  };
-});
+const rendered: string[] = [];
 
 const jan = 'jan.devries@fairway.example';
 
 beforeEach(() => {
   rendered.length = 0;
   beLoggedIn();
+  const { Plays } = plays;
+  vi.spyOn(plays, 'Plays').mockImplementation((props) => {
+    rendered.push('a course');
+    return Plays(props);
+  });
+  const { playsText } = clubText;
+  vi.spyOn(clubText, 'playsText').mockImplementation(
+    (club: Parameters<typeof playsText>[0] & { name?: string }) => {
+      rendered.push(String(club.name));
+      return playsText(club);
+    },
+  );
+  const { HighlightedText } = highlighted;
+  vi.spyOn(highlighted, 'HighlightedText').mockImplementation((props) => {
+    rendered.push(props.text);
+    return HighlightedText(props);
+  });
+  const { DateTile } = dateTile;
+  vi.spyOn(dateTile, 'DateTile').mockImplementation((props) => {
+    rendered.push(props.day);
+    return DateTile(props);
+  });
 });
 
 /** Without the second render of strict mode. */

@@ -1,7 +1,7 @@
 // For every component test: the matchers, a clean page, and the browser functions that are missing in jsdom.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A screen's code is loaded on demand, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
@@ -13,6 +13,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 Element.prototype.scrollIntoView ??= () => {};
+// Leaflet draws with SVG only if this method exists when it is loaded.
+SVGSVGElement.prototype.createSVGRect ??= () => new DOMRect();
 document.ariaNotify ??= () => {};
 window.scrollTo = () => {};
 // Reduced motion: delays for an animation are skipped.
@@ -32,4 +34,19 @@ afterEach(() => {
   sessionStorage.clear();
   // The session store reads local storage again, as it does when another tab changed it.
   window.dispatchEvent(new StorageEvent('storage'));
+});
+
+// The files of one process share the page and the libraries. The app's modules are loaded anew for each file, and what
+// they listen to on the window ends with their file: the session's store would follow the tests of another.
+const { addEventListener } = window;
+const listening: Parameters<typeof addEventListener>[] = [];
+window.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+  listening.push(listener);
+  addEventListener.apply(window, listener);
+};
+afterAll(() => {
+  window.addEventListener = addEventListener;
+  for (const [type, listener, options] of listening) window.removeEventListener(type, listener, options);
+  delete document.documentElement.dataset['theme'];
+  vi.resetModules();
 });

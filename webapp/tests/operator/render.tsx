@@ -6,7 +6,7 @@ import { render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { StrictMode } from 'react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setCsrfToken } from '../../src/operator/api/client.ts';
 import { createQueryClient } from '../../src/operator/app/queryClient.ts';
 import { createOperatorRouter } from '../../src/operator/app/router.tsx';
@@ -14,11 +14,9 @@ import { createOffice, type Office, type OfficeOptions } from './office.ts';
 import type { MockAnswer, MockRequest } from './watching.ts';
 
 const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledRequest: 'error' });
-  // jsdom lays nothing out: without a height every row of a virtual list would be visible.
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 120 });
-});
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+// jsdom lays nothing out: without a height every row of a virtual list would be visible.
+beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120));
 afterEach(() => {
   server.resetHandlers();
   setCsrfToken(null);

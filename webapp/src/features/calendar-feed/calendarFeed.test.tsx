@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fail } from '../../../tests/mockResponse.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
@@ -47,7 +47,7 @@ test('the address is copied, and where that fails the member is told how', async
   expect(await screen.findByText('Het adres is gekopieerd, je kunt het nu plakken.')).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe('https://fairway.example/api/calendar/feed/jan-1.ics');
 
-  navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   await user.click(await button('kopieer adres'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Kopiëren lukt op dit apparaat niet.');
 });

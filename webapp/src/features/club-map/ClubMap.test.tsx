@@ -1,15 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Club } from '@/features/reservation-wizard/queries.ts';
 import { clubs as samples } from '../../../tests/samples.ts';
-
-// Leaflet uses the browser's SVG only if this method exists; jsdom does not have it.
-Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { value: () => ({}) });
-// jsdom has no layout: the map gets the size of a phone.
-Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 360 });
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 400 });
-const { ClubMap } = await import('./ClubMap.tsx');
+import { ClubMap } from './ClubMap.tsx';
 
 const clubs: Club[] = samples.map((club) => ({
   ...club,
@@ -22,6 +16,9 @@ function setReducedMotion(matches: boolean) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
 }
 beforeEach(() => {
+  // jsdom has no layout: the map gets the size of a phone.
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
   setReducedMotion(false);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -90,6 +87,7 @@ test('each tap on the location leaves one dot', () => {
     found({ coords: places[getCurrentPosition.mock.calls.length - 1] } as GeolocationPosition),
   );
   Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'geolocation'));
   showMap();
   act(() => vi.advanceTimersByTime(500));
   for (const place of places) {

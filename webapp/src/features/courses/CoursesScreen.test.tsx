@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
@@ -48,6 +48,7 @@ test('after a tap that grants the location the clubs are ordered by their distan
     found({ coords: { latitude: 53, longitude: 4.8 } } as GeolocationPosition),
   );
   Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'geolocation'));
   servePortal();
   beLoggedIn();
   openApp('/courses');

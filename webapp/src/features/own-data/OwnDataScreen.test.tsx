@@ -11,11 +11,11 @@ const saved: { readonly file: Blob; readonly name: string }[] = [];
 
 beforeEach(() => {
   const files = new Map<string, Blob>();
-  URL.createObjectURL = (file: Blob) => {
-    files.set(`blob:${files.size}`, file);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.set(`blob:${files.size}`, file as Blob);
     return `blob:${files.size - 1}`;
-  };
-  URL.revokeObjectURL = () => {};
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const file = files.get(this.href);
     if (file) saved.push({ file, name: this.download });

@@ -1,12 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { methods } from '../../../tests/portalPurchases.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
-import { openPaymentPage } from './paymentPage.ts';
+import * as paymentPage from './paymentPage.ts';
 
-vi.mock('./paymentPage.ts', () => ({ openPaymentPage: vi.fn<(paymentUrl: string) => void>() }));
-beforeEach(() => vi.mocked(openPaymentPage).mockReset());
+let openPaymentPage: MockInstance<typeof paymentPage.openPaymentPage>;
+beforeEach(() => {
+  openPaymentPage = vi.spyOn(paymentPage, 'openPaymentPage').mockImplementation(() => {});
+});
 
 type Overrides = Parameters<typeof servePortal>[1];
 

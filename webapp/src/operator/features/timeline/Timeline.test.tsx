@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Office } from '../../../../tests/operator/office.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { JAN } from '../../../../tests/operator/samples.ts';
@@ -14,6 +14,13 @@ const asked = ({ requests }: Office, parameter: string) =>
   requests.filter((request) => request.startsWith('GET /timeline') && request.includes(parameter));
 
 afterEach(() => scrollTo(0));
+
+/** Lets the test decide when the screen asks for what is new. */
+function setTimers() {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+}
+const untilNextPoll = () => act(() => vi.advanceTimersByTimeAsync(1_500));
 
 test('shows events newest first, with actor, time, reason and links, and acts of operators', async () => {
   serveOperator({ events: 6 });
@@ -121,39 +128,42 @@ test('an address with filters that match nothing says so', async () => {
 });
 
 test('new events appear on top, are announced, and the state follows', async () => {
+  setTimers();
   const announce = vi.spyOn(document, 'ariaNotify' as never);
   const office = serveOperator();
   openOperator(MEMBER);
   await screen.findByRole('link', { name: '#1069' });
   office.record();
+  await untilNextPoll();
   expect(await screen.findByRole('link', { name: '#1072' })).toBeVisible();
   expect(positions().slice(0, 2)).toEqual(['#1072', '#1069']);
   expect(announce).toHaveBeenCalledWith('1 new entry');
   expect(await screen.findByText('after event 24 of 24')).toBeVisible();
 
   office.record();
+  await untilNextPoll();
   expect(await screen.findByRole('link', { name: '#1075' })).toBeVisible();
   expect(asked(office, 'after=1072')).not.toEqual([]);
 });
 
 test('acts of operators appear by themselves, once, and the state follows', async () => {
+  setTimers();
   const office = serveOperator({ events: 6 });
   openOperator(MEMBER);
   await screen.findByRole('link', { name: '#1018' });
   const states = () => office.requests.filter((request) => request.startsWith('GET /subject')).length;
   const before = states();
   office.act('The account of Jan de Vries was disabled');
-  const act = await screen.findByText('The account of Jan de Vries was disabled', {}, { timeout: 3_000 });
-  expect(act.closest('article')).toHaveTextContent('Reason: ticket 7');
+  await untilNextPoll();
+  const disabled = await screen.findByText('The account of Jan de Vries was disabled');
+  expect(disabled.closest('article')).toHaveTextContent('Reason: ticket 7');
   await waitFor(() => expect(states()).toBeGreaterThan(before));
   const polls = asked(office, 'acts_after').length;
   office.act('The account of Jan de Vries was enabled');
-  expect(
-    await screen.findByText('The account of Jan de Vries was enabled', {}, { timeout: 3_000 }),
-  ).toBeVisible();
-  await waitFor(() => expect(asked(office, 'acts_after').length).toBeGreaterThan(polls + 2), {
-    timeout: 8_000,
-  });
+  await untilNextPoll();
+  expect(await screen.findByText('The account of Jan de Vries was enabled')).toBeVisible();
+  for (let poll = 0; poll < 3; poll += 1) await untilNextPoll();
+  await waitFor(() => expect(asked(office, 'acts_after').length).toBeGreaterThan(polls + 2));
   expect(screen.getAllByText('The account of Jan de Vries was disabled')).toHaveLength(1);
 });
 
@@ -206,6 +216,6 @@ function scrollTo(y: number): void {
 }
 
 function setVisibility(value: 'hidden' | 'visible'): void {
-  Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(value);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
