@@ -2,17 +2,16 @@
 //! with a clock that starts on a fixed Wednesday.
 
 use std::fs::File;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
 
 use crate::counts::Counts;
 use crate::data_folder::DataFolder;
 use crate::findings::{self, Finding, Report, Verdict, check_outcome, report_file};
-use crate::portal::{Portal, free_address};
+use crate::portal::{Portal, Serving, free_address};
 use crate::root::{scratch, target};
 use crate::{chromium, job, node};
 
@@ -26,69 +25,56 @@ const MAX_LOG_LINES: usize = 5;
 const MAX_ERROR_LINES: usize = 20;
 const MAX_ERRORS: usize = 3;
 
-/// The tests run in this many parts at once, each with a program, a data folder and a browser of its own: a test is
-/// mostly waiting, and tests that share members or clubs must not run beside each other on one portal.
-const PARTS: u8 = 2;
+/// Each worker has a program, a data folder and a browser of its own: a test is mostly waiting, and tests that share
+/// members or clubs must not run beside each other on one portal.
+const WORKERS: u8 = 2;
+
+/// A portal for one worker.
+struct WorkersPortal {
+    // In this order: it ends before its folder is removed.
+    serving: Serving,
+    _data: DataFolder,
+    log: PathBuf,
+    /// The variables by which the tests find it.
+    variables: Value,
+}
 
 /// Runs the journeys of a project of `webapp/playwright.config.ts`, which says to which level each belongs.
 pub(crate) fn playwright(project: &str) -> Result<Report> {
     let (program, chromium) = (target().join("debug/fairway"), chromium::ensure()?);
-    // One after another: two parts that ask at once could be given the same address.
-    let addresses =
-        (1..=PARTS).map(|part| Ok((part, free_address()?, free_address()?))).collect::<Result<Vec<_>>>()?;
-    let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
-        let parts: Vec<_> = addresses
-            .into_iter()
-            .map(|(part, listen, push)| {
-                let (program, chromium) = (&program, &chromium);
-                scope.spawn(move || run_part(project, part, (listen, push), program, chromium))
-            })
-            .collect();
-        parts
-            .into_iter()
-            .map(|part| part.join().unwrap_or_else(|_| Err(anyhow!("a part panicked"))))
-            .collect()
-    });
-
-    let (mut passed, mut counts, mut findings) = (true, Some(Counts::default()), Vec::new());
-    for outcome in outcomes {
-        let outcome = outcome?;
-        if !outcome.passed {
-            println!("\nthe end of the server's log, which is {}:", outcome.log.display());
-            show_end_of(&outcome.log);
+    // One after another: two portals that ask at once could be given the same address.
+    let mut portals = (1..=WORKERS).map(|number| start(number, &program)).collect::<Result<Vec<_>>>()?;
+    let variables: Vec<&Value> = portals.iter().map(|portal| &portal.variables).collect();
+    let report = report_file("playwright.json")?;
+    let project = format!("--project={project}");
+    let (status, _) = job::run_and_capture(
+        node::npm(&["run", "e2e", "--", "--reporter=list,json", &project])
+            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
+            .env("FAIRWAY_E2E_PORTALS", serde_json::to_string(&variables)?)
+            // For tests that act as an operator.
+            .env("FAIRWAY_BIN", &program)
+            .env("CHROMIUM_PATH", chromium),
+    )?;
+    let all_run = portals.iter_mut().all(|portal| portal.serving.is_running());
+    let passed = status.success() && all_run;
+    if !passed {
+        for portal in &portals {
+            println!("\nthe end of the server's log, which is {}:", portal.log.display());
+            show_end_of(&portal.log);
         }
-        passed &= outcome.passed;
-        counts = counts.zip(outcome.counts).map(|(mut sum, part)| {
-            sum += part;
-            sum
-        });
-        findings.extend(outcome.findings);
     }
+    let findings = findings::playwright(&report).unwrap_or_default();
     show_errors(&findings);
-    check_outcome("Playwright", passed, counts, findings)
+    check_outcome("Playwright", passed, Counts::playwright(&report).ok(), findings)
 }
 
-/// The outcome of one part.
-struct Outcome {
-    passed: bool,
-    /// None without a readable report.
-    counts: Option<Counts>,
-    findings: Vec<Finding>,
-    log: PathBuf,
-}
-
-/// `push` is where the tests receive what the portal sends to members' devices.
-fn run_part(
-    project: &str,
-    part: u8,
-    (listen, push): (SocketAddr, SocketAddr),
-    program: &Path,
-    chromium: &Path,
-) -> Result<Outcome> {
-    let data = DataFolder::new(&format!("e2e-{part}"))?;
+fn start(number: u8, program: &Path) -> Result<WorkersPortal> {
+    let data = DataFolder::new(&format!("e2e-{number}"))?;
+    let listen = free_address()?;
     // A name and no number: a passkey belongs to one.
     let address = format!("http://localhost:{}", listen.port());
-    let push_service = format!("http://{push}");
+    // Where the tests receive what the portal sends to members' devices.
+    let push_service = format!("http://{}", free_address()?);
     let portal = Portal {
         program,
         listen,
@@ -105,35 +91,20 @@ fn run_part(
         ],
     };
     portal.import_demo_data()?;
-    let log = scratch().join(format!("e2e-server-{part}.log"));
-    let mut serving = portal
+    let log = scratch().join(format!("e2e-server-{number}.log"));
+    let serving = portal
         .serve(|command| {
             let file = File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
             command.stderr(Stdio::from(file.try_clone()?)).stdout(Stdio::from(file));
             Ok(())
         })
         .inspect_err(|_| show_end_of(&log))?;
-
-    let report = report_file(&format!("playwright-{part}.json"))?;
-    let project = format!("--project={project}");
-    let shard = format!("--shard={part}/{PARTS}");
-    let output = format!("--output=test-results/{part}");
-    let (status, _) = job::run_and_capture(
-        node::npm(&["run", "e2e", "--", "--reporter=list,json", &project, &shard, &output])
-            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
-            .env("FAIRWAY_BASE_URL", &address)
-            // For tests that act as an operator: the program, and the folder with the mails.
-            .env("FAIRWAY_BIN", program)
-            .env("FAIRWAY_DATA_DIR", &data.0)
-            .env("FAIRWAY_PUSH_SERVICES", &push_service)
-            .env("CHROMIUM_PATH", chromium),
-    )?;
-    Ok(Outcome {
-        passed: status.success() && serving.is_running(),
-        counts: Counts::playwright(&report).ok(),
-        findings: findings::playwright(&report).unwrap_or_default(),
-        log,
-    })
+    let variables = json!({
+        "FAIRWAY_BASE_URL": address,
+        "FAIRWAY_DATA_DIR": data.0,
+        "FAIRWAY_PUSH_SERVICES": push_service,
+    });
+    Ok(WorkersPortal { serving, _data: data, log, variables })
 }
 
 /// Prints the errors again, because Playwright printed them far above the end of the output.
