@@ -1,5 +1,5 @@
 // The confirmation: the links of the round come a moment after the screen, and move nothing that is below them.
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {
   cancelUpcomingRounds,
@@ -17,17 +17,18 @@ const club = { id: 'zuiderzeewal-dronten', name: 'Golfclub De Zuiderzeewal' };
 const phone = { width: 390, height: 844 };
 const displays = [{ width: 320, height: 640 }, phone, { width: 1280, height: 800 }];
 
-/** Holds every answer to a request for the upcoming rounds back, until the returned function is called. */
-async function holdRounds(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+/** Holds every request for the upcoming rounds back, until the returned function is called. */
+async function holdRounds(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route('**/api/reservations', (route) => {
+    if (!isHolding || route.request().method() !== 'GET') return route.fallback();
+    held.push(route);
   });
-  await page.route('**/api/reservations', async (route) => {
-    if (route.request().method() === 'GET') await released;
-    await route.fallback();
-  });
-  return release;
+  return async () => {
+    isHolding = false;
+    for (const route of held) await route.fallback();
+  };
 }
 
 /** Where the link to the rounds is, from the top of the page, in each display. */
@@ -63,7 +64,7 @@ for (const [list, start] of [
     await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
     await expect(page.getByRole('link', { name: 'voucher tonen' })).toHaveCount(0);
     const before = await placesOfLink(page);
-    release();
+    await release();
     await expect(page.getByRole('link', { name: 'voucher tonen' })).toBeVisible();
     const after = await placesOfLink(page);
     for (const [index, { width }] of displays.entries()) {
