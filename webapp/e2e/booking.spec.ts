@@ -31,7 +31,8 @@ const club = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 for (const [coPlayerCount, master] of masters.entries()) {
   const size = coPlayerCount + 1;
   for (const order of ['course', 'date'] as const) {
-    test(`books for ${size}, ${order} first, and cancels`, async ({ page, request }) => {
+    const tag = size === 2 ? '@days' : [];
+    test(`books for ${size}, ${order} first, and cancels`, { tag }, async ({ page, request }) => {
       const others = coPlayers.slice(0, coPlayerCount);
       const allEmails = [master, ...others.map(({ email }) => email)];
       await cancelUpcomingRounds(request, allEmails);

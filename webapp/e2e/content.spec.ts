@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, request }) => {
   await logInByApi(page, request, me);
 });
 
-test('news is sorted newest first, with Dutch dates', async ({ page }) => {
+test('news is sorted newest first, with Dutch dates', { tag: '@days' }, async ({ page }) => {
   await page.goto('/news');
   await expect(heading(page, 'Nieuwsberichten')).toBeVisible();
   await expect(page).toHaveTitle('Nieuwsberichten · Fairway');

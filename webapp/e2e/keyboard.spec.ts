@@ -36,7 +36,7 @@ async function press(page: Page, target: Locator): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('books for two and cancels, with the keyboard only', async ({ page, request }) => {
+test('books for two and cancels, with the keyboard only', { tag: '@days' }, async ({ page, request }) => {
   test.slow();
   await cancelUpcomingRounds(request, [me, coPlayer]);
   const api = await apiClientFor(request, me);

@@ -145,6 +145,7 @@ test('when the server is lost the screen says how old its data are, and recovers
   context,
 }) => {
   await cancelUpcomingRounds(request, [me]);
+  await page.clock.install();
   await logInByApi(page, request, me);
   await page.goto('/reservations');
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
@@ -155,6 +156,8 @@ test('when the server is lost the screen says how old its data are, and recovers
   await expect(page.getByRole('button', { name: 'opnieuw proberen' })).toBeEnabled();
   await expect(page.getByText(/bijgewerkt om/)).toBeVisible();
   await context.unroute('**/api/**');
+  // The longest pause before the next attempt.
+  await page.clock.fastForward(12_500);
   await expect(page.getByText(/bijgewerkt om/)).toHaveCount(0);
 });
 

@@ -4,8 +4,12 @@ import { expect, test } from './test.ts';
 import { logInByApi } from './session.ts';
 import { chooseHoles, heading, member } from './support.ts';
 
+/** More than the app waits before it loads code again. */
+const PAUSE_MS = 10_000;
+
 test('a menu that does not load leaves the screen, and comes by itself', async ({ page, request }) => {
   await logInByApi(page, request, member('daan.meijer'));
+  await page.clock.install();
   const chunks = '**/assets/{Menu,UpdateOffer,ImpersonationBanner}-*.js';
   await page.route(chunks, (route) => route.abort('connectionfailed'));
   await page.goto('/reservations');
@@ -14,11 +18,13 @@ test('a menu that does not load leaves the screen, and comes by itself', async (
   const menu = page.getByRole('navigation', { name: 'Hoofdmenu' });
   await expect(menu).toHaveCount(0);
   await page.unroute(chunks);
+  await page.clock.fastForward(PAUSE_MS);
   await expect(menu).toBeVisible();
 });
 
 test('a map that does not load leaves the list of clubs, and comes by itself', async ({ page, request }) => {
   await logInByApi(page, request, member('daan.meijer'));
+  await page.clock.install();
   const chunk = '**/assets/ClubMap-*.js';
   await page.route(chunk, (route) => route.abort('connectionfailed'));
   await page.goto('/reservation/players');
@@ -30,6 +36,7 @@ test('a map that does not load leaves the list of clubs, and comes by itself', a
   await expect(page.getByRole('list', { name: 'Banen' })).toBeVisible();
   await page.getByRole('button', { name: 'kaart' }).click();
   await page.unroute(chunk);
+  await page.clock.fastForward(PAUSE_MS);
   await expect(page.getByText('De kaart kan nu niet worden geladen.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'kaart' })).toHaveAttribute('aria-pressed', 'true');
 });

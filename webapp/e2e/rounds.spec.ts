@@ -87,45 +87,49 @@ async function chooseDayAndConfirm(page: Page): Promise<void> {
 
 const isPlaying = ({ status }: { readonly status: string }) => status !== 'geannuleerd';
 
-test('the last flight is booked again from home in at most six taps', async ({ page, request }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const api = await logInByApi(page, request, jan);
-  await cancelUpcomingRounds(request, [jan]);
-  const played = (await api.history()).find(({ players }) =>
-    players.some((player) => player.email === jan && isPlaying(player)),
-  );
-  const flight = played?.players.filter(isPlaying).map(({ email }) => email) ?? [];
-  expect(flight.length).toBeGreaterThan(1);
-  const upcomingFlights = async () =>
-    (await api.upcoming()).map(({ golfclub, players }) => ({
-      club: golfclub.name,
-      emails: players.map(({ email }) => email).toSorted(),
-    }));
-  const sameFlight = { club: played?.golfclub.name, emails: flight.toSorted() };
-  const taps = await countTaps(page);
+test(
+  'the last flight is booked again from home in at most six taps',
+  { tag: '@days' },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const api = await logInByApi(page, request, jan);
+    await cancelUpcomingRounds(request, [jan]);
+    const played = (await api.history()).find(({ players }) =>
+      players.some((player) => player.email === jan && isPlaying(player)),
+    );
+    const flight = played?.players.filter(isPlaying).map(({ email }) => email) ?? [];
+    expect(flight.length).toBeGreaterThan(1);
+    const upcomingFlights = async () =>
+      (await api.upcoming()).map(({ golfclub, players }) => ({
+        club: golfclub.name,
+        emails: players.map(({ email }) => email).toSorted(),
+      }));
+    const sameFlight = { club: played?.golfclub.name, emails: flight.toSorted() };
+    const taps = await countTaps(page);
 
-  // Without a round ahead.
-  await page.goto('/reservations');
-  await page.getByRole('button', { name: 'laatste ronde opnieuw' }).click();
-  await chooseDayAndConfirm(page);
-  expect(await taps()).toBeLessThanOrEqual(6);
-  expect(await upcomingFlights()).toEqual([sameFlight]);
+    // Without a round ahead.
+    await page.goto('/reservations');
+    await page.getByRole('button', { name: 'laatste ronde opnieuw' }).click();
+    await chooseDayAndConfirm(page);
+    expect(await taps()).toBeLessThanOrEqual(6);
+    expect(await upcomingFlights()).toEqual([sameFlight]);
 
-  // With one, by the history.
-  await page.evaluate(() => sessionStorage.removeItem('taps'));
-  await page.goto('/reservations');
-  await expect(card(page, sameFlight.club ?? '')).toBeVisible();
-  await page.getByRole('link', { name: 'Speelhistorie' }).click();
-  await page
-    .getByRole('article')
-    .filter({ hasText: shortDate(played?.play_date ?? '') })
-    .getByRole('button', { name: /^Opnieuw boeken/ })
-    .click();
-  await chooseDayAndConfirm(page);
-  expect(await taps()).toBeLessThanOrEqual(6);
-  expect(await upcomingFlights()).toEqual([sameFlight, sameFlight]);
-  await cancelUpcomingRounds(request, flight);
-});
+    // With one, by the history.
+    await page.evaluate(() => sessionStorage.removeItem('taps'));
+    await page.goto('/reservations');
+    await expect(card(page, sameFlight.club ?? '')).toBeVisible();
+    await page.getByRole('link', { name: 'Speelhistorie' }).click();
+    await page
+      .getByRole('article')
+      .filter({ hasText: shortDate(played?.play_date ?? '') })
+      .getByRole('button', { name: /^Opnieuw boeken/ })
+      .click();
+    await chooseDayAndConfirm(page);
+    expect(await taps()).toBeLessThanOrEqual(6);
+    expect(await upcomingFlights()).toEqual([sameFlight, sameFlight]);
+    await cancelUpcomingRounds(request, flight);
+  },
+);
 
 test('a dismissal that failed brings the news back', async ({ page, request }) => {
   await logInByApi(page, request, jan);
@@ -202,25 +206,29 @@ test('players are added to a booking once, however often the screen is rendered'
   await cancelUpcomingRounds(request, [floor, bram, iris]);
 });
 
-test('a round has links for sharing, the route and a calendar file', async ({ page, request, context }) => {
-  await cancelUpcomingRounds(request, [floor]);
-  const api = await logInByApi(page, request, floor);
-  const [date] = await api.freeDays(amersfoort.id, [floor]);
-  await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor], date: date ?? '' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/reservations');
-  const round = card(page, amersfoort.name);
-  const route = round.getByRole('link', { name: /^route/ });
-  await expect(route).toHaveAttribute('href', /Wilgenhoek/);
-  await expect(route).toHaveAttribute('rel', 'noreferrer');
-  await round.getByRole('button', { name: /^delen/ }).click();
-  await expect(round.getByRole('status')).toContainText('gekopieerd');
-  const shared = await page.evaluate(() => navigator.clipboard.readText());
-  expect(shared).toContain(longDate(date ?? ''));
+test(
+  'a round has links for sharing, the route and a calendar file',
+  { tag: '@days' },
+  async ({ page, request, context }) => {
+    await cancelUpcomingRounds(request, [floor]);
+    const api = await logInByApi(page, request, floor);
+    const [date] = await api.freeDays(amersfoort.id, [floor]);
+    await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor], date: date ?? '' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/reservations');
+    const round = card(page, amersfoort.name);
+    const route = round.getByRole('link', { name: /^route/ });
+    await expect(route).toHaveAttribute('href', /Wilgenhoek/);
+    await expect(route).toHaveAttribute('rel', 'noreferrer');
+    await round.getByRole('button', { name: /^delen/ }).click();
+    await expect(round.getByRole('status')).toContainText('gekopieerd');
+    const shared = await page.evaluate(() => navigator.clipboard.readText());
+    expect(shared).toContain(longDate(date ?? ''));
 
-  const link = round.getByRole('link', { name: /^in agenda zetten/ });
-  const file = await request.get((await link.getAttribute('href')) ?? '');
-  expect(file.headers()['content-type']).toContain('text/calendar');
-  expect(await file.text()).toContain('BEGIN:VEVENT');
-  await cancelUpcomingRounds(request, [floor]);
-});
+    const link = round.getByRole('link', { name: /^in agenda zetten/ });
+    const file = await request.get((await link.getAttribute('href')) ?? '');
+    expect(file.headers()['content-type']).toContain('text/calendar');
+    expect(await file.text()).toContain('BEGIN:VEVENT');
+    await cancelUpcomingRounds(request, [floor]);
+  },
+);

@@ -1,11 +1,11 @@
 // A log-in without the log-in screen, and mocked responses: for tests of later screens and of failures.
 import type { APIRequestContext, Page, Request } from '@playwright/test';
-import { apiClientFor } from './support.ts';
+import { newClientFor } from './support.ts';
 import { expectRefusal } from './test.ts';
 
 /** Logs the member in on every page that this browser opens after this call. */
 export async function logInByApi(page: Page, request: APIRequestContext, email: string) {
-  const api = await apiClientFor(request, email);
+  const api = await newClientFor(request, email);
   await page.addInitScript(
     ([token, address]) => {
       // Only once: a token that the app has removed must stay removed.

@@ -51,70 +51,70 @@ async function linkOfOffer(page: Page, to: string): Promise<string> {
   return path ?? '';
 }
 
-test('a group waits for a full day and takes what is offered from the mail', async ({
-  page,
-  request,
-  browser,
-}) => {
-  await leaveWaitingLists(request, waiting);
-  await cancelUpcomingRounds(request, [...fillers, ...waiting]);
-  const api = await apiClientFor(request, filler);
-  const [date] = await api.freeDays(club.id, fillers, 9);
-  expect(date).toBeTruthy();
-  await api.book({ holes: 9, golfclub: club.id, players: fillers, date: date ?? '' });
+test(
+  'a group waits for a full day and takes what is offered from the mail',
+  { tag: '@days' },
+  async ({ page, request, browser }) => {
+    await leaveWaitingLists(request, waiting);
+    await cancelUpcomingRounds(request, [...fillers, ...waiting]);
+    const api = await apiClientFor(request, filler);
+    const [date] = await api.freeDays(club.id, fillers, 9);
+    expect(date).toBeTruthy();
+    await api.book({ holes: 9, golfclub: club.id, players: fillers, date: date ?? '' });
 
-  await logInByApi(page, request, me);
-  await page.goto('/reservation/players');
-  await addPlayer(page, coPlayer, 'Annemiek');
-  await chooseHoles(page, 9);
-  await chooseClub(page, club.name);
-  await page.getByRole('button', { name: 'verder' }).click();
-  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
-  await page
-    .getByRole('grid')
-    .getByRole('button', { name: longDate(date ?? '') })
-    .press('Enter');
-  const group = page.getByRole('group', { name: 'Dichtstbij vrij' });
-  await group.getByRole('button', { name: 'op de wachtlijst' }).click();
-  await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'ja, op de wachtlijst' }).click();
-  await expect(group.getByText(/Jullie staan op de wachtlijst van/)).toBeVisible();
-  await group.getByRole('link', { name: 'Mijn reserveringen' }).click();
-  const list = page.getByRole('region', { name: 'Wachtlijst' });
-  await expect(list.getByRole('article', { name: club.name })).toContainText('jullie zijn als eerste');
-  await expectAccessible(page);
+    await logInByApi(page, request, me);
+    await page.goto('/reservation/players');
+    await addPlayer(page, coPlayer, 'Annemiek');
+    await chooseHoles(page, 9);
+    await chooseClub(page, club.name);
+    await page.getByRole('button', { name: 'verder' }).click();
+    await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+    await page
+      .getByRole('grid')
+      .getByRole('button', { name: longDate(date ?? '') })
+      .press('Enter');
+    const group = page.getByRole('group', { name: 'Dichtstbij vrij' });
+    await group.getByRole('button', { name: 'op de wachtlijst' }).click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'ja, op de wachtlijst' }).click();
+    await expect(group.getByText(/Jullie staan op de wachtlijst van/)).toBeVisible();
+    await group.getByRole('link', { name: 'Mijn reserveringen' }).click();
+    const list = page.getByRole('region', { name: 'Wachtlijst' });
+    await expect(list.getByRole('article', { name: club.name })).toContainText('jullie zijn als eerste');
+    await expectAccessible(page);
 
-  // The other phone.
-  const other = await browser.newContext();
-  const others = await other.newPage();
-  await logInByApi(others, request, filler);
-  await others.goto('/reservations');
-  await card(others, club.name).getByRole('button', { name: 'annuleren' }).click();
-  await others.getByRole('dialog').getByRole('button', { name: 'hele groep' }).click();
-  await expect(others.getByText(/voor de hele groep geannuleerd/)).toBeVisible();
-  await other.close();
+    // The other phone.
+    const other = await browser.newContext();
+    const others = await other.newPage();
+    await logInByApi(others, request, filler);
+    await others.goto('/reservations');
+    await card(others, club.name).getByRole('button', { name: 'annuleren' }).click();
+    await others.getByRole('dialog').getByRole('button', { name: 'hele groep' }).click();
+    await expect(others.getByText(/voor de hele groep geannuleerd/)).toBeVisible();
+    await other.close();
 
-  const offers = page.getByRole('region', { name: 'Er zijn plaatsen vrij' });
-  await expect(offers.getByRole('timer')).toContainText('tot ');
-  await expectAccessible(page);
+    const offers = page.getByRole('region', { name: 'Er zijn plaatsen vrij' });
+    await expect(offers.getByRole('timer')).toContainText('tot ');
+    await expectAccessible(page);
 
-  // The co-player, logged out, from the mail.
-  const third = await browser.newContext();
-  const theirs = await third.newPage();
-  const path = await linkOfOffer(theirs, coPlayer);
-  await theirs.goto(path);
-  await theirs.getByLabel('E-mailadres').fill(coPlayer);
-  await theirs.getByLabel('Wachtwoord').fill(PASSWORD);
-  await theirs.getByRole('button', { name: 'inloggen', exact: true }).click();
-  await expect(heading(theirs, 'Plaatsen vrij')).toBeVisible();
-  await expectAccessible(theirs);
-  await theirs.getByRole('button', { name: 'plaatsen nemen' }).click();
-  await expect(theirs.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-  await expect(theirs.getByRole('link', { name: /in agenda zetten/ })).toBeVisible();
-  await third.close();
+    // The co-player, logged out, from the mail.
+    const third = await browser.newContext();
+    const theirs = await third.newPage();
+    const path = await linkOfOffer(theirs, coPlayer);
+    await theirs.goto(path);
+    await theirs.getByLabel('E-mailadres').fill(coPlayer);
+    await theirs.getByLabel('Wachtwoord').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'inloggen', exact: true }).click();
+    await expect(heading(theirs, 'Plaatsen vrij')).toBeVisible();
+    await expectAccessible(theirs);
+    await theirs.getByRole('button', { name: 'plaatsen nemen' }).click();
+    await expect(theirs.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+    await expect(theirs.getByRole('link', { name: /in agenda zetten/ })).toBeVisible();
+    await third.close();
 
-  // The first phone sees it without being touched.
-  await expect(offers).toHaveCount(0);
-  await expect(card(page, club.name)).toContainText('Annemiek');
-  await cancelUpcomingRounds(request, waiting);
-});
+    // The first phone sees it without being touched.
+    await expect(offers).toHaveCount(0);
+    await expect(card(page, club.name)).toContainText('Annemiek');
+    await cancelUpcomingRounds(request, waiting);
+  },
+);

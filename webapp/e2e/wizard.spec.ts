@@ -119,64 +119,66 @@ test('a reload after a lost response sends the same order again, and one round i
   await api.cancelAll();
 });
 
-test('a day that became unavailable is reported on the overview, and the answers are preserved', async ({
-  page,
-  request,
-}) => {
-  const me = member('koen.jacobs');
-  await cancelUpcomingRounds(request, [me]);
-  const api = await logInByApi(page, request, me);
-  const date = (await api.freeDays(club.id, [me]))[3] ?? '';
-  await blockLiveUpdates(page);
-  await page.goto('/reservation/players');
-  await chooseHoles(page, 18);
-  await chooseClub(page, club.name);
-  await next(page);
-  await expect(page.getByRole('grid').getByRole('button', { name: longDate(date) })).toBeEnabled();
-  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
-  await chooseDay(page, date);
-  await expect(page.getByRole('alert')).toContainText('je hebt op deze datum al een reservering');
-  await expect(page.getByRole('button', { name: 'bevestig reservering' })).toBeDisabled();
-  await page.getByRole('button', { name: 'kies een andere dag' }).click();
-  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
-  await expect(
-    page.getByRole('grid').getByRole('button', { name: longDate(date) }),
-  ).toHaveAccessibleDescription('je hebt op deze datum al een reservering');
-  await api.cancelAll();
-});
+test(
+  'a day that became unavailable is reported on the overview, and the answers are preserved',
+  { tag: '@days' },
+  async ({ page, request }) => {
+    const me = member('koen.jacobs');
+    await cancelUpcomingRounds(request, [me]);
+    const api = await logInByApi(page, request, me);
+    const date = (await api.freeDays(club.id, [me]))[3] ?? '';
+    await blockLiveUpdates(page);
+    await page.goto('/reservation/players');
+    await chooseHoles(page, 18);
+    await chooseClub(page, club.name);
+    await next(page);
+    await expect(page.getByRole('grid').getByRole('button', { name: longDate(date) })).toBeEnabled();
+    await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+    await chooseDay(page, date);
+    await expect(page.getByRole('alert')).toContainText('je hebt op deze datum al een reservering');
+    await expect(page.getByRole('button', { name: 'bevestig reservering' })).toBeDisabled();
+    await page.getByRole('button', { name: 'kies een andere dag' }).click();
+    await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+    await expect(
+      page.getByRole('grid').getByRole('button', { name: longDate(date) }),
+    ).toHaveAccessibleDescription('je hebt op deze datum al een reservering');
+    await api.cancelAll();
+  },
+);
 
-test('a day that cannot be chosen offers the nearest free one, which keeps every other answer', async ({
-  page,
-  request,
-}) => {
-  const me = member('koen.jacobs');
-  await cancelUpcomingRounds(request, [me]);
-  const api = await logInByApi(page, request, me);
-  const date = (await api.freeDays(club.id, [me]))[5] ?? '';
-  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
-  await page.goto('/reservation/players');
-  await chooseHoles(page, 18);
-  await chooseClub(page, club.name);
-  await next(page);
-  const grid = page.getByRole('grid');
-  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible();
-  await grid.getByRole('button', { name: longDate(date) }).press('Enter');
-  await expect(page.getByText('je hebt op deze datum al een reservering.').first()).toBeVisible();
-  await page
-    .getByRole('group', { name: 'Dichtstbij vrij' })
-    .getByRole('button', { name: 'dezelfde baan' })
-    .click();
-  await expect(grid.getByRole('button', { pressed: true })).toBeVisible();
-  await next(page);
-  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
-  await expect(page.getByRole('definition').filter({ hasText: club.name })).toBeVisible();
-  await page.getByRole('button', { name: 'wijzig holes' }).click();
-  await page.getByRole('radio', { name: '9 holes' }).check();
-  await next(page);
-  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
-  await expect(page.getByRole('definition').filter({ hasText: '9 holes' })).toBeVisible();
-  await api.cancelAll();
-});
+test(
+  'a day that cannot be chosen offers the nearest free one, which keeps every other answer',
+  { tag: '@days' },
+  async ({ page, request }) => {
+    const me = member('koen.jacobs');
+    await cancelUpcomingRounds(request, [me]);
+    const api = await logInByApi(page, request, me);
+    const date = (await api.freeDays(club.id, [me]))[5] ?? '';
+    await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+    await page.goto('/reservation/players');
+    await chooseHoles(page, 18);
+    await chooseClub(page, club.name);
+    await next(page);
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible();
+    await grid.getByRole('button', { name: longDate(date) }).press('Enter');
+    await expect(page.getByText('je hebt op deze datum al een reservering.').first()).toBeVisible();
+    await page
+      .getByRole('group', { name: 'Dichtstbij vrij' })
+      .getByRole('button', { name: 'dezelfde baan' })
+      .click();
+    await expect(grid.getByRole('button', { pressed: true })).toBeVisible();
+    await next(page);
+    await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: club.name })).toBeVisible();
+    await page.getByRole('button', { name: 'wijzig holes' }).click();
+    await page.getByRole('radio', { name: '9 holes' }).check();
+    await next(page);
+    await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '9 holes' })).toBeVisible();
+    await api.cancelAll();
+  },
+);
 
 test('`verder` is at one place in every step, and says what is missing', async ({ page, request }) => {
   await logInByApi(page, request, member('tess.dijkstra'));

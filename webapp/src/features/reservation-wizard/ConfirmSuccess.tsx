@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
-import { RoundLinks } from '@/features/reservations/RoundLinks.tsx';
+import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
 import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
@@ -97,17 +97,23 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
   );
 }
 
+/** As high as `LinksOf`: the links below it must not move under a finger, or with the focus out of the window. */
+const linksSkeleton = (
+  <>
+    <RoundLinksSkeleton />
+    <Skeleton height="var(--target)" />
+  </>
+);
+
 /** The round as the server has it: only there are the links to its calendar file and its route. */
 function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksProps) {
   return (
-    <Loaded
-      query={query}
-      skeleton={<Skeleton height="2.75rem" />}
-      failure={(error) => [failureText(error, loadTexts)]}
-    >
+    <Loaded query={query} skeleton={linksSkeleton} failure={(error) => [failureText(error, loadTexts)]}>
       {(rounds) => {
         const round = rounds.find(isBooked);
         if (round) return <LinksOf round={round} />;
+        // A list that was read before the booking is still being fetched again.
+        if (query.isFetching && !query.error) return linksSkeleton;
         // The answer could not be read, so the list is what tells whether there is a round.
         return reservationId ? null : (
           <Notice>

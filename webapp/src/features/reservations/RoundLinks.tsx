@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './RoundLinks.module.css';
 import { routeAddress, shareText } from './roundText.ts';
 import type { Reservation } from './schemas.ts';
@@ -12,6 +13,11 @@ interface Props {
   /** Symbols without text. */
   readonly compact?: boolean;
   readonly withAddPlayer?: boolean;
+}
+
+/** As high as the links that come in its place. */
+export function RoundLinksSkeleton() {
+  return <Skeleton height="var(--links-height)" className={styles.skeleton ?? ''} />;
 }
 
 export function RoundLinks({ reservation, compact = false, withAddPlayer = false }: Props) {
