@@ -6,41 +6,19 @@ pub(crate) mod documents;
 pub(crate) mod rules;
 
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
 use crate::root::{cargo, root, target};
-use crate::test::{self, Part};
 use crate::{job, node};
 
-/// The options of `cargo xtask check`.
-#[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Only the direction of dependencies between crates
-    #[arg(long, conflicts_with = "circles")]
-    direction: bool,
-    /// Only the circles between the modules of a crate
-    #[arg(long)]
-    circles: bool,
-}
-
-/// Runs the chosen check, or all of them with a summary.
-pub(crate) fn check(options: &Options) -> Result<ExitCode> {
-    if options.direction {
-        direction::check()?;
-    } else if options.circles {
-        circles::check()?;
-    } else {
-        return Ok(test::run(&[Part::Check], &[]));
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
+/// Fails when the Rust code is not formatted.
 pub(crate) fn rust_format() -> Result<()> {
     job::run(cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// Fails when the web app is not formatted or has a lint.
 pub(crate) fn web_format_and_lints() -> Result<()> {
     job::run(&mut node::npm(&["run", "format:check"]))?;
     job::run(&mut node::npm(&["run", "lint"]))

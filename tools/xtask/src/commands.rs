@@ -28,7 +28,14 @@ pub(crate) enum Command {
     /// Checks and tests: what a person runs on a change
     Test(test::Options),
     /// Formatting, lints, dependency direction, architecture rules, names in the documents, stale OpenAPI
-    Check(check::Options),
+    Check {
+        /// Only the direction of dependencies between crates
+        #[arg(long, conflicts_with = "circles")]
+        direction: bool,
+        /// Only the circles between the modules of a crate
+        #[arg(long)]
+        circles: bool,
+    },
     /// Tests the API against its description with Schemathesis, and compiles a client made from it
     Contract(contract::Options),
     /// Measures on a durable throw-away PostgreSQL
@@ -73,7 +80,9 @@ impl Command {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self {
             Self::Test(options) => return test::test(&options),
-            Self::Check(options) => return check::check(&options),
+            Self::Check { direction: true, .. } => check::direction::check()?,
+            Self::Check { circles: true, .. } => check::circles::check()?,
+            Self::Check { .. } => return Ok(test::run(&[test::Part::Check], &[])),
             Self::ReplayTool(PassedOn { arguments }) => return replay_tool::replay_tool(&arguments),
             Self::Run => run::run()?,
             Self::Contract(options) => contract::contract(&options)?,

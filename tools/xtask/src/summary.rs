@@ -33,11 +33,16 @@ struct Done {
     outcome: Outcome,
 }
 
+/// A step that runs beside the following ones.
+struct Beside {
+    step: &'static Step,
+    thread: JoinHandle<(Result<Report>, Duration)>,
+}
+
 /// Runs steps until one fails, and records all of them for the summary.
 pub(crate) struct Steps {
     done: Vec<Done>,
-    /// Steps that run beside the following ones.
-    beside: Vec<(&'static Step, JoinHandle<(Result<Report>, Duration)>)>,
+    beside: Vec<Beside>,
     report: Report,
 }
 
@@ -58,7 +63,7 @@ impl Steps {
                 let result = job::write_output_to(&log).and_then(|()| (step.work)());
                 (result, start.elapsed())
             };
-            self.beside.push((step, std::thread::spawn(work)));
+            self.beside.push(Beside { step, thread: std::thread::spawn(work) });
         } else {
             println!("\n── {}", step.name);
             let start = Instant::now();
@@ -90,7 +95,7 @@ impl Steps {
     /// Waits for the steps beside, and prints the summary: the steps, what was left out, and the tests that somebody has
     /// to investigate. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
     pub(crate) fn finish(mut self, left_out: &[String]) -> ExitCode {
-        for (step, thread) in std::mem::take(&mut self.beside) {
+        for Beside { step, thread } in std::mem::take(&mut self.beside) {
             let (result, duration) =
                 thread.join().unwrap_or_else(|_| (Err(anyhow!("it panicked")), Duration::ZERO));
             self.record(step, result, duration);
