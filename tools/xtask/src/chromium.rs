@@ -7,11 +7,14 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::job;
 use crate::root::root;
+use crate::{debian, job};
 
 /// The names of the program in distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// Debian's package of the headless shell, and its program.
+const SHELL: &str = "chromium-headless-shell";
 
 /// Below the repository's root; ignored by git.
 const FOLDER: &str = ".chromium";
@@ -56,6 +59,22 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     Ok(installed)
 }
 
+/// Chromium's headless shell, which takes less processor time; installed from the distribution where that is possible.
+/// Without it, the tests use the whole browser.
+pub(crate) fn headless_shell() -> Option<PathBuf> {
+    if let Some(configured) = std::env::var_os("CHROMIUM_SHELL_PATH").filter(|path| !path.is_empty()) {
+        return Some(PathBuf::from(configured));
+    }
+    if std::env::var_os("CHROMIUM_PATH").is_some_and(|path| !path.is_empty()) {
+        // Of another version than the configured browser, perhaps.
+        return None;
+    }
+    if let Err(error) = debian::ensure(&[SHELL]) {
+        println!("the tests use the whole browser: {error:#}");
+    }
+    on_path_of(SHELL).filter(|found| starts(found))
+}
+
 fn on_path() -> Option<PathBuf> {
     NAMES.iter().filter_map(|name| on_path_of(name)).find(|found| starts(found))
 }
@@ -71,12 +90,7 @@ fn starts(program: &Path) -> bool {
 }
 
 fn from_debian() -> Result<()> {
-    println!("installing Debian's chromium");
-    let apt = |arguments: &[&str]| {
-        job::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    apt(&["update"])?;
-    apt(&["install", "--yes", "--no-install-recommends", "chromium"])
+    debian::ensure(&["chromium"])
 }
 
 /// Installs the npm package, and writes a start script that adds the package's libraries only if the machine lacks

@@ -47,14 +47,14 @@ pub(crate) fn playwright(project: &str) -> Result<Report> {
     let variables: Vec<&Value> = portals.iter().map(|portal| &portal.variables).collect();
     let report = report_file("playwright.json")?;
     let project = format!("--project={project}");
-    let (status, _) = job::run_and_capture(
-        node::npm(&["run", "e2e", "--", "--reporter=list,json", &project])
-            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
-            .env("FAIRWAY_E2E_PORTALS", serde_json::to_string(&variables)?)
-            // For tests that act as an operator.
-            .env("FAIRWAY_BIN", &program)
-            .env("CHROMIUM_PATH", chromium),
-    )?;
+    let mut npm = node::npm(&["run", "e2e", "--", "--reporter=list,json", &project]);
+    npm.env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
+        .env("FAIRWAY_E2E_PORTALS", serde_json::to_string(&variables)?)
+        // For tests that act as an operator.
+        .env("FAIRWAY_BIN", &program)
+        .env("CHROMIUM_PATH", chromium)
+        .envs(chromium::headless_shell().map(|shell| ("CHROMIUM_SHELL_PATH", shell)));
+    let (status, _) = job::run_and_capture(&mut npm)?;
     let all_run = portals.iter_mut().all(|portal| portal.serving.is_running());
     let passed = status.success() && all_run;
     if !passed {

@@ -59,7 +59,10 @@ pub(crate) const STEPS: &[Step] = &[
     step("Vitest", 150, &[Web], web::vitest),
     step("size of the first screens", 10, &[Web], || done(web::size())),
     step("PostgreSQL", 5, PROGRAM, || done(postgres::ensure())),
-    step("Chromium", 60, &[E2e, LosAngeles], || done(chromium::ensure().map(drop))),
+    step("Chromium", 60, &[E2e, LosAngeles], || {
+        chromium::headless_shell();
+        done(chromium::ensure().map(drop))
+    }),
     step("Playwright", 420, &[E2e], || e2e::playwright("amsterdam")),
     // From here on the second level.
     step(
