@@ -1,7 +1,6 @@
 // End-to-end tests with the real server: start it with the demo data set, then `npm run e2e`.
 import { defineConfig } from '@playwright/test';
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+import { browser } from './e2e/browser.ts';
 
 /** One portal per worker, each as the variables that describe it: tests that share members or clubs must not run beside
  * each other on one portal. A worker evaluates this file too, and what it imports reads the variables of its portal. */
@@ -42,17 +41,6 @@ export default defineConfig({
     // the page as a screen reader has it. `npm run e2e -- --trace on -g 'its title'` records one.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: browser,
   },
 });

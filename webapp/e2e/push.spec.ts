@@ -1,5 +1,6 @@
 // News on this device: it is offered after a booking and not before, reaches the device without names, names them where
 // the member wants that, and ends where they switch it off.
+import { wholeBrowser } from './browser.ts';
 import {
   claimsOf,
   handToWorker,
@@ -25,7 +26,7 @@ import {
 } from './support.ts';
 import { expect, test } from './test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: wholeBrowser });
 
 /** Used by no other test. */
 const me = member('joost.vandermeer');
