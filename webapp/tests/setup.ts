@@ -3,8 +3,8 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// A screen's code is loaded on demand, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+// A screen's code is loaded on demand. That a condition never holds is seen by the test's end, however slow the machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;

@@ -17,7 +17,7 @@ test('shows a loader on entry, with the heading and a disabled button', async ()
   expect(await screen.findByText(LOADER)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Met wie speel je?' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'verder, ik speel alleen' })).toBeDisabled();
-  expect(await screen.findByRole('combobox', {}, { timeout: 3000 })).toBeVisible();
+  expect(await screen.findByRole('combobox')).toBeVisible();
   expect(screen.queryByText(LOADER)).toBeNull();
 });
 

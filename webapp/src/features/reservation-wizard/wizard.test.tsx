@@ -332,5 +332,5 @@ test.each([
   await goToCourseStep();
   await press(/De Zandhoeve/);
   await next();
-  expect(await screen.findByText(sentence, {}, { timeout: 3000 })).toBeVisible();
+  expect(await screen.findByText(sentence)).toBeVisible();
 });

@@ -138,9 +138,8 @@ test('after an open order the screen polls until the outcome is known', async ()
   openApp('/subscriptions?federationOrdered=true');
   expect(await screen.findByRole('status')).toHaveTextContent('Je betaling wordt nog verwerkt.');
   status = 'paid';
-  await waitFor(
-    () => expect(screen.getByRole('status')).toHaveTextContent('Je NGF-registratie voor 2026 is geregeld.'),
-    { timeout: 5_000 },
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent('Je NGF-registratie voor 2026 is geregeld.'),
   );
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -61,7 +61,7 @@ test('the preview shows what the server leaves of the text, in a frame without s
   await user.clear(text);
   await user.type(text, '<p onclick="x()">Hoi</p>');
   const frame = screen.getByTitle<HTMLIFrameElement>('Preview: Text');
-  await waitFor(() => expect(frame.srcdoc).toContain('<body><p>Hoi</p></body>'), { timeout: 5000 });
+  await waitFor(() => expect(frame.srcdoc).toContain('<body><p>Hoi</p></body>'));
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
 });
 
