@@ -37,7 +37,7 @@ pub(crate) enum Part {
 
 /// A change of these runs every part: what decides which parts run, and what builds and starts all of them.
 const CONCERNS_EVERYTHING: &[&str] =
-    &["tools/xtask/", ".ci/", ".cargo/", ".config/", "Cargo.toml", "Cargo.lock", ".clippy.toml"];
+    &["tools/xtask/", ".ci/", ".cargo/config.toml", ".config/", "Cargo.toml", "Cargo.lock"];
 
 const JOURNAL: &[&str] = &["events/", "migrations/"];
 const DOMAIN: &[&str] = &["command/"];
@@ -82,7 +82,7 @@ impl Part {
                 "webapp/src/ui/",
                 "webapp/src/features/reservation-wizard/",
             ]],
-            Self::Supply => &[&["webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]],
+            Self::Supply => &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]],
             Self::Faults => {
                 &[JOURNAL, &["command/src/writer", "support/postgres/", "tools/cluster/", "deploy/"]]
             }
