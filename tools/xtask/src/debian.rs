@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
@@ -16,6 +17,9 @@ pub(crate) fn missing(packages: &[&'static str]) -> Vec<&'static str> {
 
 /// Makes sure that all packages are installed. Services that their installation starts keep running.
 pub(crate) fn ensure(packages: &[&'static str]) -> Result<()> {
+    // apt-get runs once at a time, and a step beside others installs too.
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let missing = missing(packages);
     if missing.is_empty() {
         return Ok(());
