@@ -47,7 +47,8 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     link_artifacts(&target().join("debug"), &target_folder.join("debug"))
         .context("cannot link what this release was built of")?;
     build(&["clean", "--quiet", "--locked", "--workspace"])?;
-    build(&["build", "--locked", "--package", "fairway"])?;
+    // With the features of that build (`programs::build_program`).
+    build(&["build", "--locked", "--bin", "fairway", "--test", "payloads"])?;
     let built = target_folder.join("debug/fairway");
     // Those of other commits are not needed again, nor are the sources and the build, which take gigabytes.
     if programs.exists() {

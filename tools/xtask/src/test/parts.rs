@@ -82,7 +82,9 @@ impl Part {
                 "webapp/src/ui/",
                 "webapp/src/features/reservation-wizard/",
             ]],
-            Self::Supply => &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]],
+            Self::Supply => {
+                &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]]
+            }
             Self::Faults => {
                 &[JOURNAL, &["command/src/writer", "support/postgres/", "tools/cluster/", "deploy/"]]
             }

@@ -8,8 +8,6 @@ use crate::previous_release;
 
 /// Of its cases, a search of the second level tries all; one of the first tries a tenth.
 const ALL_CASES: &str = "100";
-/// The members of the workspace that only the second level builds.
-const TOOLS: [&str; 4] = ["fairway-bench", "fairway-bench-driver", "fairway-cluster", "fairway-fuzz-targets"];
 
 /// Everything that needs no other process and no minutes; searches are short.
 pub(crate) fn first_level() -> Result<Report> {
@@ -30,8 +28,8 @@ pub(crate) fn searches() -> Result<Report> {
 
 /// Bench, cluster, fuzz targets, and the deployment files that these read.
 pub(crate) fn tools() -> Result<Report> {
-    let packages = TOOLS.map(|name| ["--package", name]);
-    nextest::run(packages.as_flattened(), "all()", |_| ())
+    // Of the workspace, as they were built: chosen alone, they would get other features, and be built again.
+    nextest::run(&["--workspace"], "package(/^fairway-(bench|cluster|fuzz)/)", |_| ())
 }
 
 /// The one test that needs the program of the previous release.

@@ -43,7 +43,7 @@ const RUST_TESTS: &[Part] = &[Check, Rust, Searches, Races, Outages, Postgres, R
 const PROGRAM: &[Part] = &[E2e, Contract, LosAngeles];
 
 pub(crate) const STEPS: &[Step] = &[
-    step("the web app's packages", 40, &Part::ALL, || done(node::packages())),
+    step("the web app's packages", 30, &Part::ALL, || done(node::packages())),
     step("dependency direction", 5, &[Check], || done(direction::check())),
     step("no circles between modules", 5, &[Check], || done(circles::check())),
     step("architecture rules", 5, &[Check], || done(rules::check())),
@@ -51,40 +51,40 @@ pub(crate) const STEPS: &[Step] = &[
     step("formatting of the Rust code", 10, &[Check], || done(check::rust_format())),
     step("formatting and lints of the web app", 10, &[Check], || done(check::web_format_and_lints())),
     // Before the program, which embeds the web app.
-    step("build the web app, with its types", 40, &Part::ALL, || done(node::build())),
-    step("clippy, and build of programs and tests", 480, RUST_TESTS, || done(programs::build_with_tests())),
+    step("build the web app, with its types", 30, &Part::ALL, || done(node::build())),
+    step("clippy, and build of programs and tests", 420, RUST_TESTS, || done(programs::build_with_tests())),
     step("build the program", 240, PROGRAM, || done(programs::build_program())),
     step("the committed OpenAPI document", 5, &[Check], || done(check::openapi())),
-    step("Rust tests", 300, &[Rust], rust::first_level),
-    step("Vitest", 150, &[Web], web::vitest),
+    step("Rust tests", 240, &[Rust], rust::first_level),
+    step("Vitest", 110, &[Web], web::vitest),
     step("size of the first screens", 10, &[Web], || done(web::size())),
     step("PostgreSQL", 5, PROGRAM, || done(postgres::ensure())),
     step("Chromium", 60, &[E2e, LosAngeles], || {
         chromium::headless_shell();
         done(chromium::ensure().map(drop))
     }),
-    step("Playwright", 420, &[E2e], || e2e::playwright("amsterdam")),
+    step("Playwright", 340, &[E2e], || e2e::playwright("amsterdam")),
     // From here on the second level.
     step(
         "clippy, and build of everything else",
-        180,
+        120,
         &[Tools, Faults],
         || done(programs::build_everything()),
     ),
     beside("faults on a cluster", 560, &[Faults], cluster::short_faults),
     step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
-    step("tools and deployment files", 60, &[Tools], rust::tools),
-    step("searches", 300, &[Searches], rust::searches),
+    step("tools and deployment files", 30, &[Tools], rust::tools),
+    step("searches", 60, &[Searches], rust::searches),
     step("the API against its description", 120, &[Contract], contract::short_run),
     step("a client generated from the description", 20, &[Contract], || done(contract::client())),
-    step("Playwright from Los Angeles", 120, &[LosAngeles], || e2e::playwright("los-angeles")),
+    step("Playwright from Los Angeles", 60, &[LosAngeles], || e2e::playwright("los-angeles")),
     step("licences, bans and sources of the crates", 100, &[Supply], || {
         done(supply::licences_bans_and_sources())
     }),
     step("known vulnerabilities in crates", 20, &[Supply], supply::advisories),
     step("known vulnerabilities in the web app's packages", 20, &[Supply], supply::npm_audit),
     step("other lock files", 20, &[Supply], || done(supply::other_locks())),
-    step("beside the previous release", 240, &[Releases], rust::beside_the_previous_release),
+    step("beside the previous release", 150, &[Releases], rust::beside_the_previous_release),
     step("races and floods", 120, &[Races], || rust::second_level("races")),
     step("outages", 240, &[Outages], || rust::second_level("outages")),
     step("the program's own PostgreSQL", 120, &[Postgres], || rust::second_level("postgres")),
