@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::job;
 use crate::root::{plain_cargo, root, target};
-use crate::test::fully_tested_commit;
+use crate::test::{fully_tested_commit, has_commit};
 use crate::tool::tools_folder;
 
 /// The environment variable with the program's path, for the test.
@@ -22,7 +22,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    if !has_commit(&commit)? {
+    if !has_commit(&commit) {
         return Ok(None);
     }
     let folder = target().join("previous-release");
@@ -83,12 +83,6 @@ fn link_folder(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn has_commit(commit: &str) -> Result<bool> {
-    let mut git = Command::new("git");
-    git.current_dir(root()).args(["cat-file", "-e", &format!("{commit}^{{commit}}")]).stderr(Stdio::null());
-    Ok(git.status().context("git does not run")?.success())
 }
 
 fn unpack(commit: &str, folder: &Path) -> Result<()> {

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::root::lint_builds;
+use crate::root::{lint_builds, scratch};
 use crate::summary::Steps;
-pub(crate) use changes::fully_tested_commit;
+pub(crate) use changes::{fully_tested_commit, has_commit};
 pub(crate) use parts::Part;
 use steps::STEPS;
 
@@ -46,7 +46,7 @@ pub(crate) fn test(options: &Options) -> Result<ExitCode> {
 /// Runs the steps of some parts, and prints a summary, which also names what was left out.
 pub(crate) fn run(parts: &[Part], left_out: &[String]) -> ExitCode {
     lint_builds();
-    let mut steps = Steps::new();
+    let mut steps = Steps::new(scratch());
     for step in STEPS.iter().filter(|step| step.is_for(parts)) {
         steps.run(step);
     }

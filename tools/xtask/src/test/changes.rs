@@ -50,11 +50,15 @@ pub(crate) fn fully_tested_commit() -> Result<String> {
     Ok(commit.trim().to_owned())
 }
 
+/// Whether this clone has a commit. A clone of only the newest commits may lack it.
+pub(crate) fn has_commit(commit: &str) -> bool {
+    git(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).is_ok()
+}
+
 /// The files that differ between that commit and the working tree.
 pub(crate) fn since_everything_passed() -> Result<Changes> {
     let commit = fully_tested_commit()?;
-    let known = git(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).is_ok();
-    let files = known.then(|| -> Result<Vec<String>> {
+    let files = has_commit(&commit).then(|| -> Result<Vec<String>> {
         let tracked = git(&["diff", "--name-only", "--no-renames", &commit])?;
         let new = git(&["ls-files", "--others", "--exclude-standard"])?;
         Ok(tracked.lines().chain(new.lines()).filter(|file| *file != FILE).map(str::to_owned).collect())
