@@ -1,6 +1,7 @@
 //! The steps of a run, and their summary: the time and the budget of each step, what was skipped and why, the tests that
 //! somebody has to investigate, and the last line with the counts, which build machines read.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -10,7 +11,6 @@ use anyhow::{Result, anyhow};
 use crate::counts::Counts;
 use crate::findings::{Finding, Report, Verdict};
 use crate::job;
-use crate::root::scratch;
 use crate::test::steps::Step;
 use crate::test::times;
 
@@ -41,14 +41,17 @@ struct Beside {
 
 /// Runs steps until one fails, and records all of them for the summary.
 pub(crate) struct Steps {
+    /// For the output of steps beside others, and for the times.
+    folder: PathBuf,
     done: Vec<Done>,
     beside: Vec<Beside>,
     report: Report,
 }
 
 impl Steps {
-    pub(crate) fn new() -> Self {
-        Self { done: Vec::new(), beside: Vec::new(), report: Report::default() }
+    /// Steps that write their output and times to an existing folder.
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder, done: Vec::new(), beside: Vec::new(), report: Report::default() }
     }
 
     /// Runs a step, or starts it when it runs beside the following ones. After a failure nothing runs.
@@ -56,7 +59,7 @@ impl Steps {
         if self.failed() {
             self.done.push(Done::new(step, Duration::ZERO, Outcome::NotRun));
         } else if step.is_beside {
-            let log = scratch().join(format!("{}.log", step.name.replace(' ', "-")));
+            let log = self.folder.join(format!("{}.log", step.name.replace(' ', "-")));
             println!("\n── {} (beside the following steps; its output: {})", step.name, log.display());
             let work = move || {
                 let start = Instant::now();
@@ -92,16 +95,21 @@ impl Steps {
         self.done.push(Done::new(step, duration, outcome));
     }
 
-    /// Waits for the steps beside, and prints the summary: the steps, what was left out, and the tests that somebody has
-    /// to investigate. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
-    pub(crate) fn finish(mut self, left_out: &[String]) -> ExitCode {
+    /// Waits for the steps beside.
+    fn join(&mut self) {
         for Beside { step, thread } in std::mem::take(&mut self.beside) {
             let (result, duration) =
                 thread.join().unwrap_or_else(|_| (Err(anyhow!("it panicked")), Duration::ZERO));
             self.record(step, result, duration);
         }
+    }
+
+    /// Waits for the steps beside, and prints the summary: the steps, what was left out, and the tests that somebody has
+    /// to investigate. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
+    pub(crate) fn finish(mut self, left_out: &[String]) -> ExitCode {
+        self.join();
         let passed = self.done.iter().filter(|done| done.outcome == Outcome::Passed);
-        times::store(passed.map(|done| (done.name, done.duration)));
+        times::store(&self.folder, passed.map(|done| (done.name, done.duration)));
         println!("\n── summary (seconds, and the budget on two cores)");
         self.done.iter().for_each(|done| println!("{done}"));
         for reason in self.report.skipped.iter().chain(left_out) {
@@ -180,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_failed_step_is_counted_and_named_and_stops_the_run() {
-        let mut steps = Steps::new();
+        let folder = tempfile::tempdir().unwrap();
+        let mut steps = Steps::new(folder.path().to_owned());
         [&TESTS, &LINTS, &NEVER].into_iter().for_each(|step| steps.run(step));
         assert_eq!(steps.report.counts, Counts { passed: 5, failed: 1, skipped: 1 });
         assert_eq!(steps.report.findings, [Finding::failed("lints", "a lint")]);
@@ -189,7 +198,8 @@ mod tests {
 
     #[test]
     fn failed_tests_stop_the_run_and_are_counted_once() {
-        let mut steps = Steps::new();
+        let folder = tempfile::tempdir().unwrap();
+        let mut steps = Steps::new(folder.path().to_owned());
         [&FAILING, &NEVER].into_iter().for_each(|step| steps.run(step));
         assert_eq!(steps.report.counts.failed, 2);
         assert_eq!(steps.finish(&[]), ExitCode::FAILURE);
@@ -198,8 +208,11 @@ mod tests {
     #[test]
     fn a_step_beside_others_fails_the_run_as_well() {
         static BESIDE: Step = Step { is_beside: true, ..Step::of_a_test("beside", || counted(0, 1)) };
-        let mut steps = Steps::new();
+        let folder = tempfile::tempdir().unwrap();
+        let mut steps = Steps::new(folder.path().to_owned());
         [&BESIDE, &TESTS].into_iter().for_each(|step| steps.run(step));
+        steps.join();
+        assert_eq!((steps.report.counts.failed, steps.report.findings.len()), (1, 0), "its own failure");
         assert_eq!(steps.finish(&[]), ExitCode::FAILURE);
     }
 
