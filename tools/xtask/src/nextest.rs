@@ -47,6 +47,14 @@ pub(crate) fn run(packages: &[&str], filter: &str, configure: impl FnOnce(&mut C
     Ok(report)
 }
 
+/// The names of the tests with `#[ignore]`: another test starts them with what they need, or a person does.
+pub(crate) fn ignored() -> Result<Vec<String>> {
+    let mut command = cargo();
+    make_available(&mut command)?;
+    command.args(["nextest", "list", "--run-ignored", "only", "--message-format", "oneline"]);
+    Ok(job::output(&mut command)?.lines().map(str::to_owned).collect())
+}
+
 /// Lets a cargo command find nextest: the installed one, or one that is built for this machine.
 pub(crate) fn make_available(cargo: &mut Command) -> Result<()> {
     if is_installed() { Ok(()) } else { CARGO_NEXTEST.add_to_path(cargo) }

@@ -11,7 +11,13 @@ const ALL_CASES: &str = "100";
 
 /// Everything that needs no other process and no minutes; searches are short.
 pub(crate) fn first_level() -> Result<Report> {
-    nextest::run(&[], FIRST_LEVEL, |_| ())
+    let mut report = nextest::run(&[], FIRST_LEVEL, |_| ())?;
+    let ignored = nextest::ignored()?;
+    if !ignored.is_empty() {
+        report.counts.skipped = ignored.len() as u64;
+        report.skipped.push(format!("Rust tests with #[ignore]: {}", ignored.join(", ")));
+    }
+    Ok(report)
 }
 
 /// A group of the second level.
