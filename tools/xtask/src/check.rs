@@ -3,6 +3,7 @@
 pub(crate) mod circles;
 pub(crate) mod direction;
 pub(crate) mod documents;
+pub(crate) mod features;
 pub(crate) mod rules;
 
 use std::path::PathBuf;

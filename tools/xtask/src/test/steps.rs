@@ -9,8 +9,9 @@ use super::parts::Part::{
     Supply, Tools, Web,
 };
 use super::{e2e, rust, times, web};
-use crate::check::{self, circles, direction, documents, rules};
+use crate::check::{self, circles, direction, documents, features, rules};
 use crate::findings::Report;
+use crate::root::scratch;
 use crate::{chromium, cluster, contract, debian, node, postgres, programs, supply};
 
 /// A step of the tests.
@@ -45,6 +46,7 @@ const PROGRAM: &[Part] = &[E2e, Contract, LosAngeles];
 pub(crate) const STEPS: &[Step] = &[
     step("the web app's packages", 30, &Part::ALL, || done(node::packages())),
     step("dependency direction", 5, &[Check], || done(direction::check())),
+    step("the same features in both levels", 5, &[Check], || done(features::check())),
     step("no circles between modules", 5, &[Check], || done(circles::check())),
     step("architecture rules", 5, &[Check], || done(rules::check())),
     step("names in the documents", 5, &[Check], || done(documents::check())),
@@ -71,13 +73,13 @@ pub(crate) const STEPS: &[Step] = &[
         &[Tools, Faults],
         || done(programs::build_everything()),
     ),
-    beside("faults on a cluster", 560, &[Faults], cluster::short_faults),
+    beside("faults on a cluster", 600, &[Faults], cluster::short_faults),
     step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
     step("tools and deployment files", 30, &[Tools], rust::tools),
-    step("searches", 60, &[Searches], rust::searches),
-    step("the API against its description", 120, &[Contract], contract::short_run),
+    step("searches", 120, &[Searches], rust::searches),
+    step("the API against its description", 140, &[Contract], contract::short_run),
     step("a client generated from the description", 20, &[Contract], || done(contract::client())),
-    step("Playwright from Los Angeles", 60, &[LosAngeles], || e2e::playwright("los-angeles")),
+    step("Playwright from Los Angeles", 80, &[LosAngeles], || e2e::playwright("los-angeles")),
     step("licences, bans and sources of the crates", 100, &[Supply], || {
         done(supply::licences_bans_and_sources())
     }),
@@ -109,7 +111,7 @@ fn done(result: Result<()>) -> Result<Report> {
 
 /// The parts and the steps, with the time that each took last on this machine, for the help.
 pub(crate) fn description() -> String {
-    let (mut text, last) = (String::new(), times::last());
+    let (mut text, last) = (String::new(), times::last(&scratch()));
     let level = |second| Part::ALL.into_iter().filter(move |part| part.is_second_level() == second);
     for (title, second) in [("First level", false), ("Second level, with --all", true)] {
         let _to_a_string = writeln!(text, "{title}:");
