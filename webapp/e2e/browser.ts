@@ -2,20 +2,11 @@
 // two fifths less processor time, but it has no notifications: their tests use the whole browser.
 import type { LaunchOptions } from '@playwright/test';
 
+import flags from './chromium-flags.json' with { type: 'json' };
+
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-export const wholeBrowser: LaunchOptions = {
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+export const wholeBrowser: LaunchOptions = { executablePath, args: flags };
 
 /** The headless shell at `CHROMIUM_SHELL_PATH`; without it, the whole browser. */
 export const browser: LaunchOptions = {

@@ -3,20 +3,12 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../../../webapp/package.json', import.meta.url));
 const { chromium } = require('@playwright/test');
+const flags = require('./e2e/chromium-flags.json');
 
 export function openBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: ['--headless', ...flags],
   });
 }
 
