@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::portal::{Portal, refuse_if_used};
-use crate::programs::build_quickly;
+use crate::programs::{build_quickly, quick_program};
 use crate::root::root;
 use crate::{job, node, postgres};
 
@@ -27,14 +27,17 @@ pub(crate) fn run() -> Result<()> {
         listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address"))?;
     refuse_if_used(listen)?;
     let started = Instant::now();
-    timed("the web app's packages", node::packages)?;
+    node::preflight()?;
     let own_database = setting("DATABASE_URL").is_none();
     if own_database {
         timed("PostgreSQL", postgres::ensure)?;
     }
-    // Before the program, which embeds the built web app. Beside it would save nothing: both use all processors.
-    timed("the web app", node::build)?;
-    let program = timed("the portal (minutes the first time, seconds later)", || build_quickly("fairway"))?;
+    let program = if quick_program("fairway").exists() {
+        timed("the web app", build_web_app)?;
+        timed("the portal", || build_quickly("fairway"))?
+    } else {
+        timed("the portal and the web app (minutes, the first time)", build_both)?
+    };
 
     let data_dir = data_dir()?;
     let environment = setting("FAIRWAY_ENV").unwrap_or_else(|| "development".to_owned());
@@ -60,6 +63,23 @@ pub(crate) fn run() -> Result<()> {
         bail!("`fairway serve` ended unexpectedly ({status})");
     }
     Ok(())
+}
+
+fn build_web_app() -> Result<()> {
+    node::packages()?;
+    node::build()
+}
+
+/// Builds the web app while Cargo builds what the portal is made of, which takes longer and leaves processors idle. The
+/// portal itself embeds the web app and comes last; should it ever come first, the second build puts that right.
+fn build_both() -> Result<PathBuf> {
+    std::thread::scope(|scope| {
+        let web_app = scope.spawn(build_web_app);
+        let program = build_quickly("fairway");
+        web_app.join().unwrap_or_else(|_| bail!("the build of the web app panicked"))?;
+        program
+    })?;
+    build_quickly("fairway")
 }
 
 /// Imports the demo data into a new data folder, or after an incomplete import; never into a folder with other data.
