@@ -13,12 +13,7 @@ const QUICK: &str = "quick";
 /// Builds one program to be tried on this machine; returns its path.
 pub(crate) fn build_quickly(package: &str) -> Result<PathBuf> {
     job::run(cargo().args(["build", "--profile", QUICK, "--package", package]))?;
-    Ok(quick_program(package))
-}
-
-/// The path of a program that [`build_quickly`] builds.
-pub(crate) fn quick_program(package: &str) -> PathBuf {
-    target().join(QUICK).join(package)
+    Ok(target().join(QUICK).join(package))
 }
 
 /// Builds the programs and tests of the default members with the same features, so that no later step builds a crate

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::portal::{Portal, refuse_if_used};
-use crate::programs::{build_quickly, quick_program};
+use crate::programs::build_quickly;
 use crate::root::root;
 use crate::{job, node, postgres};
 
@@ -32,12 +32,7 @@ pub(crate) fn run() -> Result<()> {
     if own_database {
         timed("PostgreSQL", postgres::ensure)?;
     }
-    let program = if quick_program("fairway").exists() {
-        timed("the web app", build_web_app)?;
-        timed("the portal", || build_quickly("fairway"))?
-    } else {
-        timed("the portal and the web app (minutes, the first time)", build_both)?
-    };
+    let program = timed("the web app and the portal (minutes the first time, seconds later)", build)?;
 
     let data_dir = data_dir()?;
     let environment = setting("FAIRWAY_ENV").unwrap_or_else(|| "development".to_owned());
@@ -65,21 +60,15 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-fn build_web_app() -> Result<()> {
-    node::packages()?;
-    node::build()
-}
-
-/// Builds the web app while Cargo builds what the portal is made of, which takes longer and leaves processors idle. The
-/// portal itself embeds the web app and comes last; should it ever come first, the second build puts that right.
-fn build_both() -> Result<PathBuf> {
+/// Builds the web app while Cargo builds the portal, which takes longer, leaves processors idle, and reads the web app
+/// only when it runs.
+fn build() -> Result<PathBuf> {
     std::thread::scope(|scope| {
-        let web_app = scope.spawn(build_web_app);
+        let web_app = scope.spawn(|| node::packages().and_then(|()| node::build()));
         let program = build_quickly("fairway");
         web_app.join().unwrap_or_else(|_| bail!("the build of the web app panicked"))?;
         program
-    })?;
-    build_quickly("fairway")
+    })
 }
 
 /// Imports the demo data into a new data folder, or after an incomplete import; never into a folder with other data.
