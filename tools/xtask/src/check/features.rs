@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn a_crate_with_more_features_in_the_second_level_is_found() {
-        let first = parse("xtask v0.1.0|\nserde_json v1.0.0|default,std\nserde_json v1.0.0|default,std (*)\n");
+        let first =
+            parse("xtask v0.1.0|\nserde_json v1.0.0|default,std\nserde_json v1.0.0|default,std (*)\n");
         let more = parse("bench v0.1.0|\nxtask v0.1.0|\nserde_json v1.0.0|default,float_roundtrip,std\n");
         assert_eq!(built_again(&first, &more), ["serde_json v1.0.0"]);
         assert_eq!(built_again(&first, &first), Vec::<String>::new());
