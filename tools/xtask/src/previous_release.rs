@@ -22,7 +22,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    if !has_commit(&commit) {
+    if !has_commit(&commit)? {
         return Ok(None);
     }
     let folder = target().join("previous-release");

@@ -27,6 +27,7 @@ pub(crate) fn run() -> Result<()> {
         listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address"))?;
     refuse_if_used(listen)?;
     let started = Instant::now();
+    // Said at once: the web app's build would say it only when Cargo is done.
     node::preflight()?;
     let own_database = setting("DATABASE_URL").is_none();
     if own_database {

@@ -50,15 +50,18 @@ pub(crate) fn fully_tested_commit() -> Result<String> {
     Ok(commit.trim().to_owned())
 }
 
-/// Whether this clone has a commit. A clone of only the newest commits may lack it.
-pub(crate) fn has_commit(commit: &str) -> bool {
-    git(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).is_ok()
+/// Whether this clone has a commit; a clone of only the newest commits may lack it. An error when git does not run.
+pub(crate) fn has_commit(commit: &str) -> Result<bool> {
+    let mut git = Command::new("git");
+    git.current_dir(root()).args(["cat-file", "-e", &format!("{commit}^{{commit}}")]).stderr(Stdio::null());
+    Ok(git.status().context("git does not run")?.success())
 }
 
 /// The files that differ between that commit and the working tree.
 pub(crate) fn since_everything_passed() -> Result<Changes> {
     let commit = fully_tested_commit()?;
-    let files = has_commit(&commit).then(|| -> Result<Vec<String>> {
+    // Without git nothing is known, and everything has to run.
+    let files = has_commit(&commit).unwrap_or(false).then(|| -> Result<Vec<String>> {
         let tracked = git(&["diff", "--name-only", "--no-renames", &commit])?;
         let new = git(&["ls-files", "--others", "--exclude-standard"])?;
         Ok(tracked.lines().chain(new.lines()).filter(|file| *file != FILE).map(str::to_owned).collect())
