@@ -41,8 +41,8 @@ pub(crate) fn advisories() -> Result<Report> {
     job::run(CARGO_DENY.command()?.args([
         "--log-level=error",
         "--locked",
+        "--offline",
         "check",
-        "--disable-fetch",
         "advisories",
     ]))?;
     Ok(Report::default())
