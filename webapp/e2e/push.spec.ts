@@ -118,7 +118,9 @@ test('news on this device is offered after a booking, arrives without names, wit
       const details = offer.getByRole('checkbox', { name: 'namen en banen tonen op het vergrendelscherm' });
       await expect(details).not.toBeChecked();
       await expectAccessibleInAllDisplays(page);
-      await details.click();
+      await details.check();
+      // While it is saved, it cannot be pressed.
+      await expect(details).toBeEnabled();
       await expect(details).toBeChecked();
       expect(await devices()).toMatchObject([{ shows_details: true }]);
       const other = await apiClientFor(request, coPlayer.email);

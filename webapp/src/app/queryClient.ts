@@ -1,9 +1,13 @@
 // One cache for all server data. `always` lets a query without a network fail (or answer from the cache) instead of
 // waiting, also when the network went away in the pause before a retry.
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 import { createCaches } from '@/features/offline/contact.ts';
 import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
+
+// What a press changes is shown before the browser draws again. The library's timer came after it: a switch that was
+// pressed went back to what was saved, and then changed.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Only after no response or from an unavailable server: a rejection does not change. */
 function shouldRetry(failures: number, error: unknown): boolean {

@@ -67,7 +67,7 @@ function Devices({ email }: { readonly email: string }) {
               <p>Meldingen staan aan op dit apparaat. Log je hier uit, dan gaan ze uit.</p>
               <Checkbox
                 label="namen en banen tonen op het vergrendelscherm"
-                checked={here.shows_details}
+                checked={showing.isPending ? showing.variables.shows_details : here.shows_details}
                 disabled={showing.isPending}
                 onChange={(event) => showing.mutate({ id: here.id, shows_details: event.target.checked })}
               />

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/app/queryClient.ts';
 import { logOut } from '@/features/auth/logOut.ts';
-import { beLoggedIn, servePortal, type Portal } from '../../../tests/render.tsx';
+import { beLoggedIn, held, servePortal, type Portal } from '../../../tests/render.tsx';
 import { mayOffer, shownTo } from './choice.ts';
 import { confirmAddress } from './confirmAddress.ts';
 import { PushOffer } from './PushOffer.tsx';
@@ -108,7 +108,10 @@ test('who answers the browser with no is told where to change that', async () =>
 
 test('the region switches this device on and off, shows details where it is chosen, and removes others', async () => {
   const { unsubscribe } = browser();
-  const portal = servePortal();
+  const saved = held();
+  const portal = servePortal(undefined, {
+    'POST /users/me/push/0199d0a0-0000-7000-8000-000000000002': () => saved.response,
+  });
   show(<PushRegion />);
   expect(await screen.findByText('Firefox op Windows')).toBeVisible();
   await press('meldingen aanzetten');
@@ -117,7 +120,11 @@ test('the region switches this device on and off, shows details where it is chos
   });
   expect(details).not.toBeChecked();
   await userEvent.click(details);
-  await waitFor(() => expect(details).toBeChecked());
+  expect(details).toBeChecked();
+  expect(details).toBeDisabled();
+  saved.release();
+  await waitFor(() => expect(details).toBeEnabled());
+  expect(details).toBeChecked();
   expect(bodies(portal, 'POST /users/me/push/:id')).toEqual([{ shows_details: true }]);
   await press('verwijderen: Firefox op Windows');
   await waitFor(() => expect(screen.queryByText('Firefox op Windows')).toBeNull());
