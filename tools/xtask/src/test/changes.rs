@@ -28,17 +28,19 @@ impl fmt::Display for Changes {
 }
 
 impl Changes {
-    /// The reason for which the tests of these sources have to run; none when nothing concerns them.
+    /// The reason to run the tests of these sources; none when no change concerns them.
     pub(crate) fn concerning(&self, sources: &[&str]) -> Option<String> {
         let Some(files) = &self.files else {
-            return Some("this clone does not have that commit".to_owned());
+            return Some(format!(
+                "what changed is not known, because this clone does not have commit {self}"
+            ));
         };
         let concerned = |file: &&String| sources.iter().any(|source| file.starts_with(source));
         let mut concerned = files.iter().filter(concerned);
         let first = concerned.next()?;
         Some(match concerned.count() {
-            0 => format!("{first} changed"),
-            more => format!("{first} and {more} more changed"),
+            0 => format!("{first} changed since {self}"),
+            more => format!("{first} and {more} more changed since {self}"),
         })
     }
 }
@@ -62,9 +64,11 @@ pub(crate) fn since_everything_passed() -> Result<Changes> {
     let commit = fully_tested_commit()?;
     // Without git nothing is known, and everything has to run.
     let files = has_commit(&commit).unwrap_or(false).then(|| -> Result<Vec<String>> {
-        let tracked = git(&["diff", "--name-only", "--no-renames", &commit])?;
-        let new = git(&["ls-files", "--others", "--exclude-standard"])?;
-        Ok(tracked.lines().chain(new.lines()).filter(|file| *file != FILE).map(str::to_owned).collect())
+        // With NUL after each name, since git quotes names that are not ASCII otherwise.
+        let tracked = git(&["diff", "--name-only", "--no-renames", "-z", &commit])?;
+        let new = git(&["ls-files", "--others", "--exclude-standard", "-z"])?;
+        let names = tracked.split('\0').chain(new.split('\0')).filter(|name| !["", FILE].contains(name));
+        Ok(names.map(str::to_owned).collect())
     });
     Ok(Changes { commit, files: files.transpose()? })
 }
@@ -101,15 +105,36 @@ fn git(arguments: &[&str]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test::Part;
 
     #[test]
     fn a_part_runs_when_one_of_its_sources_changed_or_nothing_is_known() {
         let files = vec!["docs/README.md".to_owned(), "events/src/kind.rs".to_owned()];
         let changes = Changes { commit: "abc".to_owned(), files: Some(files) };
         let reason = changes.concerning(&["events/", "Cargo.lock"]);
-        assert_eq!(reason.as_deref(), Some("events/src/kind.rs changed"));
+        assert_eq!(reason.as_deref(), Some("events/src/kind.rs changed since abc"));
         assert_eq!(changes.concerning(&["webapp/"]), None);
         let unknown = Changes { commit: "abc".to_owned(), files: None };
         assert!(unknown.concerning(&["webapp/"]).is_some());
+    }
+
+    /// Every part of the second level whose tests read or run the file.
+    #[test]
+    fn a_change_concerns_every_part_that_reads_the_file() {
+        use Part::{Contract, LosAngeles, Outages, Postgres, Races, Releases, Searches, Tools};
+        for (file, concerned) in [
+            ("docker-compose.override.yml", &[Outages, Tools][..]),
+            ("deploy/secrets.sh", &[Outages, Postgres, Tools]),
+            ("api/tests/portal/backup.rs", &[Races, Outages, Postgres, Releases, Contract]),
+            ("command/src/window.rs", &[Searches, Races, Outages, Contract]),
+            ("demo-data/members.json", &[Races, Contract]),
+            ("webapp/src/features/reservations/when.ts", &[LosAngeles]),
+            ("webapp/src/api/clock.ts", &[LosAngeles]),
+        ] {
+            let changes = Changes { commit: "abc".to_owned(), files: Some(vec![file.to_owned()]) };
+            for part in concerned {
+                assert!(changes.concerning(&part.sources()).is_some(), "{part:?}: {file}");
+            }
+        }
     }
 }

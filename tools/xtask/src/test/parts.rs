@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// What can be run alone, with `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Format, lints, types, architecture rules, names in the documents, stale OpenAPI
+    /// Format, lints, types, architecture rules, names in the documents
     Check,
     /// Unit, decision, projection and portal tests in Rust
     Rust,
@@ -40,8 +40,20 @@ const CONCERNS_EVERYTHING: &[&str] =
     &["tools/xtask/", ".ci/", ".cargo/config.toml", ".config/", "Cargo.toml", "Cargo.lock"];
 
 const JOURNAL: &[&str] = &["events/", "migrations/"];
-const DOMAIN: &[&str] = &["command/"];
-const PROGRAM: &[&str] = &["query/", "audit/", "api/", "support/", "replay-tool/"];
+/// Everything that a running portal consists of, with the data that its tests import.
+const PORTAL: &[&str] = &[
+    "events/",
+    "migrations/",
+    "command/",
+    "query/",
+    "audit/",
+    "api/",
+    "support/",
+    "replay-tool/",
+    "demo-data/",
+];
+/// Tests read these files or start what they describe.
+const DEPLOYMENT: &[&str] = &["deploy/", "docker-compose.yml", "docker-compose.override.yml"];
 
 impl Part {
     pub(crate) const ALL: [Self; 14] = [
@@ -70,24 +82,29 @@ impl Part {
     pub(crate) fn sources(self) -> Vec<&'static str> {
         let sources: &[&[&str]] = match self {
             Self::Check | Self::Rust | Self::Web | Self::E2e => &[],
-            Self::Searches => &[JOURNAL, DOMAIN, &["query/", "audit/"]],
-            Self::Races | Self::Outages => &[JOURNAL, DOMAIN, PROGRAM],
-            Self::Postgres => &[JOURNAL, &["support/postgres/", "audit/", "replay-tool/", "deploy/"]],
-            Self::Tools => &[JOURNAL, DOMAIN, PROGRAM, &["tools/", "deploy/", "docker-compose.yml"]],
-            Self::Releases => &[JOURNAL, DOMAIN, PROGRAM],
-            Self::Contract => &[&["api/", "docs/openapi.json"]],
-            Self::LosAngeles => &[&[
-                "webapp/e2e/",
-                "webapp/playwright.config.ts",
-                "webapp/src/ui/",
-                "webapp/src/features/reservation-wizard/",
-            ]],
+            Self::Searches => &[JOURNAL, &["command/", "query/", "audit/"]],
+            Self::Races | Self::Releases => &[PORTAL],
+            Self::Outages | Self::Postgres => &[PORTAL, DEPLOYMENT],
+            Self::Tools => &[PORTAL, DEPLOYMENT, &["tools/"]],
+            Self::Contract => &[PORTAL, &["docs/openapi.json"]],
+            Self::LosAngeles => &[&["webapp/"]],
             Self::Supply => {
                 &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]]
             }
-            Self::Faults => {
-                &[JOURNAL, &["command/src/writer", "support/postgres/", "tools/cluster/", "deploy/"]]
-            }
+            Self::Faults => &[
+                JOURNAL,
+                DEPLOYMENT,
+                &[
+                    "command/src/writer",
+                    "query/src/projector",
+                    "api/src/programs/",
+                    "api/src/services/acknowledged",
+                    "api/src/store/",
+                    "support/postgres/",
+                    "demo-data/",
+                    "tools/cluster/",
+                ],
+            ],
         };
         sources.iter().chain([&CONCERNS_EVERYTHING]).flat_map(|group| group.iter().copied()).collect()
     }
