@@ -15,7 +15,7 @@ fn the_committed_description_is_that_of_the_handlers() {
     let current = fairway_api::http::openapi::text().expect("a description");
     assert!(
         committed == current,
-        "docs/openapi.json is stale: `cargo run -p fairway -- openapi > docs/openapi.json`"
+        "docs/openapi.json is stale: `target/debug/fairway openapi > docs/openapi.json`"
     );
 }
 

@@ -19,7 +19,7 @@ fn the_committed_description_is_that_of_the_handlers() {
     let current = fairway_api::http::openapi::operator_text().expect("a description");
     assert!(
         committed == current,
-        "docs/operator-openapi.json is stale: `cargo run -p fairway -- openapi --operator > docs/operator-openapi.json`"
+        "docs/operator-openapi.json is stale: `target/debug/fairway openapi --operator > docs/operator-openapi.json`"
     );
 }
 

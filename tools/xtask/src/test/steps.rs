@@ -56,7 +56,6 @@ pub(crate) const STEPS: &[Step] = &[
     step("build the web app, with its types", 30, &Part::ALL, || done(node::build())),
     step("clippy, and build of programs and tests", 420, RUST_TESTS, || done(programs::build_with_tests())),
     step("build the program", 240, PROGRAM, || done(programs::build_program())),
-    step("the committed OpenAPI document", 5, &[Check], || done(check::openapi())),
     step("Rust tests", 240, &[Rust], rust::first_level),
     step("Vitest", 110, &[Web], web::vitest),
     step("size of the first screens", 10, &[Web], || done(web::size())),
