@@ -91,8 +91,9 @@ impl TestDatabase {
     }
 
     async fn server() -> (PgConnectOptions, PgConnection) {
-        let url = std::env::var("FAIRWAY_TEST_DATABASE_URL")
-            .expect("FAIRWAY_TEST_DATABASE_URL is not set: run the tests with `cargo xtask test`");
+        let url = std::env::var("FAIRWAY_TEST_DATABASE_URL").expect(
+            "FAIRWAY_TEST_DATABASE_URL is not set: `cargo xtask postgres` starts a server and prints it",
+        );
         let server = PgConnectOptions::from_str(&url)
             .expect("FAIRWAY_TEST_DATABASE_URL is no Postgres address")
             .disable_statement_logging();

@@ -15,6 +15,7 @@ use crate::{job, node, postgres};
 const UNFINISHED_IMPORT: &str = "demo-data.unfinished";
 
 const LOG_INS: &str = "\
+for members, by their e-mail addresses:
   jan.devries@fairway.example / fairway-demo   with a subscription
   tom.mulder@fairway.example  / fairway-demo   with vouchers only
 and for operators, at /operator:
@@ -23,8 +24,9 @@ and for operators, at /operator:
 /// Builds, migrates, loads the demo data on first use, and serves until interrupted.
 pub(crate) fn run() -> Result<()> {
     let listen = setting("FAIRWAY_LISTEN").unwrap_or_else(|| "127.0.0.1:8080".to_owned());
-    let listen: SocketAddr =
-        listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address"))?;
+    let listen: SocketAddr = listen
+        .parse()
+        .with_context(|| format!("FAIRWAY_LISTEN `{listen}` is not an address such as 127.0.0.1:8081"))?;
     refuse_if_used(listen)?;
     let started = Instant::now();
     // Said at once: the web app's build would say it only when Cargo is done.

@@ -22,6 +22,7 @@ const MAX_NAMED: usize = 30;
 enum Outcome {
     Passed,
     Failed,
+    Interrupted,
     NotRun,
 }
 
@@ -54,9 +55,9 @@ impl Steps {
         Self { folder, done: Vec::new(), beside: Vec::new(), report: Report::default() }
     }
 
-    /// Runs a step, or starts it when it runs beside the following ones. After a failure nothing runs.
+    /// Runs a step, or starts it when it runs beside the following ones. After a failure or an interruption nothing runs.
     pub(crate) fn run(&mut self, step: &'static Step) {
-        if self.failed() {
+        if self.failed() || job::interrupted() {
             self.done.push(Done::new(step, Duration::ZERO, Outcome::NotRun));
         } else if step.is_beside {
             let log = self.folder.join(format!("{}.log", step.name.replace(' ', "-")));
@@ -79,8 +80,12 @@ impl Steps {
         self.done.iter().any(|done| done.outcome == Outcome::Failed)
     }
 
-    /// An error without a counted failure is one failure.
+    /// An error without a counted failure is one failure; what an interrupted step says is none.
     fn record(&mut self, step: &'static Step, result: Result<Report>, duration: Duration) {
+        if job::interrupted() {
+            self.done.push(Done::new(step, duration, Outcome::Interrupted));
+            return;
+        }
         let report = result.unwrap_or_else(|error| {
             eprintln!("{}: {error:#}", step.name);
             let finding = Finding::failed(step.name, &format!("{error:#}"));
@@ -124,6 +129,9 @@ impl Steps {
         if again > 0 {
             println!("{again} passed only at the second attempt: find the cause before you go on");
         }
+        if job::interrupted() {
+            println!("interrupted: the counts are of the steps that had ended");
+        }
         println!("{}", last_line(self.report.counts));
         match (self.failed(), job::interrupted()) {
             (_, true) => ExitCode::from(130),
@@ -140,7 +148,7 @@ impl Done {
 
     /// Above 1.25 times its budget.
     fn is_over_budget(&self) -> bool {
-        self.duration.as_secs() * 4 > self.budget * 5
+        self.outcome != Outcome::Interrupted && self.duration.as_secs() * 4 > self.budget * 5
     }
 }
 
@@ -153,6 +161,7 @@ impl std::fmt::Display for Done {
         let status = match self.outcome {
             Outcome::Passed => "ok",
             Outcome::Failed => "FAILED",
+            Outcome::Interrupted => "ended",
             Outcome::NotRun => "",
         };
         write!(f, "{status:6} {time:>7} {:>4}  {}", self.budget, self.name)?;

@@ -9,9 +9,10 @@ pub(crate) mod steps;
 pub(crate) mod times;
 mod web;
 
+use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
 use crate::root::{lint_builds, scratch};
 use crate::summary::Steps;
@@ -36,21 +37,29 @@ pub(crate) struct Options {
 /// Runs the steps of the chosen parts, and prints a summary.
 pub(crate) fn test(options: &Options) -> Result<ExitCode> {
     let (parts, left_out) = select(options)?;
-    let status = run(&parts, &left_out);
+    let status = run(&parts, &left_out)?;
     if options.all && status == ExitCode::SUCCESS {
         changes::record_that_everything_passed();
     }
     Ok(status)
 }
 
-/// Runs the steps of some parts, and prints a summary, which also names what was left out.
-pub(crate) fn run(parts: &[Part], left_out: &[String]) -> ExitCode {
+/// Runs the steps of some parts, and prints a summary, which also names what was left out. One run at a time in a clone:
+/// another one would read and replace the results of this one.
+pub(crate) fn run(parts: &[Part], left_out: &[String]) -> Result<ExitCode> {
+    let lock = scratch().join("test.lock");
+    std::fs::create_dir_all(scratch()).with_context(|| format!("cannot create {}", scratch().display()))?;
+    let lock = File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
+    // Held until this ends; the children do not inherit it.
+    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+        bail!("tests or checks run in this clone already: wait until they end, or use another clone");
+    }
     lint_builds();
     let mut steps = Steps::new(scratch());
     for step in STEPS.iter().filter(|step| step.is_for(parts)) {
         steps.run(step);
     }
-    steps.finish(left_out)
+    Ok(steps.finish(left_out))
 }
 
 /// The parts to run, and the reason of each that does not.
@@ -72,12 +81,13 @@ fn select(options: &Options) -> Result<(Vec<Part>, Vec<String>)> {
         let name = part.name();
         match changes.concerning(&part.sources()) {
             Some(reason) => {
-                println!("{name:12} runs: {reason} since {changes}");
+                println!("{name:12} runs: {reason}");
                 parts.push(part);
             }
             None => {
-                println!("{name:12} does not run: nothing that it concerns changed since {changes}");
-                left_out.push(format!("{name}: nothing that it concerns changed since {changes}"));
+                let reason = format!("no change since {changes} concerns it");
+                println!("{name:12} does not run: {reason}");
+                left_out.push(format!("{name}: {reason}"));
             }
         }
     }

@@ -25,7 +25,7 @@ const SOURCE_ENDINGS: &[&str] = &[".rs", ".ts", ".tsx", ".sql", ".sh", ".yml", "
 pub(crate) fn check() -> Result<()> {
     let found = missing(root())?;
     if !found.is_empty() {
-        bail!("documents name things that do not exist:\n  {}", found.join("\n  "));
+        bail!("documents name things that do not exist: {}", found.join(", "));
     }
     Ok(())
 }

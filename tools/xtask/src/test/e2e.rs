@@ -29,6 +29,9 @@ const MAX_ERRORS: usize = 3;
 /// members or clubs must not run beside each other on one portal.
 const WORKERS: u8 = 2;
 
+/// This variable has a regular expression: only the journeys run whose titles match it.
+const JOURNEYS: &str = "FAIRWAY_JOURNEYS";
+
 /// A portal for one worker.
 struct WorkersPortal {
     // In this order: it ends before its folder is removed.
@@ -48,6 +51,9 @@ pub(crate) fn playwright(project: &str) -> Result<Report> {
     let report = report_file("playwright.json")?;
     let project = format!("--project={project}");
     let mut npm = node::npm(&["run", "e2e", "--", "--reporter=list,json", &project]);
+    if let Ok(titles) = std::env::var(JOURNEYS) {
+        npm.args(["--grep", &titles]);
+    }
     npm.env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
         .env("FAIRWAY_E2E_PORTALS", serde_json::to_string(&variables)?)
         // For tests that act as an operator.
