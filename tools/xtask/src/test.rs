@@ -1,5 +1,5 @@
 //! `cargo xtask test`: installs what the tests need, and runs checks and tests in two levels. `test/parts.rs` says what
-//! parts there are and what each concerns, `test/steps.rs` what is done in which order and how long it may take.
+//! parts there are and what concerns each, `test/steps.rs` what is done in which order and how long it may take.
 
 mod changes;
 mod e2e;
@@ -36,6 +36,9 @@ pub(crate) struct Options {
 
 /// Runs the steps of the chosen parts, and prints a summary.
 pub(crate) fn test(options: &Options) -> Result<ExitCode> {
+    if options.only.is_empty() && std::env::var_os(e2e::JOURNEYS).is_some() {
+        bail!("{} is set, and a level runs every journey: unset it, or add `--only e2e`", e2e::JOURNEYS);
+    }
     let (parts, left_out) = select(options)?;
     let status = run(&parts, &left_out)?;
     if options.all && status == ExitCode::SUCCESS {
@@ -50,7 +53,7 @@ pub(crate) fn run(parts: &[Part], left_out: &[String]) -> Result<ExitCode> {
     let lock = scratch().join("test.lock");
     std::fs::create_dir_all(scratch()).with_context(|| format!("cannot create {}", scratch().display()))?;
     let lock = File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
-    // Held until this ends; the children do not inherit it.
+    // Held until this ends; the children do not inherit it. A file system without locks does not stop the tests.
     if let Err(TryLockError::WouldBlock) = lock.try_lock() {
         bail!("tests or checks run in this clone already: wait until they end, or use another clone");
     }

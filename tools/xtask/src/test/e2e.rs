@@ -30,7 +30,7 @@ const MAX_ERRORS: usize = 3;
 const WORKERS: u8 = 2;
 
 /// This variable has a regular expression: only the journeys run whose titles match it.
-const JOURNEYS: &str = "FAIRWAY_JOURNEYS";
+pub(crate) const JOURNEYS: &str = "FAIRWAY_JOURNEYS";
 
 /// A portal for one worker.
 struct WorkersPortal {

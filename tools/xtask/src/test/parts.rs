@@ -1,4 +1,4 @@
-//! The parts of the tests: which level each belongs to, and for the second level the sources that it concerns.
+//! The parts of the tests: which level each belongs to, and for the second level the sources whose change concerns it.
 
 use clap::ValueEnum;
 
@@ -78,7 +78,7 @@ impl Part {
         !matches!(self, Self::Check | Self::Rust | Self::Web | Self::E2e)
     }
 
-    /// The files and folders (these end in `/`) that a part of the second level concerns, in groups.
+    /// The files and folders (these end in `/`) whose change concerns a part of the second level.
     pub(crate) fn sources(self) -> Vec<&'static str> {
         let sources: &[&[&str]] = match self {
             Self::Check | Self::Rust | Self::Web | Self::E2e => &[],
