@@ -16,8 +16,8 @@ const mayUse: Record<string, readonly string[]> = {
   'operator/ui': ['operator/api', 'ui'],
   'operator/api': [],
 };
-/** Of the members' `api`, these know no address and no session. */
-const FOR_ALL: readonly string[] = ['api/clock.ts', 'api/useSingleMutation.ts'];
+/** Of the members' `api` and `session`, these know no address and no member. */
+const FOR_ALL: readonly string[] = ['api/clock.ts', 'api/useSingleMutation.ts', 'session/requireStorage.ts'];
 
 const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.{test,gen}.*'], {
   query: '?raw',

@@ -1,4 +1,5 @@
 // Starts the app in the page.
+import '@/session/requireStorage.ts';
 import '@/ui/styles/global.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

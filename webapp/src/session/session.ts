@@ -1,5 +1,6 @@
 // The session in this browser: a few keys of local storage in one store, so that every component sees a log-in or
 // log-out at once, in every tab.
+import './requireStorage.ts';
 import { useSyncExternalStore } from 'react';
 
 const TOKEN = 'access_token';
