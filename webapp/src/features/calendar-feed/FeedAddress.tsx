@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { copyText } from '@/ui/copyText.ts';
+import { opensWebcal } from '@/ui/device.ts';
 import { TextField } from '@/ui/TextField.tsx';
 import { AppInstructions } from './AppInstructions.tsx';
 import styles from './CalendarFeed.module.css';
@@ -28,12 +30,11 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
     if (isNew) address.current?.focus();
   }, [isNew]);
 
+  const withWebcal = opensWebcal();
+
   const copy = () => {
     setCopied(undefined);
-    navigator.clipboard.writeText(feed.url).then(
-      () => setCopied('copied'),
-      () => setCopied('failed'),
-    );
+    void copyText(feed.url).then((done) => setCopied(done ? 'copied' : 'failed'));
   };
 
   return (
@@ -48,11 +49,13 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
           hint={`Gemaakt op ${day.format(Date.parse(feed.created_at))}. Wie dit adres heeft, kan je rondes zien: deel het met niemand.`}
         />
         <div className={styles.buttons}>
-          <ButtonAnchor variant="primary" href={feed.webcal_url}>
-            <CalendarPlus aria-hidden size={20} />
-            openen in je agenda-app
-          </ButtonAnchor>
-          <Button variant="secondary" onClick={copy}>
+          {withWebcal ? (
+            <ButtonAnchor variant="primary" href={feed.webcal_url}>
+              <CalendarPlus aria-hidden size={20} />
+              openen in je agenda-app
+            </ButtonAnchor>
+          ) : null}
+          <Button variant={withWebcal ? 'secondary' : 'primary'} onClick={copy}>
             <Copy aria-hidden size={20} />
             kopieer adres
           </Button>

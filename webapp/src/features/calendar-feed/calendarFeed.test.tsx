@@ -52,6 +52,20 @@ test('the address is copied, and where that fails the member is told how', async
   expect(await screen.findByRole('alert')).toHaveTextContent('Kopiëren lukt op dit apparaat niet.');
 });
 
+test('a page that came over plain http has no clipboard, and the member is told how', async () => {
+  const { user } = await connect();
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
+  await user.click(await button('kopieer adres'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Kopiëren lukt op dit apparaat niet.');
+});
+
+test('on Android, where nothing opens the address, it is copied', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16; K) Chrome/150.0');
+  await connect();
+  expect(screen.queryByRole('link', { name: 'openen in je agenda-app' })).toBeNull();
+  expect(await button('kopieer adres')).toHaveClass('primary');
+});
+
 test('a new address is made only after the dialog said that the old one stops', async () => {
   const { portal, user } = await connect();
   const made = () => portal.calls.filter(({ route }) => route.endsWith('/renew')).length;

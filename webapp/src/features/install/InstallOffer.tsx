@@ -5,17 +5,10 @@ import { useId, useState, useSyncExternalStore } from 'react';
 import { meQuery } from '@/api/me.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { isInstalled } from '@/ui/device.ts';
 import styles from './InstallOffer.module.css';
 import { installPrompt, keepInstallPrompt, subscribe } from './installPrompt.ts';
 import { declineForGood, mayOffer, postpone, recordPresence } from './visits.ts';
-
-/** An installed app has no browser around it. */
-function isInstalled(): boolean {
-  return (
-    matchMedia('(display-mode: standalone)').matches ||
-    (navigator as { standalone?: boolean }).standalone === true
-  );
-}
 
 /** Safari on a phone or tablet: it installs from its own menu, and tells nobody that it can. */
 function installsFromMenu(): boolean {

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Crown, Download, UserMinus } from 'lucide-react';
 import { cx } from '@/ui/cx.ts';
+import { fileLink } from '@/ui/device.ts';
 import { fullName } from '@/ui/format.ts';
 import styles from './PlayerRows.module.css';
 import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
@@ -47,6 +48,7 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
               {player.voucher_uri && !player.is_me ? (
                 <a
                   className={styles.icon}
+                  {...fileLink()}
                   href={player.voucher_uri}
                   aria-label={`voucher van ${player.first_name}`}
                   title={`voucher van ${player.first_name}`}

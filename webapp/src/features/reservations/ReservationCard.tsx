@@ -4,6 +4,7 @@ import { memo, useId } from 'react';
 import { Button, ButtonAnchor, ButtonLink, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
+import { fileLink } from '@/ui/device.ts';
 import { listOf } from '@/ui/format.ts';
 import { Landscape } from '@/ui/Landscape.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
@@ -139,7 +140,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
     <div className={styles.vouchers}>
       {isToday ? onScreen : null}
       {ownVoucher ? (
-        <ButtonAnchor href={ownVoucher} variant={isToday && onScreen ? 'secondary' : variant}>
+        <ButtonAnchor {...fileLink()} href={ownVoucher} variant={isToday && onScreen ? 'secondary' : variant}>
           <Download aria-hidden size={18} />
           voucher downloaden
         </ButtonAnchor>
@@ -148,7 +149,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
       ) : null}
       {isToday ? null : onScreen}
       {groupVoucher ? (
-        <ButtonAnchor href={groupVoucher}>
+        <ButtonAnchor {...fileLink()} href={groupVoucher}>
           <Download aria-hidden size={18} />
           alle vouchers downloaden
         </ButtonAnchor>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { fileLink } from '@/ui/device.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './RoundLinks.module.css';
 import { routeAddress, shareText } from './roundText.ts';
@@ -49,7 +50,7 @@ export function RoundLinks({ reservation, compact = false, withAddPlayer = false
   const content = (Icon: LucideIcon, text: string) => (
     <>
       <Icon aria-hidden size={20} />
-      {compact ? null : text}
+      {compact ? null : <span>{text}</span>}
     </>
   );
 
@@ -57,7 +58,11 @@ export function RoundLinks({ reservation, compact = false, withAddPlayer = false
     <>
       <div className={cx(styles.links, compact && styles.compact)}>
         {calendar_uri ? (
-          <a href={calendar_uri} {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}>
+          <a
+            {...fileLink()}
+            href={calendar_uri}
+            {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}
+          >
             {content(CalendarPlus, 'in agenda zetten')}
           </a>
         ) : null}

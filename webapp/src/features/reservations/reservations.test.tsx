@@ -21,6 +21,20 @@ async function openWith(players: string[], days: number, overrides = {}) {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('a card', () => {
+  test('opens files beside the installed app, whose window has no way back', async () => {
+    window.matchMedia = (query) =>
+      ({ matches: query.includes('standalone'), addEventListener: () => {} }) as never;
+    const { card } = await openWith([jan, sanne], 3);
+    for (const name of [
+      'voucher downloaden',
+      'alle vouchers downloaden',
+      'voucher van Sanne',
+      /^in agenda/,
+    ]) {
+      expect(card.getByRole('link', { name })).toHaveAttribute('target', '_blank');
+    }
+  });
+
   test('of a group master has every action', async () => {
     const { card, portal } = await openWith([jan, sanne], 3);
     expect(card.getByText(shortDate(addDays(portal.today, 3)))).toBeVisible();

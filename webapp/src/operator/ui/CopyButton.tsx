@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { copyText } from '@/ui/copyText.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -14,10 +15,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
 
   const copy = async () => {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const copied = await copyText(text);
     setOutcome(copied ? 'copied' : 'failed');
     announce(copied ? 'Copied' : 'The browser did not allow copying. Select the text instead.');
   };
@@ -27,7 +25,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   return (
     <Button variant="secondary" aria-label={`${label} ${what}`} onClick={() => void copy()}>
       <Icon aria-hidden size={18} />
-      {label}
+      <span>{label}</span>
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { copyText } from '@/ui/copyText.ts';
 import styles from './JsonView.module.css';
 
 interface JsonViewProps {
@@ -17,10 +18,7 @@ export function JsonView({ value, label }: JsonViewProps) {
   const text = JSON.stringify(value, null, 2) ?? 'null';
 
   const copy = async () => {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const copied = await copyText(text);
     setOutcome(copied ? 'copied' : 'failed');
     announce(copied ? 'Copied' : 'The browser did not allow copying');
   };
@@ -34,7 +32,7 @@ export function JsonView({ value, label }: JsonViewProps) {
       </pre>
       <Button variant="secondary" onClick={() => void copy()}>
         <Icon aria-hidden size={18} />
-        {outcome === 'copied' ? 'Copied' : 'Copy'}
+        <span>{outcome === 'copied' ? 'Copied' : 'Copy'}</span>
       </Button>
       {outcome === 'failed' ? <p>The browser did not allow copying. Select the text instead.</p> : null}
     </div>

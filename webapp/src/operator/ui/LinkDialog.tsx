@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { copyText } from '@/ui/copyText.ts';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import styles from './LinkDialog.module.css';
 
@@ -18,13 +19,9 @@ export function LinkDialog({ title, children, link, onClose }: LinkDialogProps) 
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setOutcome('copied');
-      announce('Copied');
-    } catch {
-      setOutcome('failed');
-    }
+    const copied = await copyText(link);
+    setOutcome(copied ? 'copied' : 'failed');
+    if (copied) announce('Copied');
   };
 
   const Icon = outcome === 'copied' ? Check : Copy;
@@ -39,7 +36,7 @@ export function LinkDialog({ title, children, link, onClose }: LinkDialogProps) 
       <DialogActions>
         <Button data-safe onClick={() => void copy()}>
           <Icon aria-hidden size={18} />
-          {outcome === 'copied' ? 'Copied' : 'Copy the link'}
+          <span>{outcome === 'copied' ? 'Copied' : 'Copy the link'}</span>
         </Button>
         <Button variant="secondary" onClick={onClose}>
           I have the link: close
