@@ -14,7 +14,7 @@ const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
 export default defineConfig(async ({ mode }) => {
   const plugins: PluginOption[] = [
     tanstackRouter({ target: 'react', autoCodeSplitting: true }),
-    react(),
+    react({ jsxImportSource: '@/ui/jsx' }),
     retryImports(),
     inlineCriticalCss(),
     serviceWorker(),

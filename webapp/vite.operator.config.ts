@@ -11,7 +11,7 @@ const API = '^/operator/api/[^.?]*(\\?|$)';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig(async ({ mode }) => {
-  const plugins: PluginOption[] = [react(), precompress()];
+  const plugins: PluginOption[] = [react({ jsxImportSource: '@/ui/jsx' }), precompress()];
   // `npm run dev:operator:mock` answers /operator/api from tests/operator; no build contains it.
   if (mode === 'mock') plugins.push((await import('./tests/operator/mock-server.ts')).mockServer());
   const proxy = mode === 'mock' ? {} : { [API]: server };

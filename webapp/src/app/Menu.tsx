@@ -32,7 +32,7 @@ export function Menu() {
         onClick={() => setOpenAt(open ? null : location.href)}
       >
         <Icon aria-hidden size={22} />
-        Menu
+        <span>Menu</span>
       </button>
       <ul id="hoofdmenu" className={styles.list} data-open={open || undefined}>
         {menuItems(hasSubscription).map(({ path, label, exact, section, Icon: ItemIcon, preload }) => (

@@ -22,11 +22,11 @@ export function ClubFacts({ club }: { readonly club: ClubDetails }) {
           <Fact term="Adres">
             {club.street ? (
               <>
-                {club.street}
+                <span>{club.street}</span>
                 <br />
               </>
             ) : null}
-            {place}
+            <span>{place}</span>
           </Fact>
         ) : null}
         {km === null ? null : <Fact term="Afstand">{distanceText(km)}</Fact>}

@@ -5,6 +5,7 @@ import { FileText, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { fileLink } from '@/ui/device.ts';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -57,7 +58,7 @@ function Rail({ categories }: { readonly categories: readonly Category[] }) {
         </nav>
       ) : null}
       <p>
-        <a href={TERMS} className={styles.terms}>
+        <a {...fileLink()} href={TERMS} className={styles.terms}>
           <FileText aria-hidden size={20} />
           <span>
             Lees de algemene voorwaarden <small>(pdf)</small>
@@ -110,7 +111,7 @@ function Result({ count, typed }: { readonly count: number; readonly typed: stri
       <>
         <Search aria-hidden size={18} />
         <span>
-          Geen vragen gevonden over “{typed}”.{' '}
+          <span>Geen vragen gevonden over “{typed}”. </span>
           <Link to="/contact">Stel je vraag aan onze klantenservice</Link>
         </span>
       </>
@@ -119,7 +120,7 @@ function Result({ count, typed }: { readonly count: number; readonly typed: stri
   return (
     <>
       <Search aria-hidden size={18} />
-      {count === 1 ? '1 vraag gevonden' : `${count} vragen gevonden`}
+      <span>{count === 1 ? '1 vraag gevonden' : `${count} vragen gevonden`}</span>
     </>
   );
 }

@@ -7,7 +7,8 @@ import { highlight, removeHighlight } from './highlight.ts';
 export function HighlightedText({ text, term }: { readonly text: string; readonly term: string }) {
   const spans = findAll(text, term);
   return (
-    <>
+    // Another term is another element: a translator may have replaced the texts of this one.
+    <span key={term}>
       {spans.map(({ from, to }, index) => (
         <Fragment key={from}>
           {text.slice(spans[index - 1]?.to ?? 0, from)}
@@ -15,7 +16,7 @@ export function HighlightedText({ text, term }: { readonly text: string; readonl
         </Fragment>
       ))}
       {text.slice(spans.at(-1)?.to ?? 0)}
-    </>
+    </span>
   );
 }
 

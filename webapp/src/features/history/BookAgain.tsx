@@ -42,7 +42,7 @@ export function BookAgain({ reservation, alone }: Props) {
       {alone ? (
         <Button {...button} variant="secondary" aria-describedby={alone.describedBy}>
           <RotateCcw aria-hidden size={18} />
-          {alone.text}
+          <span>{alone.text}</span>
         </Button>
       ) : (
         <Button

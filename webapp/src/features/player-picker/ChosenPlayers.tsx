@@ -46,7 +46,7 @@ export function ChosenPlayers(props: Props) {
               {player.first_name.charAt(0)}
             </span>
             <span className={styles.name}>
-              {fullName(player)}
+              <span>{fullName(player)}</span>
               {player.email === ownEmail ? <span className={styles.you}>jij</span> : null}
             </span>
             {player.email === ownEmail ? null : (

@@ -83,7 +83,7 @@ export function KnownPlayers(props: Props) {
             }}
           >
             <ChipIcon chosen={isChosen(person)} favourite={person.favourite} />
-            {shortName(person, people)}
+            <span>{shortName(person, people)}</span>
           </button>
         ))}
       </div>

@@ -107,12 +107,14 @@ export function DateStep() {
         <p role="status" ref={result} tabIndex={-1}>
           {pressed ? (
             <>
-              <strong>{longDate(pressed)}</strong>: {reasonOf(pressed)}.
+              <strong>{longDate(pressed)}</strong>
+              <span>: {reasonOf(pressed)}.</span>
             </>
           ) : chosen ? (
             <>
-              Gekozen: <strong>{longDate(chosen)}</strong>
-              {text ? `. ${text}.` : null}
+              <span>Gekozen: </span>
+              <strong>{longDate(chosen)}</strong>
+              {text ? <span>{`. ${text}.`}</span> : null}
             </>
           ) : null}
         </p>

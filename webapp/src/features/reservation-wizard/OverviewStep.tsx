@@ -90,7 +90,7 @@ export function OverviewStep() {
           </Fact>
           <Fact term="Baan" step="course">
             <p>
-              <strong>{golfclub?.name}</strong> {golfclub?.city}
+              <strong>{golfclub?.name}</strong> <span>{golfclub?.city}</span>
             </p>
             {golfclub?.reservation_instruction ? (
               <ServerHtml html={golfclub.reservation_instruction} className={styles.instruction ?? ''} />

@@ -136,7 +136,7 @@ export function StepFrame({
             aria-describedby={hint ? `${id}-missing` : undefined}
             onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
           >
-            {nextText}
+            <span>{nextText}</span>
             {onNext ? null : <ArrowRight aria-hidden size={18} />}
           </Button>
         </div>

@@ -81,7 +81,7 @@ describe('the nearest alternatives', () => {
     expect(getDraft()).toMatchObject({ holes: 18, golfclub: zandhoeve });
     expect(getDraft().date).not.toBeNull();
     expect(screen.queryByRole('group', { name: 'Dichtstbij vrij' })).toBeNull();
-    expect(screen.getByText('Gekozen:', { exact: false })).toHaveFocus();
+    expect(screen.getByText('Gekozen:', { exact: false }).closest('[role="status"]')).toHaveFocus();
     expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
     // After a chosen date nothing advances by itself.
     expect(await heading('Wanneer wil je spelen?')).toBeVisible();

@@ -52,7 +52,9 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           >
             Wissel met een andere speler
           </Link>
-          {forfeits ? ', dan krijg je je speelrecht terug.' : ', dan blijft je plaats in de groep bezet.'}
+          <span>
+            {forfeits ? ', dan krijg je je speelrecht terug.' : ', dan blijft je plaats in de groep bezet.'}
+          </span>
         </p>
       ) : null}
       {cancel.error ? (

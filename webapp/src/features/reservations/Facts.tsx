@@ -15,7 +15,7 @@ export function Facts({ reservation, withWeekday = false }: Props) {
   return (
     <div className={styles.facts}>
       <p className={styles.day}>
-        {withWeekday ? `${weekday(play_date)} ` : null}
+        {withWeekday ? <span>{`${weekday(play_date)} `}</span> : null}
         <strong className={styles.date}>{shortDate(play_date)}</strong>
       </p>
       <p>{holes} holes</p>

@@ -105,7 +105,7 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upco
         <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
         <span className={styles.when}>
           {/* The usual reason is not the one that the explanation gives. */}
-          {entry.explanation ? null : reasons[entry.kind]} op{' '}
+          <span>{entry.explanation ? ' op ' : `${reasons[entry.kind]} op `}</span>
           <time dateTime={entry.date}>{shortDate(entry.date)}</time>
         </span>
       </p>

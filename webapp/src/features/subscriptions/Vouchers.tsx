@@ -30,11 +30,11 @@ export function isUsable({ used, expired }: Voucher): boolean {
 
 function VoucherStatus({ voucher }: { readonly voucher: Voucher }) {
   const { used, used_when, expired, expires } = voucher;
-  if (used && !used_when) return 'gebruikt';
+  if (used && !used_when) return <span>gebruikt</span>;
   const day = used ? used_when : expires;
   return (
     <>
-      {used ? 'gebruikt op' : expired ? 'verlopen op' : 'geldig t/m'}{' '}
+      <span>{used ? 'gebruikt op ' : expired ? 'verlopen op ' : 'geldig t/m '}</span>
       <time dateTime={day}>{shortDate(day)}</time>
     </>
   );

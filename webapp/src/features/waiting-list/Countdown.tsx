@@ -24,7 +24,7 @@ export function Countdown({ until, onEnd }: Props) {
   return (
     <p role="timer">
       tot <time dateTime={until}>{clockTime(until)}</time>
-      {left > 0 ? ` (nog ${leftText(left)})` : null}
+      {left > 0 ? <span>{` (nog ${leftText(left)})`}</span> : null}
     </p>
   );
 }

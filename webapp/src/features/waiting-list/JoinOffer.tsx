@@ -32,7 +32,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
             <strong>
               {alone ? 'Je staat' : 'Jullie staan'} op de wachtlijst van {golfclub.name} op {longDate(date)}
             </strong>
-            : {aheadText(own)}.
+            <span>: {aheadText(own)}.</span>
           </p>
         </Status>
         <ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>

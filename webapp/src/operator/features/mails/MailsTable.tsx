@@ -132,7 +132,7 @@ function About({ mail }: { readonly mail: Mail }) {
               {round}
             </SubjectLink>
           ) : null}
-          {booking && position ? ', ' : null}
+          {booking && position ? <span>, </span> : null}
           {position ? (
             <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
               caused by event {position}

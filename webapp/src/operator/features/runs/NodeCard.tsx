@@ -122,9 +122,11 @@ function ProviderFact({
 }) {
   return (
     <Fact label="Payment provider" isProblem={state !== 'closed'}>
-      {answered_at === null && failed_at === null && state === 'closed'
-        ? 'not asked yet'
-        : (BREAKER[state] ?? state)}
+      <span>
+        {answered_at === null && failed_at === null && state === 'closed'
+          ? 'not asked yet'
+          : (BREAKER[state] ?? state)}
+      </span>
       <Last answered={answered_at} failed={failed_at} failure={failure} />
     </Fact>
   );
@@ -135,7 +137,7 @@ function MailFact({ mail: { taken_at, failed_at, failure } }: { readonly mail: M
   const never = taken_at === null && failed_at === null;
   return (
     <Fact label="Mail server" isProblem={isFailing}>
-      {never ? 'not asked yet' : isFailing ? 'did not take the last mail' : 'takes mails'}
+      <span>{never ? 'not asked yet' : isFailing ? 'did not take the last mail' : 'takes mails'}</span>
       <Last answered={taken_at} failed={failed_at} failure={failure} />
     </Fact>
   );
@@ -157,7 +159,8 @@ function Last({ answered, failed, failure }: LastProps) {
       ) : null}
       {failed ? (
         <span className={styles.more}>
-          last failure <Instant at={amsterdam(failed)} />: {failure}
+          last failure <Instant at={amsterdam(failed)} />
+          <span>: {failure}</span>
         </span>
       ) : null}
     </>

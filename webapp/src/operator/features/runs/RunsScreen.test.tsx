@@ -16,7 +16,7 @@ test('every node is shown with its writer and what it last heard, and a silent o
   expect(one.getByText('3 wait, the oldest 12 ms')).toBeVisible();
   expect(one.getByText('1204 with 3310 commands and 9021 events, 2.4 ms each')).toBeVisible();
   const two = within(second!);
-  expect(two.getByText(/does not answer: calls are paused/)).toHaveTextContent('503');
+  expect(two.getByText(/does not answer: calls are paused/).closest('dd')).toHaveTextContent('503');
   expect(two.getByText(/without an outcome/)).toHaveTextContent('1 without an outcome');
   expect(two.getByText(/decided again/)).toHaveTextContent('3310 accepted, 212 refused, 4 decided again');
   expect(two.getByText('projector restarted 2 times')).toBeVisible();

@@ -83,7 +83,9 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
               </Link>
             </dt>
             <dd data-problem={mails.retrying > 0}>
-              {mails.waiting} wait{mails.retrying > 0 ? `, ${mails.retrying} after a failed attempt` : ''}
+              <span>
+                {mails.waiting} wait{mails.retrying > 0 ? `, ${mails.retrying} after a failed attempt` : ''}
+              </span>
               <span className={styles.more}>{mails.failed} given up in 90 days</span>
               {mails.oldest_queued_at ? (
                 <span className={styles.more}>
@@ -97,7 +99,7 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
           <div>
             <dt>Payments</dt>
             <dd>
-              {payments.open} open
+              <span>{payments.open} open</span>
               {payments.oldest_placed_at ? (
                 <span className={styles.more}>
                   the oldest since <Instant at={payments.oldest_placed_at} />
@@ -121,9 +123,11 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
               )}
             </dt>
             <dd data-problem={stopped.length > 0}>
-              {stopped.length === 0
-                ? `all ${projections.length} run`
-                : `${stopped.map(({ name, state }) => `${name}: ${state}`).join(', ')}`}
+              <span>
+                {stopped.length === 0
+                  ? `all ${projections.length} run`
+                  : stopped.map(({ name, state }) => `${name}: ${state}`).join(', ')}
+              </span>
               <span className={styles.more}>
                 {behind === 0 ? 'up to date' : `up to ${behind} ${behind === 1 ? 'event' : 'events'} behind`}
               </span>

@@ -45,7 +45,7 @@ export function MomentPicker(props: MomentPickerProps) {
     <div className={styles.picker} role="group" aria-label={label}>
       <label className={styles.slider}>
         <span className={styles.label}>
-          {label}{' '}
+          <span>{label}</span>{' '}
           <span className={styles.count}>
             after event {value} of {of}
           </span>

@@ -34,7 +34,7 @@ export function State({ subject, isPast, isOutdated, onNow }: StateProps) {
             <strong>
               As it stood on <Instant at={at.instant} />
             </strong>{' '}
-            {afterEvent(at)}
+            <span>{afterEvent(at)}</span>
           </p>
           <Button variant="secondary" onClick={onNow}>
             Back to now

@@ -31,11 +31,12 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
         </span>
       </div>
       <p className={styles.asked}>
-        {task.operator} asked on <Instant at={task.asked_at} />: {task.reason}
+        {task.operator} asked on <Instant at={task.asked_at} />
+        <span>: {task.reason}</span>
         {task.finished_at === null ? null : (
-          <>
+          <span>
             . Ended on <Instant at={task.finished_at} />
-          </>
+          </span>
         )}
       </p>
       {now === null ? null : <p>{now}</p>}

@@ -57,10 +57,10 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
     <section className={cx(styles.verdict, bookable ? styles.yes : styles.no)} aria-labelledby="why-verdict">
       <h2 ref={heading} id="why-verdict" tabIndex={-1} className={styles.title}>
         <Icon aria-hidden size={28} />
-        {bookable ? 'Yes: bookable' : 'No: not bookable'}
+        <span>{bookable ? 'Yes: bookable' : 'No: not bookable'}</span>
       </h2>
       <p className={styles.question}>
-        {question} <span className={styles.at}>As of {formatInstant(at)}.</span>
+        <span>{question}</span> <span className={styles.at}>As of {formatInstant(at)}.</span>
       </p>
       {first ? (
         <div className={styles.first}>
@@ -69,7 +69,7 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
             <strong>
               {first.rule} ({first.section})
             </strong>
-            {first.player ? `, for ${first.player}` : null}
+            {first.player ? <span>{`, for ${first.player}`}</span> : null}
             {code ? (
               <>
                 {' '}

@@ -22,11 +22,11 @@ export function Rules({ findings }: { readonly findings: readonly Finding[] }) {
           >
             <span className={styles.mark}>
               <Icon aria-hidden size={18} />
-              {text}
+              <span>{text}</span>
             </span>
             <div className={styles.text}>
               <p className={styles.name}>
-                {finding.rule}{' '}
+                <span>{finding.rule}</span>{' '}
                 <span className={styles.section} title="Section of docs/domain.md">
                   {finding.section}
                 </span>
