@@ -130,11 +130,27 @@ pub fn render_feed<'a>(portal: &Portal, entries: impl IntoIterator<Item = Calend
     }
     file.line("REFRESH-INTERVAL;VALUE=DURATION", FEED_INTERVAL);
     file.line("X-PUBLISHED-TTL", FEED_INTERVAL);
+    let mut entries = entries.into_iter().peekable();
+    if entries.peek().is_none() {
+        any_component(&mut file);
+    }
     for entry in entries {
         entry.event(&mut file, portal);
     }
     file.line("END", "VCALENDAR");
     file.finish()
+}
+
+/// A calendar has at least one component (RFC 5545 §3.6), and programs refuse one that has none. This shows nothing.
+fn any_component(file: &mut Writer) {
+    file.line("BEGIN", "VTIMEZONE");
+    file.line("TZID", "UTC");
+    file.line("BEGIN", "STANDARD");
+    file.line("DTSTART", "19700101T000000");
+    file.line("TZOFFSETFROM", "+0000");
+    file.line("TZOFFSETTO", "+0000");
+    file.line("END", "STANDARD");
+    file.line("END", "VTIMEZONE");
 }
 
 fn begin(file: &mut Writer, method: &str) {

@@ -94,7 +94,12 @@ fn a_feed_has_the_entries_of_the_files_and_is_read_again_every_hour() {
 }
 
 #[test]
-fn a_feed_without_rounds_is_a_calendar() {
-    let calendar: Calendar = render_feed(&fixtures::portal(), []).parse().expect("a valid calendar");
-    assert!(calendar.components.is_empty());
+fn a_feed_without_rounds_is_a_calendar_with_a_component_that_shows_nothing() {
+    let file = render_feed(&fixtures::portal(), []);
+    let calendar: Calendar = file.parse().expect("a valid calendar");
+    assert_eq!(calendar.components.len(), 1);
+    assert_eq!(calendar.events().count(), 0);
+    let (round, players) = (fixtures::round(), fixtures::players());
+    let one = render_feed(&fixtures::portal(), [entry(&round, &players, EntryStatus::Confirmed)]);
+    assert!(!one.contains("VTIMEZONE"), "the entries are components enough");
 }
