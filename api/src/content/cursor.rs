@@ -5,6 +5,7 @@ use std::cell::RefCell;
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
+use fairway_text::code;
 use serde_json::{Map, Value};
 
 use super::dates::{self, DataDate};
@@ -80,7 +81,15 @@ impl<'a> Place<'a> {
     }
 
     pub(crate) fn filled_text(&self) -> String {
-        let text = self.text();
+        self.filled(self.text())
+    }
+
+    /// A text about a person, without what contacts, PDFs and spreadsheets add.
+    pub(crate) fn line(&self) -> String {
+        fairway_text::line(&self.text())
+    }
+
+    fn filled(&self, text: String) -> String {
         if text.is_empty() && self.value.is_string() {
             self.refuse("must not be empty");
         }
@@ -137,7 +146,7 @@ impl<'a> Place<'a> {
     }
 
     fn parsed_date(&self) -> Option<DataDate> {
-        self.value.as_str().and_then(|text| dates::parse(text, self.source.today))
+        self.value.as_str().and_then(|text| dates::parse(&code(text), self.source.today))
     }
 
     fn refused<T: Default>(&self, message: &str) -> T {
@@ -209,7 +218,11 @@ impl<'a> RowFields<'a> {
         self.required(key, |place| place.filled_text())
     }
 
-    pub(crate) fn optional_text(&self, key: &'static str) -> String {
-        self.optional(key, |place| place.text()).unwrap_or_default()
+    pub(crate) fn filled_line(&self, key: &'static str) -> String {
+        self.required(key, |place| place.filled(place.line()))
+    }
+
+    pub(crate) fn optional_line(&self, key: &'static str) -> String {
+        self.optional(key, |place| place.line()).unwrap_or_default()
     }
 }

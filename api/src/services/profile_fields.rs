@@ -1,14 +1,16 @@
 //! The rules of a profile's fields (docs/domain.md §4), shared by the import and the profile form. Each takes the typed
-//! text and returns the stored value, or a Dutch error sentence.
+//! text and returns the stored value, or a Dutch error sentence. `fairway_text` takes away first what contacts, PDFs and
+//! spreadsheets add to a text.
 
 use chrono::{Datelike, NaiveDate};
+use fairway_text::code;
 
 /// `1234 AB`: no leading zero, not SA, SD or SS. Empty stays empty.
 ///
 /// # Errors
 /// The Dutch sentence.
 pub fn postcode(text: &str) -> Result<String, &'static str> {
-    let plain: String = text.chars().filter(|char| !char.is_whitespace()).collect::<String>().to_uppercase();
+    let plain = code(text).replace(' ', "").to_uppercase();
     if plain.is_empty() {
         return Ok(plain);
     }
@@ -27,32 +29,33 @@ pub fn postcode(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Federation number: `NL` and 8 digits, or empty.
+/// Federation number: `NL` and 8 digits, or empty. Spaces, hyphens and points between them do not matter.
 ///
 /// # Errors
 /// The Dutch sentence.
 pub fn gsn(text: &str) -> Result<String, &'static str> {
-    let gsn = text.trim().to_uppercase();
+    let gsn = code(text).replace([' ', '-', '.'], "").to_uppercase();
     let is_valid = gsn
         .strip_prefix("NL")
         .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()));
     if gsn.is_empty() || is_valid { Ok(gsn) } else { Err("Een GSN begint met NL, gevolgd door 8 cijfers.") }
 }
 
+/// Where a number within the country begins with a zero, which is not written after the country's code.
+const TRUNK_ZERO: [&str; 3] = ["31", "32", "49"];
+
 /// A Dutch number, or any number with its country code; stored as E.164. Empty stays empty.
 ///
 /// # Errors
 /// The Dutch sentence.
 pub fn telephone(text: &str) -> Result<String, &'static str> {
-    const WRONG: &str = "Vul een geldig telefoonnummer in.";
-    let compact = text.replace("(0)", "");
-    let plain: String =
-        compact.chars().filter(|char| !matches!(char, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
+    const WRONG: &str = "Vul een geldig telefoonnummer in, zoals 06 12345678 of +32 470 12 34 56.";
+    let plain = code(text).replace("(0)", "").replace([' ', '-', '.', '(', ')', '/'], "");
     if plain.is_empty() {
         return Ok(plain);
     }
     let international = match (plain.strip_prefix('+'), plain.strip_prefix("00"), plain.strip_prefix('0')) {
-        (Some(digits), _, _) | (None, Some(digits), _) => digits.to_owned(),
+        (Some(digits), _, _) | (None, Some(digits), _) => without_trunk_zero(digits),
         // Dutch: a zero and nine digits.
         (None, None, Some(digits)) if digits.len() == 9 => format!("31{digits}"),
         _ => return Err(WRONG),
@@ -66,17 +69,27 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
 }
 
+/// `31612345678` of `310612345678`, as people write `+31 06…`.
+fn without_trunk_zero(digits: &str) -> String {
+    let written = TRUNK_ZERO.iter().find_map(|country| Some((country, digits.strip_prefix(country)?)));
+    match written.and_then(|(country, national)| Some((country, national.strip_prefix('0')?))) {
+        Some((country, national)) => format!("{country}{national}"),
+        None => digits.to_owned(),
+    }
+}
+
 /// One line of text, such as a street: at most 100 characters, without control characters.
 ///
 /// # Errors
 /// The Dutch sentence.
 pub fn line(text: &str) -> Result<String, &'static str> {
-    if text.chars().count() > 100 {
+    let line = fairway_text::line(text);
+    if line.chars().count() > 100 {
         Err("Gebruik hoogstens 100 tekens.")
     } else if text.chars().any(char::is_control) {
         Err("Gebruik alleen leesbare tekens.")
     } else {
-        Ok(text.trim().to_owned())
+        Ok(line)
     }
 }
 
@@ -85,7 +98,7 @@ pub fn line(text: &str) -> Result<String, &'static str> {
 /// # Errors
 /// The Dutch sentence.
 pub fn gender(text: &str) -> Result<String, &'static str> {
-    match text.trim() {
+    match code(text).as_str() {
         gender @ ("" | "M" | "F") => Ok(gender.to_owned()),
         _ => Err("Kies man of vrouw."),
     }
@@ -96,12 +109,12 @@ pub fn gender(text: &str) -> Result<String, &'static str> {
 /// # Errors
 /// The Dutch sentence.
 pub fn birthdate(text: &str, today: NaiveDate) -> Result<Option<NaiveDate>, &'static str> {
-    let text = text.trim();
+    let text = code(text);
     if text.is_empty() {
         return Ok(None);
     }
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d")
-        .or_else(|_| NaiveDate::parse_from_str(text, "%d-%m-%Y"))
+    let day = NaiveDate::parse_from_str(&text, "%Y-%m-%d")
+        .or_else(|_| NaiveDate::parse_from_str(&text, "%d-%m-%Y"))
         .map_err(|_| "Vul een bestaande datum in als dd-mm-jjjj.")?;
     if day >= today {
         Err("Je geboortedatum moet in het verleden liggen.")
@@ -133,7 +146,7 @@ pub fn handicap(number: f64) -> Result<f64, &'static str> {
 /// # Errors
 /// The Dutch sentence.
 pub fn typed_handicap(text: &str) -> Result<Option<f64>, &'static str> {
-    let text = text.trim().replace(',', ".");
+    let text = code(text).replace(',', ".");
     if text.is_empty() {
         return Ok(None);
     }
@@ -144,6 +157,8 @@ pub fn typed_handicap(text: &str) -> Result<Option<f64>, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -201,9 +216,47 @@ mod tests {
     #[test]
     fn federation_numbers_are_nl_and_eight_digits() {
         assert_eq!(gsn(" nl12345678 ").as_deref(), Ok("NL12345678"));
+        for typed in ["NL 1234 5678", "NL-12345678", "nl\u{a0}1234\u{2011}5678", "\u{200e}NL12345678\u{feff}"] {
+            assert_eq!(gsn(typed).as_deref(), Ok("NL12345678"), "{typed:?}");
+        }
         assert_eq!(gsn("").as_deref(), Ok(""));
         for wrong in ["NL1234567", "12345678", "DE12345678", "NL1234567X"] {
             assert!(gsn(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_space_dash_or_invisible_character_of_unicode_changes_what_a_field_holds(
+            spaces in prop::collection::vec("[\\p{Zs}\\p{Cf}]{0,2}", 8),
+            dash in "\\p{Pd}",
+        ) {
+            let written = |parts: &[&str]| parts.iter().zip(&spaces).fold(String::new(), |written, (part, space)| {
+                written + space + part
+            }) + &spaces[7];
+            let number = written(&["06", &dash, "12", "345", "678"]);
+            prop_assert_eq!(telephone(&number), Ok("+31612345678".to_owned()), "{:?}", number);
+            let number = written(&["+", "31", "(0)", "6", "1234", &dash, "5678"]);
+            prop_assert_eq!(telephone(&number), Ok("+31612345678".to_owned()), "{:?}", number);
+            let number = written(&["nl", "1234", &dash, "5678"]);
+            prop_assert_eq!(gsn(&number), Ok("NL12345678".to_owned()), "{:?}", number);
+            let code = written(&["3811", "a", "b"]);
+            prop_assert_eq!(postcode(&code), Ok("3811 AB".to_owned()), "{:?}", code);
+            let typed = format!("{}18,4{}", spaces[0], spaces[1]);
+            prop_assert_eq!(typed_handicap(&typed), Ok(Some(18.4)), "{:?}", typed);
+            let today = NaiveDate::from_ymd_opt(2026, 11, 20).expect("a day");
+            let typed = format!("{}17{dash}04{dash}1968{}", spaces[0], spaces[1]);
+            prop_assert_eq!(birthdate(&typed, today), Ok(NaiveDate::from_ymd_opt(1968, 4, 17)), "{:?}", typed);
+            prop_assert_eq!(gender(&written(&["F"])), Ok("F".to_owned()));
+        }
+
+        #[test]
+        fn a_stored_field_is_stored_again_as_it_is(text in "[0-9 +NLnl,.\\-\\p{Zs}\\p{Cf}\\p{Pd}\\p{Nd}\\p{L}]{0,14}") {
+            for rule in [telephone, gsn, postcode, line, gender] {
+                if let Ok(stored) = rule(&text) {
+                    prop_assert_eq!(rule(&stored), Ok(stored.clone()));
+                }
+            }
         }
     }
 
@@ -215,6 +268,10 @@ mod tests {
             ("0031612345678", "+31612345678"),
             ("(050) 000 10 00", "+31500001000"),
             ("+49 30 901820", "+4930901820"),
+            ("+31 06 12345678", "+31612345678"),
+            ("0032 0470/12.34.56", "+32470123456"),
+            ("\u{202a}+31\u{a0}6\u{a0}12345678\u{202c}", "+31612345678"),
+            ("06\u{2013}12\u{202f}34\u{2009}56\u{2011}78", "+31612345678"),
             ("", ""),
         ] {
             assert_eq!(telephone(typed).as_deref(), Ok(stored), "{typed}");

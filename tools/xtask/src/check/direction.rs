@@ -62,7 +62,7 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
         "fairway-command" => (&["fairway-events"], EDGE),
         "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
         "fairway-audit" => (
-            &["fairway-events", "fairway-query", "fairway-postgres"],
+            &["fairway-events", "fairway-query", "fairway-postgres", "fairway-text"],
             // Its answers are data, which other programs print.
             &[
                 "axum",
@@ -79,6 +79,7 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
         ),
         "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
         "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
+        "fairway-text" => (&[], EDGE_AND_IO),
         "fairway" => (
             &[
                 "fairway-events",
@@ -87,6 +88,7 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
                 "fairway-audit",
                 "fairway-postgres",
                 "fairway-documents",
+                "fairway-text",
             ],
             &[],
         ),

@@ -1,5 +1,6 @@
 // The form's texts, converted from and to the server's values. Birth date, handicap and telephone number have the Dutch
 // format; only text that cannot be parsed is rejected here, the server has all rules on the values.
+import { code } from '@/ui/code.ts';
 import { shortDate } from '@/ui/format.ts';
 import type { Profile } from './schemas.ts';
 import { dutchTelephone } from './telephone.ts';
@@ -24,7 +25,7 @@ export function toDraft(profile: Profile): ProfileDraft {
 
 /** `YYYY-MM-DD` of `17-4-1968`, `17/04/1968`, `17 04 1968` or `1968-04-17`; null when it is no day of the calendar. */
 export function parseBirthdate(typed: string): string | null {
-  const text = typed.trim();
+  const text = code(typed);
   const dutch = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
   // Browsers fill in a birth date in this order.
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -41,7 +42,7 @@ export function parseBirthdate(typed: string): string | null {
  * a typed `+` is ambiguous and is rejected.
  */
 export function parseHandicap(typed: string): number | null {
-  const text = typed.trim().replace(',', '.').replace('−', '-');
+  const text = code(typed).replace(',', '.');
   return /^-?\d{1,3}(\.\d{0,2})?$/.test(text) ? Number(text) : null;
 }
 

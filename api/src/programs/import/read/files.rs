@@ -36,29 +36,21 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
             email
         }),
         password: fields.optional("password", |place| place.filled_text()),
-        first_name: fields.filled_text("first_name"),
-        prefix: fields.optional_text("prefix"),
-        last_name: fields.filled_text("last_name"),
-        initials: fields.optional_text("initials"),
-        street: fields.optional_text("street"),
-        housenumber: fields.optional_text("housenumber"),
+        first_name: fields.filled_line("first_name"),
+        prefix: fields.optional_line("prefix"),
+        last_name: fields.filled_line("last_name"),
+        initials: fields.optional_line("initials"),
+        street: fields.optional_line("street"),
+        housenumber: fields.optional_line("housenumber"),
         postcode: postcode(fields),
-        city: fields.optional_text("city"),
+        city: fields.optional_line("city"),
         gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
         telephone: telephone(fields),
-        gender: fields
-            .optional("gender", |place| {
-                let gender = place.text();
-                if !matches!(gender.as_str(), "" | "M" | "F") {
-                    place.refuse("must be M or F");
-                }
-                gender
-            })
-            .unwrap_or_default(),
+        gender: normalised(fields, "gender", profile_fields::gender, "must be M or F"),
         birthdate: fields.optional("birthdate", |place| place.past_date().day),
         is_club_member: fields.optional("is_club_member", |place| place.boolean()).unwrap_or_default(),
         handicap: fields.optional("handicap", |place| place.number(-10.0, 54.0)),
-        golfassociation: fields.optional_text("golfassociation"),
+        golfassociation: fields.optional_line("golfassociation"),
         subscriptions: fields.optional("subscriptions", |list| rows(&list, subscription)).unwrap_or_default(),
         vouchers: fields.optional("vouchers", |list| rows(&list, voucher)).unwrap_or_default(),
         personal_offers: fields.optional("personal_offers", |list| rows(&list, offer)).unwrap_or_default(),

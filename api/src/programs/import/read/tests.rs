@@ -57,3 +57,20 @@ fn an_empty_folder_is_no_data_set() {
         folder(dir.path(), "2026-11-20".parse().expect("a day"), &HashSet::new()).expect_err("nothing there");
     assert!(matches!(error, ImportError::Folder { .. }));
 }
+
+#[test]
+fn names_and_numbers_from_contacts_and_pdfs_are_imported_as_they_are_meant() {
+    let members = "[{\"email\": \"zoe@x.nl\", \"first_name\": \"\u{200e}Zoe\u{308}\", \"last_name\": \"van\u{a0}Dam\",
+        \"telephone\": \"\u{202a}+31\u{a0}06\u{2011}12345678\u{202c}\", \"gsn\": \"NL 1234\u{2013}5678\",
+        \"postcode\": \"3811\u{202f}ab\", \"birthdate\": \"1968\u{2011}04\u{2011}17\", \"gender\": \"F\u{a0}\"}]";
+    let sink = Sink::default();
+    let found = [("members.json".to_owned(), members.as_bytes().to_vec())];
+    let data = files(&found, "2026-11-20".parse().expect("a day"), &sink);
+    assert_eq!(sink.into_problems().len(), 0);
+    let rows = data.members.expect("the file");
+    let row = &rows[0];
+    assert_eq!((row.first_name.as_str(), row.last_name.as_str()), ("Zoë", "van Dam"));
+    assert_eq!((row.telephone.as_str(), row.gsn.as_str()), ("+31612345678", "NL12345678"));
+    assert_eq!((row.postcode.as_str(), row.gender.as_str()), ("3811 AB", "F"));
+    assert_eq!(row.birthdate, "1968-04-17".parse().ok());
+}
