@@ -1,6 +1,7 @@
 //! The configuration file: `KEY=VALUE` per line, `#` begins a comment line, quotes around a value are dropped.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 use super::secret_files::secret_of;
@@ -8,8 +9,10 @@ use super::{ConfigError, KEYS, problems::Problems};
 
 /// Reads a file; an unknown key is an error, because it is most likely a typing mistake.
 pub(super) fn read(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    let unreadable = |source| ConfigError::Unreadable { path: path.to_owned(), source };
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let text = fairway_text::file(&bytes)
+        .map_err(|error| unreadable(io::Error::new(io::ErrorKind::InvalidData, error)))?;
     parse(&text)
 }
 
@@ -41,6 +44,13 @@ fn is_known(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_notepad_is_read() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), b"\xef\xbb\xbfFAIRWAY_ENV=production\r\n").expect("its content");
+        assert_eq!(read(file.path()).expect("a good file")["FAIRWAY_ENV"], "production");
+    }
 
     #[test]
     fn reads_keys_and_reports_invalid_lines() {

@@ -47,7 +47,7 @@ fn read_one(path: &Path) -> Result<String, String> {
     if bytes.len() > MAX_BYTES {
         return Err(format!("is longer than {MAX_BYTES} bytes: it is no secret"));
     }
-    let text = String::from_utf8(bytes).map_err(|_| "is no text in UTF-8".to_owned())?;
+    let text = fairway_text::file(&bytes).map_err(|error| error.to_string())?;
     let value = text.trim_end_matches(['\r', '\n']);
     match value {
         "" => Err("is empty".to_owned()),
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn every_secret_can_come_from_a_file_without_its_last_newline() {
         let secret = file(b"0123456789abcdef0123456789abcdef\n");
-        let mail = file(b"smtps://portal:hunter2@mail.example:465\r\n");
+        let mail = file(b"\xef\xbb\xbfsmtps://portal:hunter2@mail.example:465\r\n");
         let former = file(b"one, two\n");
         let config = load(&[
             ("FAIRWAY_SECRET_FILE", path(&secret)),

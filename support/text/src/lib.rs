@@ -4,6 +4,8 @@
 //! `cases/` holds tables of what is written and what becomes of it. The tests of every language that has the same
 //! function read them.
 
+mod file;
 mod typed;
 
+pub use file::{NoText, file};
 pub use typed::{code, line};

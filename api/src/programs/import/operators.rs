@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use serde::Deserialize;
 use sqlx::PgPool;
 
@@ -37,8 +37,8 @@ impl DemoOperators {
     /// When it cannot be read, or this is production.
     pub async fn read(config: &Config, dir: &Path) -> anyhow::Result<Self> {
         let file = dir.join(FILE);
-        let text = match tokio::fs::read_to_string(&file).await {
-            Ok(text) => text,
+        let bytes = match tokio::fs::read(&file).await {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
         };
@@ -46,6 +46,7 @@ impl DemoOperators {
             !config.is_production(),
             "{FILE} is for demonstrations: in production, add operators with `fairway operator add`"
         );
+        let text = fairway_text::file(&bytes).map_err(|error| anyhow!("{FILE} {error}"))?;
         Ok(Self(serde_json::from_str(&text).with_context(|| format!("{FILE} is not valid"))?))
     }
 

@@ -74,7 +74,14 @@ pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) 
             sink.add(name, "", format!("is none of {}", FILES.join(", ")));
             continue;
         };
-        match serde_json::from_slice::<Value>(bytes) {
+        let text = match fairway_text::file(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                sink.add(name, "", error.to_string());
+                continue;
+            }
+        };
+        match serde_json::from_str::<Value>(&text) {
             Ok(value) => {
                 let source = Source { file, today, sink };
                 files::read(Place::root(&source, &value), &mut data);

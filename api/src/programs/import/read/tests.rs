@@ -74,3 +74,32 @@ fn names_and_numbers_from_contacts_and_pdfs_are_imported_as_they_are_meant() {
     assert_eq!((row.postcode.as_str(), row.gender.as_str()), ("3811 AB", "F"));
     assert_eq!(row.birthdate, "1968-04-17".parse().ok());
 }
+
+#[test]
+fn a_data_set_saved_on_windows_is_read() {
+    let page = r#"[{"slug": "info", "title": "Zoë", "contents": "x"}]"#;
+    let utf16 = |mark: &[u8], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        mark.iter().copied().chain(page.encode_utf16().flat_map(bytes)).collect()
+    };
+    for bytes in [
+        [b"\xef\xbb\xbf", page.as_bytes()].concat(),
+        utf16(b"\xff\xfe", u16::to_le_bytes),
+        utf16(b"\xfe\xff", u16::to_be_bytes),
+        utf16(b"", u16::to_le_bytes),
+    ] {
+        let sink = Sink::default();
+        let data = files(&[("pages.json".to_owned(), bytes)], "2026-11-20".parse().expect("a day"), &sink);
+        assert_eq!(sink.into_problems().len(), 0);
+        assert_eq!(data.pages.expect("the file")[0].title, "Zoë");
+    }
+}
+
+#[test]
+fn an_encoding_that_cannot_be_known_is_named_instead_of_a_place_in_the_json() {
+    let sink = Sink::default();
+    let bytes = b"[{\"slug\": \"Zo\xeb\"}]".to_vec();
+    files(&[("pages.json".to_owned(), bytes)], "2026-11-20".parse().expect("a day"), &sink);
+    let problems: Vec<String> = sink.into_problems().iter().map(ToString::to_string).collect();
+    let wanted = "pages.json: is no text in UTF-8 or UTF-16 (from byte 13 on): save it as UTF-8";
+    assert_eq!(problems, [wanted]);
+}
