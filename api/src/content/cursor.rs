@@ -105,6 +105,11 @@ impl<'a> Place<'a> {
         text
     }
 
+    /// Whether it is text, where a number may be one.
+    pub(crate) fn is_text(&self) -> bool {
+        self.value.is_string()
+    }
+
     pub(crate) fn boolean(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.refused("must be true or false"))
     }

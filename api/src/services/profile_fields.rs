@@ -125,14 +125,14 @@ pub fn birthdate(text: &str, today: NaiveDate) -> Result<Option<NaiveDate>, &'st
     }
 }
 
-/// -10 to 54, with at most two decimals.
+/// -10 (a plus handicap of 10) to 54, with at most two decimals.
 ///
 /// # Errors
 /// The Dutch sentence.
 pub fn handicap(number: f64) -> Result<f64, &'static str> {
     let hundredths = number * 100.0;
     if !(-10.0..=54.0).contains(&number) {
-        Err("Een handicap ligt tussen -10 en 54.")
+        Err("Een handicap ligt tussen +10 en 54.")
     } else if (hundredths - hundredths.round()).abs() > 1e-6 {
         Err("Een handicap heeft hoogstens twee decimalen.")
     } else {
@@ -141,7 +141,8 @@ pub fn handicap(number: f64) -> Result<f64, &'static str> {
     }
 }
 
-/// A handicap as a person types it, with a comma or a point; none for an empty text.
+/// A handicap as a person types it, with a comma or a point; none for an empty text. Golfers write a handicap below zero
+/// with a plus, programs with a minus: `+2,1` and `-2.1` are both stored as -2.1.
 ///
 /// # Errors
 /// The Dutch sentence.
@@ -150,9 +151,11 @@ pub fn typed_handicap(text: &str) -> Result<Option<f64>, &'static str> {
     if text.is_empty() {
         return Ok(None);
     }
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
-    let number = text.parse().ok().filter(|_| is_plain).ok_or("Vul een getal in, zoals 18,4.")?;
-    handicap(number).map(Some)
+    let below_zero = text.strip_prefix(['+', '-']);
+    let amount = below_zero.unwrap_or(&text).trim();
+    let is_plain = amount.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number = amount.parse::<f64>().ok().filter(|_| is_plain).ok_or("Vul een getal in, zoals 18,4 of +2,1.")?;
+    handicap(if below_zero.is_some() { -number } else { number }).map(Some)
 }
 
 #[cfg(test)]
@@ -180,8 +183,12 @@ mod tests {
         for (typed, stored) in [("18,4", 18.4), ("18.45", 18.45), ("-10", -10.0), ("54", 54.0), ("0", 0.0)] {
             assert_eq!(typed_handicap(typed), Ok(Some(stored)), "{typed}");
         }
+        for plus in ["+2,1", "+2.1", " + 2,1", "\u{ff0b}2,1", "-2,1", "\u{2212}2,1", "\u{2013}2.1"] {
+            assert_eq!(typed_handicap(plus), Ok(Some(-2.1)), "{plus}");
+        }
+        assert_eq!(typed_handicap("+0").map(|zero| zero.map(|zero| zero.to_string())), Ok(Some("0".to_owned())));
         assert_eq!(typed_handicap(" "), Ok(None));
-        for wrong in ["54,1", "-10,01", "1,234", "abc", "NaN", "inf", "1e1", "1,2,3"] {
+        for wrong in ["54,1", "-10,01", "+10,01", "+-2", "++2", "+", "2+", "1.000,5", "1,234", "abc", "NaN", "inf", "1e1", "1,2,3"] {
             assert!(typed_handicap(wrong).is_err(), "{wrong}");
         }
         assert!(handicap(f64::NAN).is_err());

@@ -69,7 +69,7 @@ pub struct ProfileRequest {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<bool>)]
     is_club_member: Sent<bool>,
-    /// -10 to 54, with at most two decimals; a text may have a comma.
+    /// -10 to 54, with at most two decimals; a text may have a comma, and a plus for a handicap below zero.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Handicap>)]
     handicap: Sent<Handicap>,
@@ -89,7 +89,7 @@ enum Handicap {
 
 impl PartialSchema for Handicap {
     fn schema() -> RefOr<Schema> {
-        let typed = "^(-?[0-9]([.,][0-9]{1,2})?|-10([.,]0{1,2})?|([1-4][0-9]|5[0-3])([.,][0-9]{1,2})?|54([.,]0{1,2})?)?$";
+        let typed = "^([+-]?[0-9]([.,][0-9]{1,2})?|[+-]10([.,]0{1,2})?|([1-4][0-9]|5[0-3])([.,][0-9]{1,2})?|54([.,]0{1,2})?)?$";
         let number = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(-10)).maximum(Some(54));
         let number = number.multiple_of(Some(0.01)).examples([json!(18.4)]);
         let text =

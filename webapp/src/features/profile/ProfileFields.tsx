@@ -109,7 +109,7 @@ export function GolfFields({ bind, draft, change }: FieldGroupProps) {
         <TextField
           {...bind('handicap')}
           autoComplete="off"
-          hint="Bijvoorbeeld 18,4"
+          hint="Bijvoorbeeld 18,4 of +2,1"
           className={styles.half}
         />
         <div>

@@ -46,7 +46,11 @@ test.each([
   ['18,', 18],
   ['\u202a18,4\u202f', 18.4],
   ['18,412', null],
-  ['+2', null],
+  ['+2,1', -2.1],
+  ['+ 2.1', -2.1],
+  ['＋2', -2],
+  ['+0', 0],
+  ['+-2', null],
   ['1.000,5', null],
   ['hoog', null],
 ])('parses the handicap %j as %j', (typed, value) => {
@@ -58,6 +62,16 @@ test("the form's conversion does not change the server's values", () => {
   expect(toDraft(saved)).toMatchObject(written);
   // The server accepts a telephone number either way.
   expect(toProfile(toDraft(saved))).toEqual({ ...saved, telephone: '06 10041826' });
+});
+
+test.each([
+  [-2.1, '+2,1'],
+  [-10, '+10'],
+  [0, '0'],
+  [18.4, '18,4'],
+])('shows the handicap %j as %j, which is read back', (handicap, shown) => {
+  expect(toDraft({ ...saved, handicap }).handicap).toBe(shown);
+  expect(parseHandicap(shown)).toBe(handicap);
 });
 
 test('empty fields are not errors of the form', () => {

@@ -19,7 +19,7 @@ export function toDraft(profile: Profile): ProfileDraft {
     birthdate: profile.birthdate && shortDate(profile.birthdate),
     telephone: dutchTelephone(profile.telephone),
     is_club_member: profile.is_club_member === true,
-    handicap: typeof profile.handicap === 'number' ? String(profile.handicap).replace('.', ',') : '',
+    handicap: typeof profile.handicap === 'number' ? dutchHandicap(profile.handicap) : '',
   };
 }
 
@@ -37,13 +37,18 @@ export function parseBirthdate(typed: string): string | null {
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? null : day;
 }
 
-/**
- * The number of `18,4`, `18.40` or `-1,2`; null when it is none. Golfers write a handicap below zero with a plus, so
- * a typed `+` is ambiguous and is rejected.
- */
+/** `18,4`, and `+2,1` for a handicap below zero, as golfers write it. */
+export function dutchHandicap(handicap: number): string {
+  return `${handicap < 0 ? '+' : ''}${Math.abs(handicap)}`.replace('.', ',');
+}
+
+/** The number of `18,4`, `18.40`, `+2,1` or `-2,1`, which are both below zero; null when it is none. */
 export function parseHandicap(typed: string): number | null {
   const text = code(typed).replace(',', '.');
-  return /^-?\d{1,3}(\.\d{0,2})?$/.test(text) ? Number(text) : null;
+  const [, sign, amount] = /^([+-]?) *(\d{1,3}(?:\.\d{0,2})?)$/.exec(text) ?? [];
+  if (!amount) return null;
+  // Zero has no sign.
+  return sign && Number(amount) > 0 ? -Number(amount) : Number(amount);
 }
 
 /** What cannot be parsed. */
@@ -53,7 +58,7 @@ export function checkDraft(draft: ProfileDraft): FieldErrors {
       ? { birthdate: 'Vul een bestaande datum in als dd-mm-jjjj, bijvoorbeeld 17-04-1968.' }
       : {}),
     ...(draft.handicap.trim() && parseHandicap(draft.handicap) === null
-      ? { handicap: 'Vul een getal in met hoogstens twee decimalen, bijvoorbeeld 18,4.' }
+      ? { handicap: 'Vul een getal in met hoogstens twee decimalen, bijvoorbeeld 18,4 of +2,1.' }
       : {}),
   };
 }

@@ -49,7 +49,7 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         gender: normalised(fields, "gender", profile_fields::gender, "must be M or F"),
         birthdate: fields.optional("birthdate", |place| place.past_date().day),
         is_club_member: fields.optional("is_club_member", |place| place.boolean()).unwrap_or_default(),
-        handicap: fields.optional("handicap", |place| place.number(-10.0, 54.0)),
+        handicap: fields.optional("handicap", |place| handicap(&place)).flatten(),
         golfassociation: fields.optional_line("golfassociation"),
         subscriptions: fields.optional("subscriptions", |list| rows(&list, subscription)).unwrap_or_default(),
         vouchers: fields.optional("vouchers", |list| rows(&list, voucher)).unwrap_or_default(),
@@ -63,6 +63,17 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
             })
             .flatten(),
     }
+}
+
+/// A number, or text as golfers write it.
+fn handicap(place: &Place<'_>) -> Option<f64> {
+    if !place.is_text() {
+        return Some(place.number(-10.0, 54.0));
+    }
+    profile_fields::typed_handicap(&place.text()).unwrap_or_else(|_dutch| {
+        place.refuse("must be a handicap from +10 to 54 with at most two decimals, such as 18.4, \"18,4\" or \"+2,1\"");
+        None
+    })
 }
 
 fn subscription(fields: &RowFields<'_>) -> SubscriptionRow {

@@ -103,3 +103,31 @@ fn an_encoding_that_cannot_be_known_is_named_instead_of_a_place_in_the_json() {
     let wanted = "pages.json: is no text in UTF-8 or UTF-16 (from byte 13 on): save it as UTF-8";
     assert_eq!(problems, [wanted]);
 }
+
+#[test]
+fn a_handicap_is_a_number_or_text_as_golfers_write_it() {
+    let members = |handicap: &str| {
+        let row = format!(
+            r#"[{{"email": "zoe@x.nl", "first_name": "Zoë", "last_name": "Dam", "handicap": {handicap}}}]"#
+        );
+        let sink = Sink::default();
+        let found = [("members.json".to_owned(), row.into_bytes())];
+        let data = files(&found, "2026-11-20".parse().expect("a day"), &sink);
+        match sink.into_problems().first() {
+            None => Ok(data.members.expect("the file")[0].handicap),
+            Some(problem) => Err(problem.to_string()),
+        }
+    };
+    for (written, read) in [
+        ("18.4", Some(18.4)),
+        ("-2.1", Some(-2.1)),
+        (r#""+2,1""#, Some(-2.1)),
+        (r#""18,4""#, Some(18.4)),
+        (r#""""#, None),
+        ("null", None),
+    ] {
+        assert_eq!(members(written), Ok(read), "{written}");
+    }
+    let refused = members(r#""hoog""#).expect_err("no handicap");
+    assert!(refused.starts_with("members.json: [0].handicap: must be a handicap from +10 to 54"), "{refused}");
+}
