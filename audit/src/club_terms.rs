@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use chrono::{NaiveDate, Weekday};
 use fairway_events::{ClubId, Holes};
+use fairway_text::fold;
 use sqlx::{PgPool, Row};
 
 use crate::rulebook::ClubTerms;
@@ -54,17 +55,17 @@ pub(crate) async fn called(pool: &PgPool, text: &str) -> Result<Vec<(String, Str
     let found = sqlx::query_as(
         "SELECT id, name FROM (
              SELECT id, name, CASE
-                 WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1
-                 WHEN strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0 THEN 2
+                 WHEN $1 IN (id, folded(name), folded(short_name)) THEN 1
+                 WHEN strpos(folded(name), $1) > 0 OR strpos(id, $1) > 0 THEN 2
              END AS fits FROM clubs
          ) AS clubs
          WHERE fits IS NOT NULL AND fits = (
-             SELECT min(CASE WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1 ELSE 2 END) FROM clubs
-             WHERE $1 IN (id, lower(name), lower(short_name)) OR strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0
+             SELECT min(CASE WHEN $1 IN (id, folded(name), folded(short_name)) THEN 1 ELSE 2 END) FROM clubs
+             WHERE $1 IN (id, folded(name), folded(short_name)) OR strpos(folded(name), $1) > 0 OR strpos(id, $1) > 0
          )
          ORDER BY name LIMIT 20",
     )
-    .bind(text.trim().to_lowercase())
+    .bind(fold(text.trim()))
     .fetch_all(pool)
     .await?;
     Ok(found)

@@ -165,9 +165,7 @@ async fn by_name(pool: &PgPool, text: &str) -> Result<Vec<Subject>> {
     if patterns.is_empty() {
         return Ok(Vec::new());
     }
-    let outlines = pattern::outlines(text);
-    let (wanted, address) = ((outlines.as_slice(), patterns.as_slice()), text.to_lowercase());
-    let members = sql::members_called(pool, wanted, &address, MOST_MEMBERS + 1).await?;
+    let members = sql::members_called(pool, &patterns, &text.to_lowercase(), MOST_MEMBERS + 1).await?;
     Ok(members.into_iter().map(|member| Subject(StreamId::Membership(member))).collect())
 }
 

@@ -11,27 +11,24 @@ pub(super) async fn has_position(pool: &PgPool, position: Position) -> Result<bo
     Ok(sqlx::query_scalar(sql).bind(position).fetch_one(pool).await?)
 }
 
-/// Members whose full name is like each of the outlines and matches each of the patterns, or whose address begins with a
-/// text in lower case, in the order of their names.
+/// Members whose full name is like each of the patterns, which are folded, or whose address begins with a text in lower
+/// case, in the order of their names.
 ///
 /// A scan of the table, since no index of PostgreSQL itself finds a part of a name (`cargo xtask bench operators`).
 pub(super) async fn members_called(
     pool: &PgPool,
-    (outlines, patterns): (&[String], &[String]),
+    patterns: &[String],
     address: &str,
     limit: usize,
 ) -> Result<Vec<MemberId>> {
     let found: Vec<Uuid> = sqlx::query_scalar(
         "SELECT id FROM members
-         WHERE starts_with(email, $2)
-             OR (lower(first_name || ' ' || prefix || ' ' || last_name) LIKE ALL ($4)
-                 AND first_name || ' ' || prefix || ' ' || last_name ~* ALL ($1))
+         WHERE starts_with(email, $2) OR folded_name LIKE ALL ($1)
          ORDER BY lower(last_name), lower(first_name), prefix, id LIMIT $3",
     )
     .bind(patterns)
     .bind(address)
     .bind(i64::try_from(limit)?)
-    .bind(outlines)
     .fetch_all(pool)
     .await?;
     Ok(found.into_iter().map(MemberId).collect())

@@ -5,7 +5,9 @@
 //! function read them.
 
 mod file;
+mod fold;
 mod typed;
 
 pub use file::{NoText, file};
+pub use fold::fold;
 pub use typed::{code, line};

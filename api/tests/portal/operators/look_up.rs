@@ -316,3 +316,43 @@ async fn projections_show_the_event_at_which_one_stands_still() {
         tokio::task::yield_now().await;
     }
 }
+
+#[tokio::test]
+async fn names_are_found_without_their_accents_and_with_any_apostrophe() {
+    let portal = Portal::start().await;
+    let named = "UPDATE members SET first_name = $2, prefix = $3, last_name = $4 WHERE email = $1";
+    for (who, first, prefix, last) in
+        [("jan", "Zoë", "van ’t", "Çelik"), ("eva", "Rene\u{301}", "", "Jansen\u{2010}Smit")]
+    {
+        let done =
+            sqlx::query(named).bind(email(who)).bind(first).bind(prefix).bind(last).execute(&portal.pool).await;
+        assert_eq!(done.expect("a name").rows_affected(), 1);
+    }
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let (jan, eva) = (portal.member_id("jan").await.to_string(), portal.member_id("eva").await.to_string());
+    for (text, found) in [
+        ("zoe", &jan),
+        ("ZOË", &jan),
+        ("celik", &jan),
+        ("van 't celik", &jan),
+        ("van ‘t", &jan),
+        ("rené", &eva),
+        ("RENE jansen-smit", &eva),
+    ] {
+        let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("q", text).finish();
+        let answer = anke.get(&format!("/operator/api/search?{query}")).await.body;
+        assert_eq!(answer["results"][0]["id"], **found, "{text}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_database_folds_as_in_the_shared_table() {
+    let portal = Portal::start().await;
+    let table = include_str!("../../../../support/text/cases/fold.json");
+    let cases: Vec<[String; 2]> = serde_json::from_str(table).expect("the table");
+    for [written, folded] in cases {
+        let found: String =
+            sqlx::query_scalar("SELECT folded($1)").bind(&written).fetch_one(&portal.pool).await.expect("a text");
+        assert_eq!(found, folded, "{written:?}");
+    }
+}

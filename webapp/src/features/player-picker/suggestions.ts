@@ -1,5 +1,6 @@
 // The options of the picker's list, and how people are named: pure functions.
 import type { ComboboxOption } from '@/ui/Combobox.tsx';
+import { fold } from '@/ui/fold.ts';
 import { fullName } from '@/ui/format.ts';
 import type { Person } from './queries.ts';
 
@@ -26,7 +27,7 @@ export function suggest(
   typed: string,
   chosen: readonly string[],
 ): readonly ComboboxOption[] {
-  const filter = typed.trim().toLowerCase();
+  const filter = fold(typed.trim());
   const chosenEmails = new Set(chosen.map((email) => email.toLowerCase()));
   return candidates
     .filter(({ email }) => !chosenEmails.has(email.toLowerCase()))
@@ -36,7 +37,5 @@ export function suggest(
       label: nameOf(person),
       detail: person.email,
     }))
-    .filter(
-      ({ label, detail }) => label.toLowerCase().includes(filter) || detail.toLowerCase().includes(filter),
-    );
+    .filter(({ label, detail }) => fold(label).includes(filter) || fold(detail).includes(filter));
 }
