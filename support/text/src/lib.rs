@@ -4,6 +4,7 @@
 //! `cases/` holds tables of what is written and what becomes of it. The tests of every language that has the same
 //! function read them.
 
+pub mod email;
 mod file;
 mod fold;
 mod typed;

@@ -14,7 +14,7 @@ function Example({ all = people }: { readonly all?: typeof people }) {
       <Combobox
         label="Speler"
         listLabel="Suggesties"
-        type="email"
+        type="text"
         value={value}
         onChange={setValue}
         options={all.filter(({ label }) => label.toLowerCase().includes(value.toLowerCase()))}

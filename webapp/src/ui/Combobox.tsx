@@ -1,6 +1,5 @@
 // A text field with suggestions, after the ARIA combobox pattern: arrows move through the list while the focus
-// stays in the field, Enter picks the active option, Escape closes the list. ARIA allows this role on an e-mail field
-// only with a datalist: that is why there is an empty one beside the list that is shown.
+// stays in the field, Enter picks the active option, Escape closes the list.
 import {
   useEffect,
   useId,
@@ -123,7 +122,6 @@ export function Combobox(props: ComboboxProps) {
           id={id}
           role="combobox"
           className={cx(fieldStyles.input, styles.input)}
-          list={`${id}-native`}
           autoComplete="off"
           value={value}
           aria-autocomplete="list"
@@ -146,7 +144,6 @@ export function Combobox(props: ComboboxProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <datalist id={`${id}-native`} />
         {action}
         {shown ? (
           <ul ref={list} role="listbox" id={`${id}-list`} aria-label={listLabel} className={styles.list}>

@@ -5,6 +5,7 @@ import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { failureText } from '@/api/error.ts';
 import type { Player } from '@/api/schemas.ts';
+import { addressProblem, bareAddress } from '@/ui/address.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Combobox, focusWithoutOpening } from '@/ui/Combobox.tsx';
@@ -79,9 +80,14 @@ export function PlayerPicker(props: Props) {
   };
 
   const addByAddress = async (address: string) => {
-    const email = address.trim().toLowerCase();
+    const email = bareAddress(address);
     if (!email || lookedUp.includes(email)) return;
     clearMessages();
+    const problem = addressProblem(email);
+    if (problem) {
+      setError(problem);
+      return;
+    }
     if (taken.includes(email)) {
       setError('speler is al toegevoegd');
       return;
@@ -144,12 +150,13 @@ export function PlayerPicker(props: Props) {
         onUndo={onAdd}
         returnFocus={returnFocus}
       />
-      <form ref={form} onSubmit={submit}>
+      <form ref={form} onSubmit={submit} noValidate>
         <Combobox
           ref={field}
           label="E-mailadres medespeler"
           listLabel="Suggesties"
-          type="email"
+          // A field of the type email would lose the name in `Jan <jan@…>` to a message of the browser.
+          type="text"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}

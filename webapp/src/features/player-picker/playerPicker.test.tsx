@@ -40,6 +40,11 @@ const chosen = () =>
     .map((remove) => remove.getAttribute('aria-label'));
 const type = async (address: string) =>
   user.type(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }), `${address}{Enter}`);
+const paste = async (text: string) => {
+  await user.click(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }));
+  await user.paste(text);
+  await user.keyboard('{Enter}');
+};
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
 
 describe('people the member plays with', () => {
@@ -209,5 +214,26 @@ describe('while a player is being looked up', () => {
     release();
     await button('Sanne verwijderen');
     expect(field).toHaveValue('ano');
+  });
+});
+
+describe('an address as people paste it', () => {
+  test.each([`Sanne Bakker <${sanne}>`, `mailto:${sanne}`, `${sanne};`])(
+    '%s adds the player',
+    async (text) => {
+      openStep([]);
+      await paste(text);
+      expect(await button('Sanne verwijderen')).toBeVisible();
+    },
+  );
+
+  test.each([
+    [`${sanne}; ${anouk}`, 'Vul één e-mailadres tegelijk in.'],
+    ['Sanne', 'Vul een e-mailadres in, zoals naam@voorbeeld.nl.'],
+  ])('%s is refused in Dutch at the field, and nothing is sent', async (text, problem) => {
+    const portal = openStep([]);
+    await paste(text);
+    expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+    expect(portal.calls.filter(({ route }) => route === CHECK)).toEqual([]);
   });
 });

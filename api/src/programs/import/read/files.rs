@@ -1,6 +1,7 @@
 //! The files of a data set, and the format of the rows about members.
 
 use fairway_events::VoucherKind;
+use fairway_text::email::checked;
 
 use crate::content::cursor::{Place, RowFields};
 use crate::content::format::{
@@ -28,13 +29,7 @@ pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
 
 fn member(fields: &RowFields<'_>) -> MemberRow {
     MemberRow {
-        email: fields.required("email", |place| {
-            let email = place.text().to_lowercase();
-            if !is_email(&email) {
-                place.refuse("must be an e-mail address");
-            }
-            email
-        }),
+        email: fields.required("email", |place| email(&place)),
         password: fields.optional("password", |place| place.filled_text()),
         first_name: fields.filled_line("first_name"),
         prefix: fields.optional_line("prefix"),
@@ -115,7 +110,7 @@ fn history(fields: &RowFields<'_>) -> HistoryRow {
         date: fields.past_date("date"),
         holes: fields.holes("holes"),
         players: fields.required("players", |list| {
-            let players: Vec<String> = list.items().iter().map(|item| item.text().to_lowercase()).collect();
+            let players: Vec<String> = list.items().iter().map(email).collect();
             if players.is_empty() || players.len() > 4 {
                 list.refuse("must name 1 to 4 players");
             }
@@ -127,9 +122,10 @@ fn history(fields: &RowFields<'_>) -> HistoryRow {
     }
 }
 
-fn is_email(text: &str) -> bool {
-    let parts = text.split_once('@').filter(|(local, domain)| !local.is_empty() && domain.contains('.'));
-    parts.is_some()
-        && text.len() <= 254
-        && !text.contains(|char: char| char.is_whitespace() || char.is_control())
+/// An address that mail reaches, written as an address alone.
+fn email(place: &Place<'_>) -> String {
+    checked(&place.text()).unwrap_or_else(|problem| {
+        place.refuse(problem.to_string());
+        String::new()
+    })
 }

@@ -131,3 +131,26 @@ fn a_handicap_is_a_number_or_text_as_golfers_write_it() {
     let refused = members(r#""hoog""#).expect_err("no handicap");
     assert!(refused.starts_with("members.json: [0].handicap: must be a handicap from +10 to 54"), "{refused}");
 }
+
+#[test]
+fn an_address_that_mail_does_not_reach_is_a_problem_of_its_row() {
+    let found = |email: &str| {
+        let row = serde_json::json!([{"email": email, "first_name": "Zoë", "last_name": "Dam"}]);
+        let round = serde_json::json!([{"club": "x", "date": "2026-01-01", "holes": 9, "players": [email]}]);
+        problems(&[("members.json", &row.to_string()), ("history.json", &round.to_string())])
+    };
+    for (email, problem) in [
+        ("a@x.nl;b@y.nl", "names more than one e-mail address: give one"),
+        ("mailto:a@x.nl", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
+        ("<a@x.nl>", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
+        ("a@x.nl,", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
+        ("a@@x.nl", "must be an e-mail address"),
+        ("a..b@x.nl", "has two dots in a row, or a dot at the beginning or end of a part"),
+        ("a@x_y.nl", "has a domain that cannot exist"),
+    ] {
+        let places = ["members.json: [0].email", "history.json: [0].players[0]"];
+        assert_eq!(found(email), places.map(|place| format!("{place}: {problem}")), "{email}");
+    }
+    assert_eq!(found("Zoë@MÜNCHEN-golf.nl").len(), 2, "letters before the @");
+    assert_eq!(found("zoe@MÜNCHEN-golf.nl"), [""; 0]);
+}

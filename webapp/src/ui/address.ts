@@ -1,0 +1,32 @@
+// An e-mail address as people paste it, read kindly: as the server reads it (`support/text/src/email.rs`), which knows
+// domains with letters besides.
+
+const AROUND = '[\\s<>()[\\]"\'“”‘’,;:]+';
+const BEFORE = new RegExp(`^${AROUND}`, 'u');
+const AFTER = new RegExp(`${AROUND}$`, 'u');
+
+/** `jan@x.nl` of `Jan <jan@x.nl>`, `mailto:jan@x.nl` and `jan@x.nl,`. Any other text is returned trimmed. */
+export function bareAddress(typed: string): string {
+  const text = typed
+    .normalize('NFC')
+    .replace(/(?![\u200c\u200d])\p{Format}/gu, '')
+    .trim();
+  const inner = /<([^<>]*@[^<>]*)(?:>[^<]*)?$/u.exec(text)?.[1] ?? text;
+  // What is no address keeps its signs.
+  if (!inner.includes('@')) return inner.toLowerCase();
+  return inner
+    .replace(BEFORE, '')
+    .replace(AFTER, '')
+    .replace(/^mailto:([^?]*).*$/iu, '$1')
+    .trim()
+    .replace(/(?<!\.)\.$/u, '')
+    .toLowerCase();
+}
+
+/** What is wrong with the text as one address; undefined when it may be one. */
+export function addressProblem(address: string): string | undefined {
+  if (/^[^\s@,;<>]+@[^\s@,;<>]+$/u.test(address)) return undefined;
+  return (address.match(/@/gu)?.length ?? 0) > 1
+    ? 'Vul één e-mailadres tegelijk in.'
+    : 'Vul een e-mailadres in, zoals naam@voorbeeld.nl.';
+}
