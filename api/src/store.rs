@@ -2,6 +2,7 @@
 //! Read models and the journal have their own crates.
 
 pub mod accounts;
+pub mod addresses;
 pub mod calendar_feeds;
 pub mod clubs;
 pub mod content;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use chrono::NaiveDate;
 use fairway_events::{ClubId, Position, StreamId};
+use fairway_text::email;
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -165,7 +166,7 @@ async fn by_name(pool: &PgPool, text: &str) -> Result<Vec<Subject>> {
     if patterns.is_empty() {
         return Ok(Vec::new());
     }
-    let members = sql::members_called(pool, &patterns, &text.to_lowercase(), MOST_MEMBERS + 1).await?;
+    let members = sql::members_called(pool, &patterns, &email::canonical(text), MOST_MEMBERS + 1).await?;
     Ok(members.into_iter().map(|member| Subject(StreamId::Membership(member))).collect())
 }
 

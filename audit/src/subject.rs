@@ -6,6 +6,7 @@ use std::fmt;
 
 use anyhow::Result;
 use fairway_events::{AggregateType, BookingId, MemberId, OrderId, StreamId, VoucherId};
+use fairway_text::email;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -151,8 +152,8 @@ pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches
 }
 
 async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, String>> {
-    let found: Option<Uuid> = sqlx::query_scalar("SELECT id FROM members WHERE email = lower($1)")
-        .bind(address)
+    let found: Option<Uuid> = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+        .bind(email::canonical(address))
         .fetch_optional(pool)
         .await?;
     Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| {

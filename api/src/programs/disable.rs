@@ -117,7 +117,7 @@ pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &OperatorAct)
 }
 
 async fn find(pool: &PgPool, email: &str, by: &OperatorAct) -> anyhow::Result<Person> {
-    let email = email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(email);
     let Some(person) = erasures::by_email(pool, &email).await? else {
         bail!("there is no member with the address {email}")
     };

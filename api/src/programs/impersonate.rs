@@ -42,7 +42,7 @@ pub async fn grant(
 ) -> anyhow::Result<String> {
     let by = OperatorAct { operator: operator.to_owned(), reason: reason.to_owned() }.checked()?;
     let (id, token) = (random::new_id(clock.now()), random::new_token());
-    let email = email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(email);
     let token_hash = random::digest(token.as_bytes());
     let granted = impersonations::grant(pool, id, &token_hash, &email, &by).await?;
     ensure!(granted, "there is no member who can log in with the address {email}");

@@ -84,7 +84,7 @@ fn print_link(config: &Config, token: &str) {
 }
 
 async fn id_of(pool: &PgPool, email: &str) -> anyhow::Result<Uuid> {
-    let email = email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(email);
     let found = operators::by_email(pool, &email).await?;
     found.map(|(id, _)| id).ok_or_else(|| anyhow::anyhow!("there is no operator with the address {email}"))
 }

@@ -12,7 +12,6 @@ use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAc
 use crate::store::operators::{self, Role};
 
 /// Characters of an address, at most (RFC 5321).
-const LONGEST_ADDRESS: usize = 254;
 
 /// Who manages operators, and why.
 #[derive(Debug, Clone)]
@@ -97,13 +96,8 @@ pub async fn add(
 ) -> Result<String, OperatorError> {
     let manager = manager.checked()?;
     let mut problems = BTreeMap::new();
-    let email = new.email.trim().to_lowercase();
-    let is_address =
-        email.split_once('@').is_some_and(|(local, host)| !local.is_empty() && host.contains('.'));
-    if !is_address
-        || email.len() > LONGEST_ADDRESS
-        || email.chars().any(|char| char.is_whitespace() || char.is_control())
-    {
+    let email = fairway_text::email::canonical(&new.email);
+    if fairway_text::email::checked(&email).is_err() {
         problems.insert("email".to_owned(), "Write an e-mail address.".to_owned());
     }
     let name = operator_actions::line("the name", &new.name);

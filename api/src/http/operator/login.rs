@@ -62,7 +62,7 @@ pub async fn login(
     OperatorBody(request): OperatorBody<OperatorLogin>,
 ) -> Result<([(HeaderName, String); 1], Json<SessionAnswer>), OperatorFailure> {
     access::refuse_other_origin(&headers)?;
-    let email = request.email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(&request.email);
     // No address contains a line break, so this key is unique.
     let key = random::digest(format!("operator\n{email}").as_bytes());
     let attempt = Attempt::begin(&app, origin, &disconnect, key).await?;

@@ -104,7 +104,7 @@ pub async fn erase(
              erase this member, or run `fairway erase` with initials.",
         ));
     }
-    if !request.rehearse && request.confirm.trim().to_lowercase() != person.email {
+    if !request.rehearse && fairway_text::email::canonical(&request.confirm) != person.email {
         let sentence = "Write the member's e-mail address, to be sure that it is this one.";
         return Err(OperatorFailure::invalid_field("confirm", sentence));
     }

@@ -6,6 +6,7 @@
 use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;
 use fairway_events::Holes;
+use fairway_text::email::canonical;
 
 use crate::day;
 use crate::http::field_errors::FieldErrors;
@@ -32,9 +33,9 @@ impl FieldErrors {
         date
     }
 
-    /// 1 to 4 different addresses, in lower case.
+    /// 1 to 4 different addresses, in their one form.
     pub fn players(&mut self, emails: &[String]) -> Vec<String> {
-        let emails: Vec<String> = emails.iter().map(|email| email.trim().to_lowercase()).collect();
+        let emails: Vec<String> = emails.iter().map(|email| canonical(email)).collect();
         if emails.is_empty() {
             self.refuse("players", "Kies minstens één speler.");
         } else if emails.len() > MAX_PLAYERS {
@@ -47,9 +48,9 @@ impl FieldErrors {
         emails
     }
 
-    /// One address, in lower case.
+    /// One address, in its one form.
     pub fn email(&mut self, text: &str) -> String {
-        let email = text.trim().to_lowercase();
+        let email = canonical(text);
         if email.is_empty() || email.chars().count() > LONGEST_EMAIL || email.chars().any(char::is_control) {
             self.refuse("email", "Dit is geen geldig e-mailadres.");
         }
@@ -103,10 +104,11 @@ mod tests {
             fields.players(&emails.iter().map(|email| (*email).to_owned()).collect::<Vec<_>>());
             fields.done().is_err()
         };
-        assert!(!refused(&["Jan@x.nl ", "eva@x.nl"]));
+        assert!(!refused(&["Jan@x.nl ", "Eva <eva@x.nl>", "mailto:zoe@münchen-golf.nl"]));
         for wrong in [
             &[][..],
             &["jan@x.nl", " JAN@x.nl"],
+            &["jan@münchen-golf.nl", "jan@xn--mnchen-golf-thb.nl"],
             &["jan"],
             &["@x.nl"],
             &["jan@"],

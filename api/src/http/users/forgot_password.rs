@@ -60,7 +60,7 @@ pub async fn forgot_password(
 ) -> Result<Json<Done>, Failure> {
     let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
     note_request(&app, origin, sentence).await?;
-    let email = request.email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(&request.email);
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
             tracing::error!(error = %Chain(&*error), "a link for a new password was not sent");

@@ -88,7 +88,7 @@ pub async fn login(
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
-    let email = request.username.trim().to_lowercase();
+    let email = fairway_text::email::canonical(&request.username);
     let failure_key = known_device::failure_key(&headers, &app.devices, &email, app.clock.now());
     let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
 

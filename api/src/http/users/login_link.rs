@@ -63,7 +63,7 @@ pub async fn request(
 ) -> Result<Json<Done>, Failure> {
     note_request(&app, origin, "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.")
         .await?;
-    let email = request.email.trim().to_lowercase();
+    let email = fairway_text::email::canonical(&request.email);
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
             tracing::error!(error = %Chain(&*error), "a link to log in was not sent");

@@ -59,7 +59,7 @@ impl DemoOperators {
         let mut added = 0;
         for DemoOperator { email, name, roles, password } in self.0 {
             let (id, now) = (random::new_id(clock.now()), clock.now());
-            let email = email.trim().to_lowercase();
+            let email = fairway_text::email::canonical(&email);
             if operators::by_email(pool, &email).await?.is_some() {
                 continue;
             }

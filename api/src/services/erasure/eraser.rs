@@ -69,7 +69,7 @@ impl Eraser {
     /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, or when a
     /// dependency does not answer. Then nothing was erased; rounds may have been cancelled.
     pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
-        let email = request.email.trim().to_lowercase();
+        let email = fairway_text::email::canonical(&request.email);
         let found = erasures::by_email(&self.pool, &email).await?;
         let Some(person) = found else { bail!("there is no member with the address {email}") };
         naming::refuse(&request.by, &person)?;

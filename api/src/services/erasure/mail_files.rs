@@ -3,6 +3,7 @@
 use std::io;
 
 use fairway_documents::PersonName;
+use fairway_text::email;
 use mail_parser::{Message, MessageParser};
 use maud::html;
 
@@ -28,6 +29,8 @@ pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<St
 /// The texts that identify a person.
 struct PersonTexts {
     email: String,
+    /// As mails are addressed.
+    ascii_email: String,
     name: String,
     /// As escaped in HTML.
     escaped_name: String,
@@ -37,7 +40,8 @@ impl PersonTexts {
     fn of(person: &Person) -> Self {
         let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
         let escaped_name = html! { (name) }.into_string();
-        Self { email: person.email.to_lowercase(), name, escaped_name }
+        let email = person.email.to_lowercase();
+        Self { ascii_email: email::ascii(&email), email, name, escaped_name }
     }
 
     fn is_in(&self, bytes: &[u8]) -> bool {
@@ -49,7 +53,8 @@ impl PersonTexts {
 
     fn is_addressed(&self, message: &Message<'_>) -> bool {
         let to = message.to().into_iter().flat_map(|to| to.iter());
-        to.filter_map(|to| to.address()).any(|address| address.eq_ignore_ascii_case(&self.email))
+        to.filter_map(|to| to.address())
+            .any(|address| [&self.email, &self.ascii_email].iter().any(|own| address.eq_ignore_ascii_case(own)))
     }
 
     fn is_named(&self, message: &Message<'_>) -> bool {
@@ -65,7 +70,7 @@ impl PersonTexts {
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
             words.contains(&self.name)
                 || words.contains(&self.escaped_name)
-                || words.to_lowercase().contains(&self.email)
+                || [&self.email, &self.ascii_email].iter().any(|own| words.to_lowercase().contains(*own))
         };
         has(text) || has(&unfolded)
     }
@@ -79,9 +84,13 @@ mod tests {
     use super::*;
 
     fn names(bytes: &str) -> bool {
+        names_owner_of("zed@test.example", bytes)
+    }
+
+    fn names_owner_of(email: &str, bytes: &str) -> bool {
         let person = Person {
             id: MemberId(Uuid::nil()),
-            email: "zed@test.example".to_owned(),
+            email: email.to_owned(),
             first_name: "Zebedeüs".to_owned(),
             prefix: "van 't".to_owned(),
             last_name: "Quast".to_owned(),
@@ -94,6 +103,15 @@ mod tests {
         format!(
             "From: Fairway <a@b.example>\r\nTo: {to}\r\nSubject: Bevestiging\r\nMIME-Version: 1.0\r\n{kind}\r\n\r\n{body}\r\n"
         )
+    }
+
+    #[test]
+    fn a_mail_to_a_domain_with_letters_is_found_by_either_form() {
+        let plain = "Content-Type: text/plain; charset=utf-8";
+        let found = |mail: &str| names_owner_of("zed@münchen-golf.nl", mail);
+        assert!(found(&mail("zed@xn--mnchen-golf-thb.nl", plain, "Beste lid,")));
+        assert!(found(&mail("eva@test.example", plain, "Vraag het zed@münchen-golf.nl.")));
+        assert!(!found(&mail("zed@test.example", plain, "Beste lid,")));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! most words, and rarely one itself.
 
 use anyhow::ensure;
+use fairway_text::email;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::store::erasures::Person;
@@ -22,7 +23,8 @@ pub fn refuse(by: &OperatorAct, person: &Person) -> anyhow::Result<()> {
 
 /// Whether a text contains the person's address, or the words of their last name in sequence.
 fn names(text: &str, person: &Person) -> bool {
-    if text.to_lowercase().contains(&person.email) {
+    let small = text.to_lowercase();
+    if small.contains(&person.email) || small.contains(&email::ascii(&person.email)) {
         return true;
     }
     let (text, name) = (words(text), words(&person.last_name));

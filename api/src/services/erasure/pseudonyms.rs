@@ -2,6 +2,7 @@
 //! installation's secret; a changed secret must be listed as a former one, or members erased before are not recognised.
 
 use fairway_documents::signing::Pseudonymizer;
+use fairway_text::email;
 
 use crate::config::Config;
 
@@ -32,7 +33,7 @@ impl Pseudonyms {
     /// The hash of an address with the current secret.
     #[must_use]
     pub fn email(&self, email: &str) -> Hash {
-        of_email(&self.current, email)
+        self.current.of("email", &email::canonical(email))
     }
 
     /// The hash of a federation number with the current secret; none of an empty one.
@@ -53,9 +54,11 @@ impl Pseudonyms {
         self.all().any(|key| key.key_id() == key_id)
     }
 
-    /// The hashes of an address under every secret.
+    /// The hashes of an address under every secret, in each form in which it was ever stored.
     pub fn emails(&self, email: &str) -> impl Iterator<Item = Hash> {
-        self.all().map(move |key| of_email(key, email))
+        let canonical = email::canonical(email);
+        let forms = [email::ascii(&canonical), email.trim().to_lowercase(), canonical];
+        forms.into_iter().flat_map(move |form| self.all().map(move |key| key.of("email", &form)))
     }
 
     /// The hashes of a federation number under every secret.
@@ -66,10 +69,6 @@ impl Pseudonyms {
     fn all(&self) -> impl Iterator<Item = &Pseudonymizer> {
         std::iter::once(&self.current).chain(&self.former)
     }
-}
-
-fn of_email(key: &Pseudonymizer, email: &str) -> Hash {
-    key.of("email", &email.trim().to_lowercase())
 }
 
 fn of_gsn(key: &Pseudonymizer, gsn: &str) -> Option<Hash> {

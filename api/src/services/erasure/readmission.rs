@@ -22,7 +22,7 @@ impl Eraser {
         ensure!(
             !concerned.is_empty(),
             "no member with the address {} was erased",
-            email.trim().to_lowercase()
+            fairway_text::email::canonical(email)
         );
         let now = self.clock.now();
         let mut transaction = self.pool.begin().await?;

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
+use fairway_text::email;
 use lettre::message::header::ContentType;
 use lettre::message::{Attachment, Mailbox, Message, MultiPart, header};
 use lettre::{Address, address::AddressError};
@@ -30,7 +31,7 @@ pub enum Unsendable {
 /// # Errors
 /// [`Unsendable::Address`].
 pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
-    Ok(Mailbox::new(Some("Fairway".to_owned()), contact_email.parse::<Address>()?))
+    Ok(Mailbox::new(Some("Fairway".to_owned()), email::ascii(contact_email).parse::<Address>()?))
 }
 
 /// What a message says.
@@ -85,7 +86,8 @@ pub fn compose(
     at: DateTime<Utc>,
 ) -> Result<Message, Unsendable> {
     let identity = hex::encode(&random::digest(dedup_key.as_bytes())[..16]);
-    let to = Mailbox::new(None, address.parse::<Address>()?);
+    // In the form that every relay takes.
+    let to = Mailbox::new(None, email::ascii(address).parse::<Address>()?);
     let both = MultiPart::alternative_plain_html(content.text, content.html);
     let body = if content.files.is_empty() {
         both
@@ -145,5 +147,28 @@ impl header::Header for AutoSubmitted {
 
     fn display(&self) -> header::HeaderValue {
         header::HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_to_a_domain_with_letters_is_sent_to_its_ascii_form() {
+        let content = Content {
+            subject: "Bevestiging".to_owned(),
+            text: "Beste Jan,".to_owned(),
+            html: "<p>Beste Jan,</p>".to_owned(),
+            files: Vec::new(),
+            switches_url: None,
+        };
+        let from = sender("post@münchen-golf.nl").expect("our address");
+        let message =
+            compose(("key", "jan@münchen-golf.nl"), content, &from, DateTime::UNIX_EPOCH).expect("a message");
+        let envelope = message.envelope();
+        assert_eq!(envelope.to()[0].to_string(), "jan@xn--mnchen-golf-thb.nl");
+        assert_eq!(envelope.from().map(ToString::to_string).as_deref(), Some("post@xn--mnchen-golf-thb.nl"));
+        assert!(message.formatted().is_ascii(), "a relay without SMTPUTF8 takes it");
     }
 }

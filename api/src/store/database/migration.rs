@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::error::DatabaseError;
 use super::roles::{self, APP_ROLE};
+use crate::store::addresses;
 
 /// How long a migration waits for a lock, and members for the migration: less than any time-out of members' requests.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
@@ -83,6 +84,8 @@ async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), 
     if missing > 0 {
         let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
         sqlx::query(&limit).execute(&mut *connection).await?;
+        // First, so that it is repeated where it failed.
+        addresses::unify(&mut *connection).await?;
         migrator.run(&mut *connection).await?;
         tracing::info!(migrations = missing, "the database is migrated");
     }
