@@ -193,8 +193,18 @@ impl Passkeys {
         if MemberId(named) != member {
             return Err(PasskeyError::Challenge);
         }
-        let key = DiscoverableKey::from(&passkey);
-        let result = webauthn.finish_discoverable_authentication_v2(&answer.0, challenge.state, key)?;
+        let finish = |passkey: &Passkey| {
+            let (state, key) = (challenge.state.clone(), DiscoverableKey::from(passkey));
+            webauthn.finish_discoverable_authentication_v2(&answer.0, state, key)
+        };
+        let result = match finish(&passkey) {
+            // The library then wants the flag of the key's first day, and would refuse its owner for ever.
+            Err(WebauthnError::CredentialBackupEligibilityInconsistent) => {
+                passkey = synced(&passkey)?;
+                finish(&passkey)?
+            }
+            result => result?,
+        };
         passkey.update_credential(&result);
         Ok(passkey)
     }
@@ -248,6 +258,14 @@ impl LoginAnswerOfDevice {
     pub fn credential_id(&self) -> &[u8] {
         self.0.get_credential_id()
     }
+}
+
+/// The key as one that its device may copy elsewhere: many are synced only after they were made. One that could be copied
+/// stays so, and an answer that denies it is refused.
+fn synced(passkey: &Passkey) -> Result<Passkey, PasskeyError> {
+    let mut json = serde_json::to_value(passkey)?;
+    json["cred"]["backup_eligible"] = true.into();
+    Ok(serde_json::from_value(json)?)
 }
 
 /// None where the address has no domain name.

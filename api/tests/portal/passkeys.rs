@@ -155,6 +155,28 @@ async fn a_challenge_is_accepted_once_for_five_minutes_and_from_the_right_site_o
 }
 
 #[tokio::test]
+async fn a_key_that_is_synced_after_it_was_made_logs_in_and_stays_one_that_is() {
+    const ELIGIBLE: u8 = 0x0d;
+    const SYNCED: u8 = 0x1d;
+    let portal = Portal::with_passkeys().await;
+    let jan = portal.login("jan").await;
+    for (name, later) in [("Telefoon", &[ELIGIBLE, SYNCED, ELIGIBLE][..]), ("Laptop", &[SYNCED, SYNCED])] {
+        let mut device = jan.add_passkey(name).await;
+        let own = device.flags;
+        for flags in later {
+            device.flags = *flags;
+            assert_eq!(portal.login_with_passkey(&device).await.status, 200, "{name} {flags}");
+        }
+        device.flags = own;
+        portal.login_with_passkey(&device).await.fails(401, WRONG);
+    }
+    // The flag alone opens nothing.
+    let mut stranger = Device::new(ORIGIN);
+    stranger.flags = SYNCED;
+    portal.login_with_passkey(&stranger).await.fails(401, WRONG);
+}
+
+#[tokio::test]
 async fn failures_of_a_passkey_count_as_those_of_a_password() {
     let portal = Portal::with_passkeys().await;
     let mut device = portal.login("jan").await.add_passkey("Telefoon").await;
