@@ -174,6 +174,8 @@ pub struct Taken {
     pub device: Uuid,
     /// Its address and keys, encrypted.
     pub subscription: Vec<u8>,
+    /// When news was switched on there.
+    pub subscribed_at: DateTime<Utc>,
     /// Whether names and clubs may be shown there.
     pub shows_details: bool,
     /// The device's member.
@@ -208,7 +210,7 @@ pub async fn take(
          UPDATE push_messages AS message SET due_at = $2, attempts = message.attempts + 1
          FROM due JOIN push_devices AS device ON device.id = due.device_id
          WHERE message.device_id = due.device_id AND message.dedup_key = due.dedup_key
-         RETURNING message.device_id, device.subscription, device.shows_details, device.member_id, message.dedup_key,
+         RETURNING message.device_id, device.subscription, device.created_at, device.shows_details, device.member_id, message.dedup_key,
              message.booking_id, message.waiting_group_id, message.gathers, message.ends_at, message.attempts",
     )
     .bind(now)
@@ -226,6 +228,7 @@ pub async fn take(
             Ok(Taken {
                 device: row.try_get("device_id")?,
                 subscription: row.try_get("subscription")?,
+                subscribed_at: row.try_get("created_at")?,
                 shows_details: row.try_get("shows_details")?,
                 to: MemberId(row.try_get("member_id")?),
                 dedup_key: row.try_get("dedup_key")?,

@@ -35,6 +35,8 @@ const CONNECT: Duration = Duration::from_secs(5);
 const REQUEST: Duration = Duration::from_secs(15);
 /// After so many attempts, a little over two hours, it is given up.
 const ATTEMPTS: i32 = 10;
+/// How long a push service may deny a new device that it will know: until its nodes have heard of it.
+const YOUNG: TimeDelta = TimeDelta::minutes(10);
 /// The longest pause that a push service may ask for.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 /// How long push services keep a message, at most: four weeks, seconds.
@@ -239,7 +241,12 @@ impl PushSender {
             .send()
             .await;
         match response {
-            Ok(response) => outcome(&response, now),
+            Ok(response) => match outcome(&response, now) {
+                Outcome::Gone if now - message.subscribed_at < YOUNG => {
+                    Outcome::Later("the push service does not know the new device yet".to_owned(), None)
+                }
+                outcome => outcome,
+            },
             // Without the address, which is a secret of the device.
             Err(error) => Outcome::Later(Chain(&error.without_url()).to_string(), None),
         }

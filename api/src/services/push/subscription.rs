@@ -13,8 +13,11 @@ use crate::config::Config;
 /// Characters of an address, at most.
 const LONGEST_ENDPOINT: usize = 1000;
 /// The push services of Chrome and its relatives, Firefox, Windows and Apple. A dot at the beginning: any host under it.
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 8] = [
     "fcm.googleapis.com",
+    // Of Chromiums that are not Google's, and of older ones.
+    "jmt17.google.com",
+    "android.googleapis.com",
     "updates.push.services.mozilla.com",
     ".push.services.mozilla.com",
     ".notify.windows.com",
@@ -140,6 +143,10 @@ mod tests {
         let services = PushServices { further };
         for (endpoint, wanted) in [
             ("https://fcm.googleapis.com/fcm/send/abc", true),
+            ("https://jmt17.google.com/fcm/send/abc", true),
+            ("https://android.googleapis.com/gcm/send/abc", true),
+            ("https://www.google.com/abc", false),
+            ("https://storage.googleapis.com/abc", false),
             ("https://updates.push.services.mozilla.com/wpush/v2/abc", true),
             ("https://eu.push.services.mozilla.com/wpush/v2/abc", true),
             ("https://wns2-am3p.notify.windows.com/w/?token=abc", true),

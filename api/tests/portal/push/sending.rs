@@ -120,10 +120,32 @@ async fn a_device_that_is_gone_is_forgotten() {
         test.service.answer(name, Answering { status, retry_after: None });
     }
     jan.subscribe(&test.service.device("c")).await;
+    test.portal.clock.advance(TimeDelta::minutes(10));
     jan.book(ALONE, &["jan"]).await;
     assert_eq!(test.deliver().await.len(), 1);
     assert_eq!(jan.push_state().await["devices"].as_array().map(Vec::len), Some(1));
     assert_eq!(test.counts.values(), [1, 0, 2]);
+}
+
+#[tokio::test]
+async fn a_new_device_that_its_service_does_not_know_yet_is_tried_again_and_forgotten_after_ten_minutes() {
+    let test = PushTest::start().await;
+    let jan = test.portal.login("jan").await;
+    for (name, status) in [("late", 410), ("gone", 404)] {
+        jan.subscribe(&test.service.device(name)).await;
+        test.service.answer(name, Answering { status, retry_after: None });
+    }
+    let devices = async || jan.push_state().await["devices"].as_array().map(Vec::len);
+    jan.book(ALONE, &["jan"]).await;
+    assert_eq!(test.deliver().await.len(), 0);
+    assert_eq!((devices().await, test.states().await), (Some(2), vec!["waiting".to_owned(); 2]));
+    test.service.recover("late");
+    test.portal.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(test.deliver().await.len(), 1);
+    test.portal.clock.advance(TimeDelta::minutes(10));
+    test.deliver().await;
+    assert_eq!(devices().await, Some(1));
+    assert_eq!(test.counts.values(), [1, 0, 1]);
 }
 
 #[tokio::test]

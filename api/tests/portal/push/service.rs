@@ -108,6 +108,11 @@ impl PushService {
         self.shared.known.lock().expect("a lock").answering.insert(device.to_owned(), answering);
     }
 
+    /// Takes a device's messages again.
+    pub(super) fn recover(&self, device: &str) {
+        self.shared.known.lock().expect("a lock").answering.remove(device);
+    }
+
     /// The requests since the last time.
     pub(super) fn taken(&self) -> Vec<Taken> {
         std::mem::take(&mut self.shared.known.lock().expect("a lock").taken)
