@@ -59,6 +59,7 @@ export function accountRoutes(
     street: 'Kerkstraat',
     housenumber: '12',
     postcode: '3811 AB',
+    country: 'NL',
     city: 'Amersfoort',
     gsn: 'NL20418300',
     telephone: me.complete === false ? '' : '+31610041826',
@@ -92,13 +93,15 @@ export function accountRoutes(
   return {
     'GET /users/me/profile': () => ok({ data: profile, errors: {} }),
     'POST /users/me/profile': ({ body }) => {
-      const postcode = String(body['postcode']).replace(/\s/g, '').toUpperCase();
+      const typed = String(body['postcode']).replace(/\s/g, '').toUpperCase();
+      const isDutch = (body['country'] ?? profile['country']) === 'NL';
+      const postcode = isDutch ? typed : typed.replace(/^\w{1,2}-/, '');
       const errors: Record<string, string> = {};
-      if (postcode && !/^[1-9]\d{3}[A-Z]{2}$/.test(postcode))
+      if (isDutch && postcode && !/^[1-9]\d{3}[A-Z]{2}$/.test(postcode))
         errors['postcode'] = 'Vul een postcode in als 1234 AB.';
       if (body['gsn'] && !/^NL\d{8}$/.test(String(body['gsn']))) errors['gsn'] = 'Vul NL en 8 cijfers in.';
       if (Object.keys(errors).length > 0) return invalid(errors);
-      profile = { ...profile, ...body, postcode: postcode.replace(/^(\d{4})/, '$1 ') };
+      profile = { ...profile, ...body, postcode: isDutch ? postcode.replace(/^(\d{4})/, '$1 ') : postcode };
       return ok({ errors: {} });
     },
     'POST /users/forgot_password': () => ok(),

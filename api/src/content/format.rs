@@ -166,8 +166,9 @@ fn website(place: &Place<'_>) -> String {
     address
 }
 
-pub(crate) fn postcode(fields: &RowFields<'_>) -> String {
-    normalised(fields, "postcode", profile_fields::postcode, "must be a Dutch postcode, such as 1234 AB")
+fn postcode(fields: &RowFields<'_>) -> String {
+    let dutch = |text: &str| profile_fields::postcode(text, profile_fields::HOME);
+    normalised(fields, "postcode", dutch, "must be a Dutch postcode, such as 1234 AB")
 }
 
 pub(crate) fn telephone(fields: &RowFields<'_>) -> String {
@@ -186,7 +187,7 @@ fn weekday(place: &Place<'_>) -> Option<Weekday> {
 pub(crate) fn normalised(
     fields: &RowFields<'_>,
     key: &'static str,
-    rule: fn(&str) -> Result<String, &'static str>,
+    rule: impl Fn(&str) -> Result<String, &'static str>,
     problem: &str,
 ) -> String {
     fields

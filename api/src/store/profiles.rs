@@ -14,8 +14,10 @@ pub struct Profile {
     pub street: String,
     /// With its addition: `12a`.
     pub housenumber: String,
-    /// `1234 AB`
+    /// In the form of its country: `1234 AB`.
     pub postcode: String,
+    /// ISO 3166-1, two capitals.
+    pub country: String,
     /// Where they live.
     pub city: String,
     /// Federation number: `NL` and 8 digits.
@@ -40,8 +42,8 @@ pub struct Profile {
 /// When the database does not answer.
 pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT initials, street, housenumber, postcode, city, gsn, telephone, gender, birthdate, is_club_member,
-             handicap::float8 AS handicap, golfassociation
+        "SELECT initials, street, housenumber, postcode, country, city, gsn, telephone, gender, birthdate,
+             is_club_member, handicap::float8 AS handicap, golfassociation
          FROM members WHERE id = $1",
     )
     .bind(member.0)
@@ -53,6 +55,7 @@ pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sq
             street: row.try_get("street")?,
             housenumber: row.try_get("housenumber")?,
             postcode: row.try_get("postcode")?,
+            country: row.try_get("country")?,
             city: row.try_get("city")?,
             gsn: row.try_get("gsn")?,
             telephone: row.try_get("telephone")?,
@@ -75,6 +78,7 @@ impl Profile {
             ("street", self.street != new.street),
             ("housenumber", self.housenumber != new.housenumber),
             ("postcode", self.postcode != new.postcode),
+            ("country", self.country != new.country),
             ("city", self.city != new.city),
             ("gsn", self.gsn != new.gsn),
             ("telephone", self.telephone != new.telephone),
@@ -102,7 +106,8 @@ pub async fn save(
     sqlx::query(
         "UPDATE members SET initials = $2, street = $3, housenumber = $4, postcode = $5, city = $6, gsn = $7,
              telephone = $8, gender = $9, birthdate = $10, is_club_member = $11,
-             handicap = $12::float8::numeric(4, 2), golfassociation = $13
+             handicap = $12::float8::numeric(4, 2), golfassociation = $13,
+             country = $14
          WHERE id = $1",
     )
     .bind(member.0)
@@ -118,6 +123,7 @@ pub async fn save(
     .bind(profile.is_club_member)
     .bind(profile.handicap)
     .bind(&profile.golfassociation)
+    .bind(&profile.country)
     .execute(connection)
     .await
     .map(|_| ())

@@ -26,7 +26,7 @@ async fn a_profile_is_saved_normalised() {
         read.body,
         json!({"success": true, "errors": {}, "data": {
             "firstName": "Jan", "prefix": "de", "lastName": "Vries", "email": "jan@test.example",
-            "initials": "J.P.", "street": "Eikenlaan", "housenumber": "12a", "postcode": "3811 AB",
+            "initials": "J.P.", "street": "Eikenlaan", "housenumber": "12a", "postcode": "3811 AB", "country": "NL",
             "city": "Amersfoort", "gsn": "NL12345678", "telephone": "+31687654321", "gender": "M",
             "birthdate": "1968-04-17", "is_club_member": true, "handicap": 18.4, "golfassociation": "De Es",
         }})
@@ -37,6 +37,32 @@ async fn a_profile_is_saved_normalised() {
         (&read.body["data"]["handicap"], &read.body["data"]["city"]),
         (&json!(-1.25), &json!("Amersfoort"))
     );
+}
+
+#[tokio::test]
+async fn a_member_across_the_border_completes_a_profile_and_books() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    for (country, typed, stored) in [("BE", "B-2000", "2000"), ("DE", "D-48455", "48455"), ("GB", "sw1a 1aa", "SW1A 1AA")]
+    {
+        let saved = jan.post(PATH, &json!({"country": country, "postcode": typed})).await;
+        assert_eq!(saved.status, 200, "{}", saved.body);
+        let read = jan.get(PATH).await.body;
+        assert_eq!((&read["data"]["country"], &read["data"]["postcode"]), (&json!(country), &json!(stored)));
+        assert_eq!(jan.get("/api/users/me").await.body["isProfileComplete"], true);
+    }
+    assert_eq!(jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await.status, 200);
+    for (sent, field, sentence) in [
+        (json!({"country": "BE"}), "postcode", "Een Belgische postcode heeft 4 cijfers, zoals 2000."),
+        (json!({"country": null}), "postcode", "Vul een geldige postcode in, zoals 1234 AB."),
+        (json!({"country": "NL", "postcode": "B-2000"}), "postcode", "Dit is een Belgische postcode: kies België als land."),
+        (json!({"country": "België"}), "country", "Kies een land uit de lijst."),
+    ] {
+        let answer = jan.post(PATH, &sent).await;
+        assert_eq!((answer.status, &answer.body["errors"][field]), (422, &json!(sentence)), "{sent}");
+    }
+    let home = jan.post(PATH, &json!({"country": null, "postcode": "3811 AB"})).await;
+    assert_eq!((home.status, &jan.get(PATH).await.body["data"]["country"]), (200, &json!("NL")));
 }
 
 #[tokio::test]

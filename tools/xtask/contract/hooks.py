@@ -75,6 +75,10 @@ REFUSALS_BEYOND_SCHEMAS = [
     # The current password. No example has it, because changing it would end the sessions of this run.
     r"Dit is niet je huidige wachtwoord\.",
     r"Kies een ander wachtwoord dan je huidige\.",
+    # The country decides the form of a postcode.
+    r"Vul een (geldige )?postcode in.+",
+    r"Dit is een (Belgische|Duitse) postcode: .+",
+    r"Een (Belgische |Duitse )?postcode heeft .+",
     # The day must exist and be in the past.
     r"Vul een bestaande datum in als dd-mm-jjjj\.",
     r"Je geboortedatum moet in het verleden liggen\.",

@@ -6,11 +6,12 @@ import styles from './Field.module.css';
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
+  readonly error?: string | undefined;
 }
 
-export function Select({ label, className, id, ...select }: SelectProps) {
+export function Select({ label, error, className, id, ...select }: SelectProps) {
   return (
-    <Field label={label} className={className} id={id}>
+    <Field label={label} error={error} className={className} id={id}>
       {(attributes) => <select {...select} {...attributes} className={cx(styles.input, styles.select)} />}
     </Field>
   );

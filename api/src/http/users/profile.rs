@@ -30,8 +30,10 @@ pub struct ProfileFields {
     pub street: String,
     /// House number with its addition.
     pub housenumber: String,
-    /// `1234 AB`
+    /// In the form of its country: `1234 AB`
     pub postcode: String,
+    /// ISO 3166-1, two capitals: `NL`
+    pub country: String,
     /// City.
     pub city: String,
     /// Federation number: `NL` and 8 digits.
@@ -83,6 +85,7 @@ pub async fn profile(State(app): State<Arc<App>>, caller: Caller) -> Result<Json
         street: profile.street,
         housenumber: profile.housenumber,
         postcode: profile.postcode,
+        country: profile.country,
         city: profile.city,
         gsn: profile.gsn,
         email: member.email,

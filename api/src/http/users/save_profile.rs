@@ -41,10 +41,15 @@ pub struct ProfileRequest {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     housenumber: Sent<String>,
-    /// `1234 AB`; case and spaces do not matter.
+    /// In the form of the country: `1234 AB` in the Netherlands, `2000` in Belgium, `48455` in Germany, at most 12 letters
+    /// and digits elsewhere. Case and spaces do not matter.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>, pattern = r"^ *([1-9][0-9]{3} *([A-RT-Za-rt-z][A-Za-z]|[Ss][B-CE-RT-Zb-ce-rt-z]) *)?$")]
+    #[schema(value_type = Option<String>, pattern = r"^ *([A-Za-z0-9]([ -]*[A-Za-z0-9])* *)?$")]
     postcode: Sent<String>,
+    /// ISO 3166-1, two letters; empty: `NL`. It decides the form of the postcode.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>, pattern = r"^([A-Za-z]{2})?$")]
+    country: Sent<String>,
     /// City.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
@@ -159,11 +164,18 @@ impl ProfileRequest {
     /// Every invalid field, with its Dutch sentence.
     pub fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
         let mut errors = Errors(BTreeMap::new());
+        // Cleared, it is the Netherlands again.
+        let sent = Some(Some(self.country.map_or_else(|| old.country.clone(), Option::unwrap_or_default)));
+        let country = errors.text("country", sent, old.country, profile_fields::country);
         let new = Profile {
             initials: errors.text("initials", self.initials, old.initials, profile_fields::line),
             street: errors.text("street", self.street, old.street, profile_fields::line),
             housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile_fields::line),
-            postcode: errors.text("postcode", self.postcode, old.postcode, profile_fields::postcode),
+            // Also where the country alone changes.
+            postcode: errors.text("postcode", self.postcode.or(Some(Some(old.postcode.clone()))), old.postcode, |text| {
+                profile_fields::postcode(text, &country)
+            }),
+            country: country.clone(),
             city: errors.text("city", self.city, old.city, profile_fields::line),
             gsn: errors.text("gsn", self.gsn, old.gsn, profile_fields::gsn),
             telephone: errors.text("telephone", self.telephone, old.telephone, profile_fields::telephone),

@@ -45,6 +45,7 @@ pub(super) struct MemberRow {
     pub(super) street: String,
     pub(super) housenumber: String,
     pub(super) postcode: String,
+    pub(super) country: String,
     pub(super) city: String,
     pub(super) gsn: String,
     pub(super) telephone: String,

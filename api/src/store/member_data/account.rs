@@ -17,6 +17,7 @@ pub(super) const SECTIONS: &[Section] = &[
             field("straat", "street", "Je straat"),
             field("huisnummer", "housenumber", "Je huisnummer"),
             field("postcode", "postcode", "Je postcode"),
+            field("land", "country", "Het land van je adres, in twee letters"),
             field("woonplaats", "city", "Je woonplaats"),
             field("gsn", "gsn", "Je nummer bij de golffederatie; leeg als je er geen hebt"),
             field("telefoon", "telephone", "Je telefoonnummer"),

@@ -108,7 +108,7 @@ fn profile(body: &[u8]) {
     };
     let sent_again = json!({
         "initials": accepted.initials, "street": accepted.street, "housenumber": accepted.housenumber,
-        "postcode": accepted.postcode, "city": accepted.city, "gsn": accepted.gsn, "telephone": accepted.telephone,
+        "postcode": accepted.postcode, "country": accepted.country, "city": accepted.city, "gsn": accepted.gsn, "telephone": accepted.telephone,
         "gender": accepted.gender,
         "birthdate": accepted.birthdate, "is_club_member": accepted.is_club_member, "handicap": accepted.handicap,
         "golfassociation": accepted.golfassociation,

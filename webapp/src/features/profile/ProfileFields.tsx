@@ -4,7 +4,9 @@ import { Card } from '@/ui/Card.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Region } from '@/ui/Region.tsx';
+import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { countries, postcodeExample } from './countries.ts';
 import { labels, type FieldErrors, type FieldName, type ProfileDraft } from './draft.ts';
 import styles from './ProfileForm.module.css';
 
@@ -42,7 +44,7 @@ export function NameFields({ bind }: FieldGroupProps) {
   );
 }
 
-export function AddressFields({ bind }: FieldGroupProps) {
+export function AddressFields({ bind, draft, errors, change }: FieldGroupProps) {
   return (
     <Region title="Adres">
       <Card className={styles.fields}>
@@ -52,10 +54,26 @@ export function AddressFields({ bind }: FieldGroupProps) {
           {...bind('postcode')}
           autoComplete="postal-code"
           autoCapitalize="characters"
-          placeholder="1234 AB"
+          placeholder={postcodeExample[draft.country] ?? ''}
           className={styles.short}
         />
         <TextField {...bind('city')} autoComplete="address-level2" className={styles.most} />
+        <Select
+          id="country"
+          name="country"
+          label={labels.country}
+          error={errors.country}
+          autoComplete="country"
+          value={draft.country}
+          onChange={(event) => change('country', event.target.value)}
+          className={styles.half}
+        >
+          {countries(draft.country).map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
       </Card>
     </Region>
   );

@@ -177,3 +177,35 @@ test('what was typed back to the saved value is not a change', async () => {
   await type('Straat', 'Kerkstraat');
   expect(sessionStorage.getItem('fairway:profile')).toBeNull();
 });
+
+test('a member in Belgium chooses the country and fills in its postcode', async () => {
+  const { user, save, type, sent } = await openProfile();
+  const country = screen.getByLabelText('Land');
+  expect(country).toHaveValue('NL');
+  expect(
+    within(country)
+      .getAllByRole('option')
+      .slice(0, 3)
+      .map((option) => option.textContent),
+  ).toEqual(['Nederland', 'België', 'Duitsland']);
+  await user.selectOptions(country, 'België');
+  expect(screen.getByLabelText('Postcode')).toHaveAttribute('placeholder', '2000');
+  await type('Postcode', 'B-2000');
+  await save();
+  expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
+  expect(sent()[0]?.body).toMatchObject({ country: 'BE', postcode: 'B-2000' });
+});
+
+test('the server says at the field which country a postcode is of', async () => {
+  const problem = 'Dit is een Belgische postcode: kies België als land.';
+  const { save, type } = await openProfile({
+    'POST /users/me/profile': () => ({
+      status: 422,
+      body: { success: false, error: problem, errors: { postcode: problem } },
+    }),
+  });
+  await type('Postcode', 'B-2000');
+  await save();
+  await screen.findByRole('alert');
+  expect(screen.getByLabelText('Postcode')).toHaveAccessibleDescription(problem);
+});

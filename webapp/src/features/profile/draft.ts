@@ -82,6 +82,7 @@ export const labels = {
   street: 'Straat',
   housenumber: 'Huisnummer',
   postcode: 'Postcode',
+  country: 'Land',
   city: 'Woonplaats',
   gsn: 'GSN',
   telephone: 'Telefoon',

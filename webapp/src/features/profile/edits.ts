@@ -12,6 +12,7 @@ const fields = z.partial(
     street: z.string(),
     housenumber: z.string(),
     postcode: z.string(),
+    country: z.string(),
     city: z.string(),
     gsn: z.string(),
     telephone: z.string(),

@@ -10,6 +10,11 @@ export const profile = z.object({
   street: text,
   housenumber: text,
   postcode: text,
+  /** Two letters (ISO 3166-1). */
+  country: z.pipe(
+    text,
+    z.transform((code: string) => code || 'NL'),
+  ),
   city: text,
   gsn: text,
   email: text,

@@ -66,6 +66,7 @@ async fn insert(
         .bind(&row.golfassociation)
         .bind(now)
         .bind(row.password.is_some())
+        .bind(&row.country)
         .execute(connection)
         .await
         .map(|_| ())

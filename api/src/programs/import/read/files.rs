@@ -5,7 +5,7 @@ use fairway_text::email::checked;
 
 use crate::content::cursor::{Place, RowFields};
 use crate::content::format::{
-    cents, club, faq, news, normalised, offer, page, postcode, rows, settings, small, telephone, year,
+    cents, club, faq, news, normalised, offer, page, rows, settings, small, telephone, year,
 };
 use crate::programs::import::rows::{
     DataSet, HistoryRow, MemberRow, RegistrationRow, SubscriptionRow, VoucherRow,
@@ -28,6 +28,7 @@ pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
 }
 
 fn member(fields: &RowFields<'_>) -> MemberRow {
+    let (postcode, country) = postcode_and_country(fields);
     MemberRow {
         email: fields.required("email", |place| email(&place)),
         password: fields.optional("password", |place| place.filled_text()),
@@ -37,7 +38,8 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         initials: fields.optional_line("initials"),
         street: fields.optional_line("street"),
         housenumber: fields.optional_line("housenumber"),
-        postcode: postcode(fields),
+        postcode,
+        country,
         city: fields.optional_line("city"),
         gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
         telephone: telephone(fields),
@@ -58,6 +60,25 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
             })
             .flatten(),
     }
+}
+
+/// A postcode that names its country, such as `B-2000`, needs no `country` beside it.
+fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
+    let rule = profile_fields::country;
+    let given = normalised(fields, "country", rule, "must be the two letters of a country (ISO 3166-1), such as BE");
+    let postcode = fields.optional("postcode", |place| {
+        let text = place.text();
+        let country = if given.is_empty() { profile_fields::country_of(&text).to_owned() } else { given.clone() };
+        let postcode = profile_fields::postcode(&text, &country).unwrap_or_else(|_dutch| {
+            place.refuse(format!(
+                "must be a postcode of {country}, such as 1234 AB in NL, 2000 in BE or 48455 in DE; `country` names another \
+                 country"
+            ));
+            String::new()
+        });
+        (postcode, country)
+    });
+    postcode.unwrap_or_else(|| (String::new(), if given.is_empty() { profile_fields::HOME.to_owned() } else { given }))
 }
 
 /// A number, or text as golfers write it.

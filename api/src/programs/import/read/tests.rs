@@ -154,3 +154,39 @@ fn an_address_that_mail_does_not_reach_is_a_problem_of_its_row() {
     assert_eq!(found("Zoë@MÜNCHEN-golf.nl").len(), 2, "letters before the @");
     assert_eq!(found("zoe@MÜNCHEN-golf.nl"), [""; 0]);
 }
+
+#[test]
+fn an_address_across_the_border_names_its_country_or_has_it_in_its_postcode() {
+    let read = |address: &str| {
+        let row = format!(r#"[{{"email": "zoe@x.nl", "first_name": "Zoë", "last_name": "Dam"{address}}}]"#);
+        let sink = Sink::default();
+        let found = [("members.json".to_owned(), row.into_bytes())];
+        let data = files(&found, "2026-11-20".parse().expect("a day"), &sink);
+        match sink.into_problems().first() {
+            None => {
+                let row = &data.members.expect("the file")[0];
+                Ok((row.country.clone(), row.postcode.clone()))
+            }
+            Some(problem) => Err(problem.to_string()),
+        }
+    };
+    for (address, country, postcode) in [
+        ("", "NL", ""),
+        (r#", "postcode": "3811ab""#, "NL", "3811 AB"),
+        (r#", "postcode": "B-2000""#, "BE", "2000"),
+        (r#", "postcode": "2000", "country": "be""#, "BE", "2000"),
+        (r#", "postcode": "D-48455""#, "DE", "48455"),
+        (r#", "postcode": "SW1A 1AA", "country": "GB""#, "GB", "SW1A 1AA"),
+        (r#", "country": "FR""#, "FR", ""),
+    ] {
+        assert_eq!(read(address), Ok((country.to_owned(), postcode.to_owned())), "{address}");
+    }
+    for (address, problem) in [
+        (r#", "postcode": "2000""#, "members.json: [0].postcode: must be a postcode of NL"),
+        (r#", "postcode": "3811 AB", "country": "BE""#, "members.json: [0].postcode: must be a postcode of BE"),
+        (r#", "country": "België""#, "members.json: [0].country: must be the two letters of a country"),
+    ] {
+        let found = read(address).expect_err("a problem");
+        assert!(found.starts_with(problem), "{address}: {found}");
+    }
+}
