@@ -1,18 +1,20 @@
 //! Runs migrations while nodes of this release or the previous one serve.
 //!
 //! Statements queue behind a migration that waits for a lock. So no wait is longer than [`LOCK_TIMEOUT`]; a migration
-//! that does not get the lock is cancelled, lets the others run, and is retried.
+//! that does not get the lock is cancelled, lets the others run, and is retried. So are the rights of the log-ins, which
+//! every start looks at.
 
 use std::time::Duration;
 
 use fairway_events::MIGRATOR;
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{Migrate, MigrateError, Migrator};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor};
 use tokio::time::Instant;
 
 use super::error::DatabaseError;
-use super::roles::{self, APP_ROLE};
+use super::roles;
+use crate::error_chain::Chain;
 use crate::store::addresses;
 
 /// How long a migration waits for a lock, and members for the migration: less than any time-out of members' requests.
@@ -67,9 +69,9 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
         let outcome = step(migrator, &mut connection).await;
         connection.close().await?;
         match outcome {
-            Err(DatabaseError::Migration(error)) if is_locked_out(&error) && Instant::now() < deadline => {
+            Err(error) if is_locked_out(&error) && Instant::now() < deadline => {
                 tracing::warn!(
-                    %error,
+                    error = %Chain(&error),
                     "a migration did not get its lock in time; it is retried until it does"
                 );
                 tokio::time::sleep(PAUSE).await;
@@ -79,31 +81,35 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
     }
 }
 
+/// Everything that a start changes is changed under one lock, so that of several processes that start at once one does it.
 async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), DatabaseError> {
     let missing = missing_of(migrator, &mut *connection).await?;
+    if missing == 0 && !roles::lack_rights(connection).await? {
+        return Ok(());
+    }
+    let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
+    sqlx::query(&limit).execute(&mut *connection).await?;
+    // sqlx's own, which it takes again; it is released with the connection.
+    connection.lock().await?;
     if missing > 0 {
-        let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
-        sqlx::query(&limit).execute(&mut *connection).await?;
         // First, so that it is repeated where it failed.
         addresses::unify(&mut *connection).await?;
         migrator.run(&mut *connection).await?;
         tracing::info!(migrations = missing, "the database is migrated");
     }
-    // The readiness check reads this table as the application. A migration cannot grant that, because sqlx creates the
-    // table before the migrations' default privileges exist.
-    let sql = "SELECT has_table_privilege($1, '_sqlx_migrations', 'SELECT')";
-    let granted: bool = sqlx::query_scalar(sql).bind(APP_ROLE).fetch_one(&mut *connection).await?;
-    if !granted {
-        let sql = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
-        sqlx::query(&sql).execute(&mut *connection).await?;
+    if roles::lack_rights(connection).await? {
+        roles::grant(connection).await?;
     }
-    roles::grant(connection).await?;
     Ok(())
 }
 
-fn is_locked_out(error: &MigrateError) -> bool {
+/// Whether another process was in the way: the next attempt can succeed.
+fn is_locked_out(error: &DatabaseError) -> bool {
     match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => has_code(error, &NO_LOCK),
+        DatabaseError::Unreachable(error)
+        | DatabaseError::Migration(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => {
+            has_code(error, &NO_LOCK) || roles::is_lost_race(error)
+        }
         _ => false,
     }
 }

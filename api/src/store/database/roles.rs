@@ -4,7 +4,7 @@
 //! `SET ROLE` is only a convenience of development: `RESET ROLE` undoes it, so an injected statement would run as the
 //! owner. In production the log-in itself must have fewer rights.
 
-use sqlx::{PgConnection, Row};
+use sqlx::{Connection, PgConnection, Row};
 
 use super::error::{DatabaseError, WrongRole};
 
@@ -91,20 +91,58 @@ pub(super) async fn owns(connection: &mut PgConnection) -> Result<bool, sqlx::Er
     sqlx::query_scalar(sql).fetch_one(connection).await
 }
 
-/// Grants the log-ins the rights on the tables of this release, if this connection owns the tables.
-pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+/// A digest of everything that [`grant`] changes, and of the functions that say how it should be. It differs from the one
+/// that was noted after granting when a table, a role or a function is new, when a right was taken away or added, and in a
+/// restored database.
+const RIGHTS: &str = include_str!("rights.sql");
+
+/// Whether the log-ins lack a right, or have one too many, on the tables of this release, and this connection owns the
+/// tables, so that it can change that.
+pub(super) async fn lack_rights(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     if !owns(connection).await? {
-        return Ok(());
+        return Ok(false);
     }
-    sqlx::query("SELECT grant_login_roles()").execute(&mut *connection).await?;
+    let noted = "SELECT obj_description('grant_login_roles()'::regprocedure, 'pg_proc')";
+    let noted: Option<String> = sqlx::query_scalar(noted).fetch_one(&mut *connection).await?;
+    Ok(noted != Some(rights(connection).await?))
+}
+
+async fn rights(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
+    sqlx::query_scalar(RIGHTS).fetch_one(connection).await
+}
+
+/// Grants the log-ins the rights on the tables of this release.
+///
+/// Two processes that do so at once can fail with [`is_lost_race`]: PostgreSQL does not wait for another change of a right.
+pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    // The readiness check reads this table as the application. A migration cannot grant that, because sqlx creates the
+    // table before the migrations' default privileges exist.
+    let readable = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
+    sqlx::query(&readable).execute(&mut *transaction).await?;
+    sqlx::query("SELECT grant_login_roles()").execute(&mut *transaction).await?;
     // Before version 16, a role with CREATEROLE may change any other role; roles.sql grants it for the first
     // migration only.
     let sql = "SELECT rolcreaterole AND NOT rolsuper AND current_setting('server_version_num')::int < 160000
         FROM pg_roles WHERE rolname = current_user AND rolname = 'fairway'";
-    if sqlx::query_scalar(sql).fetch_optional(&mut *connection).await?.unwrap_or(false) {
-        sqlx::query("ALTER ROLE fairway NOCREATEROLE").execute(connection).await?;
+    if sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?.unwrap_or(false) {
+        sqlx::query("ALTER ROLE fairway NOCREATEROLE").execute(&mut *transaction).await?;
     }
-    Ok(())
+    let note = format!("COMMENT ON FUNCTION grant_login_roles() IS '{}'", rights(&mut transaction).await?);
+    sqlx::query(&note).execute(&mut *transaction).await?;
+    transaction.commit().await
+}
+
+/// Whether another process changed the same right at the same moment: the previous release, which grants without a lock,
+/// or roles.sql.
+pub(super) fn is_lost_race(error: &sqlx::Error) -> bool {
+    let Some(error) = error.as_database_error() else { return false };
+    match error.code().as_deref() {
+        // An internal error of PostgreSQL has no code of its own.
+        Some("XX000") => error.message().starts_with("tuple concurrently "),
+        Some("23505") => error.constraint().is_some_and(|constraint| constraint.starts_with("pg_")),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fairway_events::testing::TestDatabase;
+use futures::future;
 use sqlx::Executor;
 
 use super::*;
@@ -47,6 +48,72 @@ async fn a_migration_that_waits_for_a_lock_lets_readers_run_and_is_retried() {
     let (migrated, mut second_reader) = tokio::join!(migrating, concurrent_reading);
     migrated.expect("migrated in the end");
     second_reader.execute("SELECT remark FROM members").await.expect("the column");
+}
+
+/// What another function, another table or a role that was made later leaves: rights that are not as they should be.
+const LACKING: &str = "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE DELETE ON TABLES FROM fairway_app";
+
+/// What the application may do with tables of later migrations.
+async fn granted_by_default(connection: &mut PgConnection) -> String {
+    let sql = "SELECT string_agg(defaclacl::text, ' ') FROM pg_default_acl
+        WHERE defaclnamespace = 'public'::regnamespace AND defaclobjtype = 'r'";
+    sqlx::query_scalar(sql).fetch_one(connection).await.expect("default privileges")
+}
+
+#[tokio::test]
+async fn eight_processes_start_at_once_twenty_times() {
+    let database = TestDatabase::new().await;
+    let options = database.options();
+    let mut connection = options.connect().await.expect("a connection");
+    for round in 0..20 {
+        // In every other round nothing is missing.
+        if round % 2 == 0 {
+            connection.execute(LACKING).await.expect("revoked");
+        }
+        let starts = future::join_all((0..8).map(|_| migrate(&options))).await;
+        for start in starts {
+            start.unwrap_or_else(|error| panic!("round {round}: {error:?}"));
+        }
+        let granted = granted_by_default(&mut connection).await;
+        assert!(granted.contains("fairway_app=arwd/"), "{granted}");
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_loses_a_race_for_the_rights_tries_again() {
+    let database = TestDatabase::new().await;
+    let options = database.options();
+    let mut connection = options.connect().await.expect("a connection");
+    connection.execute(LACKING).await.expect("revoked");
+    // As the previous release and roles.sql do, without the lock.
+    let mut other = options.connect().await.expect("a connection");
+    other.execute("BEGIN; SELECT grant_login_roles()").await.expect("granted");
+    let commits = async {
+        let waits = "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND locktype = 'transactionid' AND datname = current_database())";
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut connection).await.expect("locks") {
+            tokio::task::yield_now().await;
+        }
+        other.execute("COMMIT").await.expect("committed");
+    };
+    let (started, ()) = tokio::join!(migrate(&options), commits);
+    started.expect("it grants once the other has");
+    let granted = granted_by_default(&mut connection).await;
+    assert!(granted.contains("fairway_app=arwd/"), "{granted}");
+}
+
+#[tokio::test]
+async fn a_start_where_nothing_is_missing_changes_nothing() {
+    let database = TestDatabase::new().await;
+    let options = database.options();
+    migrate(&options).await.expect("granted");
+    let mut connection = options.connect().await.expect("a connection");
+    // Each change of a right makes a new version of its row.
+    let versions = "SELECT (SELECT max(xmin::text::bigint) FROM pg_default_acl) + (SELECT max(xmin::text::bigint) FROM pg_class)";
+    let before: i64 = sqlx::query_scalar(versions).fetch_one(&mut connection).await.expect("versions");
+    migrate(&options).await.expect("nothing to do");
+    let after: i64 = sqlx::query_scalar(versions).fetch_one(&mut connection).await.expect("versions");
+    assert_eq!(after, before);
 }
 
 #[tokio::test]
