@@ -15,6 +15,15 @@ pub async fn lock(connection: &mut PgConnection) -> Result<Position, sqlx::Error
         .await
 }
 
+/// Waits until no process queues mails, and prevents it until the transaction ends. Whoever may erase members may do this
+/// too, also a log-in that may not write the checkpoint.
+///
+/// # Errors
+/// When the database does not answer, or refuses.
+pub async fn exclude(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT lock_mail_checkpoint()").execute(connection).await.map(|_| ())
+}
+
 /// Moves it.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! The log-ins of a database that several programs share: created by `deploy/database/roles.sql` on a server of its
 //! own, because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
 
+mod erasing;
 mod operators;
 mod server;
 
@@ -140,6 +141,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "UPDATE content_changes SET reason = 'x'",
         "INSERT INTO photos DEFAULT VALUES",
         "UPDATE photo_sizes SET webp = ''",
+        "UPDATE projections SET position = 0",
     ]));
     refuses(&mut web, &denied).await;
     web.execute("SELECT password_hash FROM members").await.expect("it checks passwords");
@@ -163,6 +165,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "UPDATE members SET email = 'x'",
         "DELETE FROM members",
         "INSERT INTO erased_members DEFAULT VALUES",
+        "SELECT lock_mail_checkpoint()",
     ]));
     refuses(&mut projector, &denied).await;
 
@@ -178,7 +181,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
             .chain(&["mail_outbox", "snapshots", "push_keys", "push_devices", "push_messages"])
             .map(|table| format!("SELECT FROM {table}")),
     );
-    others.push("SELECT password_hash FROM members".to_owned());
+    others.extend(words(&["SELECT password_hash FROM members", "SELECT lock_mail_checkpoint()"]));
     let mut reader = roles.connect("fairway_reader").await;
     let mut denied = others.clone();
     denied.retain(|statement| *statement != itself("fairway_reader"));

@@ -1,8 +1,8 @@
 //! What every act of an operator on members and clubs' days has in common: a reason that is checked, the record, the
 //! command in the journal, and the sentences of refusals.
 //!
-//! The record is written before the act: an act without a record is never possible, and one that a rule refuses is
-//! recorded as refused.
+//! The record is written before the act: an act without a record is never possible, and one that a rule or the database
+//! refuses is recorded as refused.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -77,6 +77,21 @@ impl<'a> Acting<'a> {
         Ok(())
     }
 
+    /// Records that a recorded act was not carried out: `why` in a word, never about a person.
+    pub(super) async fn record_refused(
+        &self,
+        action: &str,
+        subject: &str,
+        member: Option<MemberId>,
+        why: &str,
+    ) {
+        let recorded = self.record("refused", format!("{action}, {subject}: {why}"), member).await;
+        if recorded.is_err() {
+            // The same reason, most likely; the caller is told the first one.
+            tracing::error!(action, subject, why, "an act was refused, and that could not be recorded");
+        }
+    }
+
     /// Records an act, and carries out its command in the name of a member, or of nobody. Returns once the read models
     /// show it.
     pub(super) async fn carry_out(
@@ -105,13 +120,23 @@ impl<'a> Acting<'a> {
             ]),
             receipt: None,
         };
-        match self.app.writer.submit(submission).await {
+        let outcome = self.app.writer.submit(submission).await;
+        let refused = match &outcome {
+            Ok(Outcome::Rejected(rejection)) => Some(rejection.code()),
+            Err(SubmitError::HeldBack(_)) => Some("held back"),
+            // It may be carried out yet.
+            Ok(_) | Err(SubmitError::Unknown) => None,
+            Err(_) => Some("failed"),
+        };
+        if let Some(why) = refused {
+            self.record_refused(action, &subject, member, why).await;
+        }
+        match outcome {
             Ok(Outcome::Accepted { position }) => {
                 receipts::show(self.app, position).await;
                 Ok(())
             }
             Ok(Outcome::Rejected(rejection)) => {
-                self.record("refused", format!("{action}, {subject}: {}", rejection.code()), member).await?;
                 Err(OperatorFailure::new(StatusCode::CONFLICT, sentence(&rejection)))
             }
             // Both need an idempotency key.

@@ -127,7 +127,11 @@ pub async fn erase(
         cancel_upcoming: request.cancel_upcoming || request.rehearse,
         rehearse: request.rehearse,
     };
-    let report = eraser.erase(&order).await.map_err(refused)?;
+    let erased = eraser.erase(&order).await.map_err(refused);
+    if erased.is_err() && !request.rehearse {
+        acting.record_refused("erase", "account", Some(person.id), "failed").await;
+    }
+    let report = erased?;
     let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
     for (table, count) in &report.rows {
         *rows.entry(table).or_default() += count;
@@ -153,7 +157,7 @@ fn refused(error: anyhow::Error) -> OperatorFailure {
     tracing::warn!(error = %Chain(error.as_ref()), "an erasure needs another log-in to the database");
     OperatorFailure::new(
         StatusCode::CONFLICT,
-        "This portal's log-in to the database may not erase: run `fairway erase` on the machine.",
+        "This portal's log-in to the database may not erase, and nothing was changed: run `fairway erase` on the machine.",
     )
 }
 

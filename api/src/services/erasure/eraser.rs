@@ -1,5 +1,6 @@
-//! Erases one member: first their rounds, by the commands that they would send themselves; then, in one transaction,
-//! every row, the mail files, and the line in the ledger.
+//! Erases one member: first a rehearsal, which finds a missing right while nothing is changed; then their rounds, by the
+//! commands that they would send themselves; then, in one transaction, every row, the mail files, and the line in the
+//! ledger.
 //!
 //! The ledger's line comes before the commit. If the machine stops between the two, the next start carries the erasure
 //! out; in the other order, the next restore could lose it.
@@ -66,8 +67,9 @@ impl Eraser {
     /// Erases a member.
     ///
     /// # Errors
-    /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, or when a
-    /// dependency does not answer. Then nothing was erased; rounds may have been cancelled.
+    /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, when the
+    /// database or the ledger refuses, or when a dependency does not answer. Then nothing was erased; only where a
+    /// dependency stopped answering in the middle, rounds may have been cancelled.
     pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
         let email = fairway_text::email::canonical(&request.email);
         let found = erasures::by_email(&self.pool, &email).await?;
@@ -88,12 +90,13 @@ impl Eraser {
             );
         }
         let erasure = self.erasure(&person, &request.by);
+        let mut report = self.rehearse(person.id, &erasure).await?;
         if request.rehearse {
-            let mut report = self.remove(person.id, &erasure, Mode::Rehearsal).await?;
             report.cancelled = upcoming;
             report.waited = member_groups::count(&self.pool, &self.clock, person.id).await?;
             return Ok(report);
         }
+        drop(self.ledger.open()?);
         member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &upcoming).await?;
         let stop_waiting =
             || member_groups::stop_waiting(&self.pool, &self.writer, &self.clock, person.id, &request.by);
@@ -125,6 +128,11 @@ impl Eraser {
         }
     }
 
+    /// Tries everything that the database must permit, before the first command: those cannot be undone.
+    pub(super) async fn rehearse(&self, member: MemberId, erasure: &ErasureRecord) -> anyhow::Result<Report> {
+        self.remove(member, erasure, Mode::Rehearsal).await
+    }
+
     /// Removes everything except rounds, in one transaction.
     pub(super) async fn remove(
         &self,
@@ -137,7 +145,7 @@ impl Eraser {
         // An import that knows this member has either finished, or begins afterwards and does not find them.
         erasures::exclude_imports(&mut transaction).await?;
         // No mail is queued for a member who is being removed.
-        mail_checkpoint::lock(&mut transaction).await?;
+        mail_checkpoint::exclude(&mut transaction).await?;
         let person = erasures::lock(&mut transaction, member).await?;
         let rewritten = gathering::compose_again(&mut transaction, member, &bookings).await?;
         let mut rows = erasures::remove_owned(&mut transaction, member).await?;

@@ -74,6 +74,7 @@ impl Eraser {
                  or run `fairway erase --reapply` as the owner"
             );
         }
+        self.rehearse(erasure.member, erasure).await?;
         let by = OperatorAct { operator: erasure.operator.clone(), reason: erasure.reason.clone() };
         let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
         member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;

@@ -21,7 +21,7 @@ const PASSWORD: &str = "groene-fairway-47";
 const SEAL_TO: &str = "accountant@outside.example";
 
 /// An admin who is logged in to a running server.
-struct Admin<'a> {
+pub(super) struct Admin<'a> {
     server: &'a Server,
     http: reqwest::Client,
     cookie: String,
@@ -29,7 +29,7 @@ struct Admin<'a> {
 }
 
 impl<'a> Admin<'a> {
-    async fn of(server: &'a Server, pool: &PgPool) -> Self {
+    pub(super) async fn of(server: &'a Server, pool: &PgPool) -> Self {
         let now = NOW.parse::<DateTime<Utc>>().expect("an instant");
         let id = random::new_id(now);
         let hash = Passwords::new().expect("argon2").hash(PASSWORD.to_owned()).await.expect("a hash");
@@ -54,12 +54,16 @@ impl<'a> Admin<'a> {
         answer.body
     }
 
-    async fn post(&self, path: &str, body: Value) -> Value {
-        let request = self.http.post(format!("{}/operator/api/{path}", self.server.base));
-        let request = request.header("cookie", &self.cookie).header("origin", &self.server.base);
-        let answer = Answer::of(request.header("x-csrf-token", &self.form_token).json(&body)).await;
+    pub(super) async fn post(&self, path: &str, body: Value) -> Value {
+        let answer = self.try_post(path, &body).await;
         assert!((200..300).contains(&answer.status), "{path}: {} {}", answer.status, answer.body);
         answer.body
+    }
+
+    pub(super) async fn try_post(&self, path: &str, body: &Value) -> Answer {
+        let request = self.http.post(format!("{}/operator/api/{path}", self.server.base));
+        let request = request.header("cookie", &self.cookie).header("origin", &self.server.base);
+        Answer::of(request.header("x-csrf-token", &self.form_token).json(body)).await
     }
 
     /// Starts a task, and waits until a process left it in the state.
