@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -71,19 +72,34 @@ pub async fn disable(
         transaction.commit().await?;
     }
     // After the account is closed, so that the member cannot book meanwhile. Nobody waits for who cannot be booked.
-    let by = acting.operator_act();
-    member_groups::stop_waiting(&app.pool, &app.writer, &app.clock, person.id, &by).await?;
-    let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
-    let has_rounds_to_cancel = request.cancel_upcoming && !upcoming.is_empty();
-    if !was_open && !has_rounds_to_cancel {
+    let given_up = give_up_rounds(&app, &acting, person.id, request.cancel_upcoming).await;
+    if given_up.is_err() {
+        acting.record_refused("disable", "upcoming rounds", Some(person.id), "failed").await;
+    }
+    let upcoming = given_up?;
+    if !was_open && !(request.cancel_upcoming && upcoming > 0) {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is disabled already."));
     }
-    if request.cancel_upcoming {
-        member_rounds::cancel(&app.writer, &app.clock, person.id, &by, &upcoming).await?;
+    Ok(Json(DisabledMember { rounds: upcoming }))
+}
+
+/// Takes a member off waiting lists, and out of their upcoming rounds if those are to be cancelled. Returns how many
+/// rounds there were.
+async fn give_up_rounds(
+    app: &App,
+    acting: &Acting<'_>,
+    member: MemberId,
+    cancels: bool,
+) -> Result<usize, OperatorFailure> {
+    let by = acting.operator_act();
+    member_groups::stop_waiting(&app.pool, &app.writer, &app.clock, member, &by).await?;
+    let upcoming = member_rounds::upcoming(&app.journal, member, app.clock.today()).await?;
+    if cancels && !upcoming.is_empty() {
+        member_rounds::cancel(&app.writer, &app.clock, member, &by, &upcoming).await?;
         // The operator's next look shows it.
-        receipts::show(&app, app.journal.head().await?).await;
+        receipts::show(app, app.journal.head().await?).await;
     }
-    Ok(Json(DisabledMember { rounds: upcoming.len() }))
+    Ok(upcoming.len())
 }
 
 /// Why something is done to an account.
