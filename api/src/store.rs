@@ -25,6 +25,7 @@ pub mod notifications;
 pub mod operator_actions;
 pub mod operator_sessions;
 pub mod operator_tasks;
+pub mod operator_views;
 pub mod operators;
 pub mod outbox;
 pub mod own_sessions;

@@ -115,6 +115,30 @@ pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> 
     })
 }
 
+/// The subject of this kind that a text identifies, or a sentence that explains why there is none. The sentence does not
+/// say what else the text may mean: who asks for a booking does not learn whose address it was.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find_of_kind(pool: &PgPool, kind: &str, text: &str) -> Result<Result<Subject, String>> {
+    let text = text.trim();
+    let named = kind.replace('_', " ");
+    let mut found = find_all(pool, text).await?.map_or_else(|_| Vec::new(), |found| found.subjects);
+    found.retain(|subject| subject.kind() == kind);
+    Ok(match found.as_slice() {
+        [one] => Ok(one.clone()),
+        [] if kind == "member" && text.contains('@') => Err(no_member_of(text)),
+        [] => Err(format!("no {named} is known under “{text}”: search for it")),
+        [_, ..] => {
+            Err(format!("“{text}” stands for more than one {named}: search for it, or write more of the id"))
+        }
+    })
+}
+
+fn no_member_of(address: &str) -> String {
+    format!("no member has the address {address}; one who was erased is found by id only")
+}
+
 /// Every subject that a text may mean, one at least; or a sentence that explains why there is none.
 ///
 /// # Errors
@@ -156,9 +180,7 @@ async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, Stri
         .bind(email::canonical(address))
         .fetch_optional(pool)
         .await?;
-    Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| {
-        format!("no member has the address {address}; one who was erased is found by id only")
-    }))
+    Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| no_member_of(address)))
 }
 
 /// Whether the subject has a row in a plain table, and so may exist without events: a member who was not erased, or any

@@ -44,3 +44,4 @@ pub mod setup;
 pub mod subject;
 pub mod tasks;
 pub mod timeline;
+mod views;

@@ -1,8 +1,8 @@
-//! Operators' actions for which the journal has no event, and what they looked at. Append-only; a row has the member's
-//! id, and never a value.
+//! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value. What
+//! operators looked at is in the same table ([`super::operator_views`]).
 
 use anyhow::ensure;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -11,12 +11,6 @@ use crate::random;
 
 /// Characters of an operator's name or of a reason, at most.
 const MAX_CHARACTERS: usize = 200;
-/// Views of one subject within this time are recorded once.
-const SAME_VIEW: TimeDelta = TimeDelta::minutes(1);
-/// How long a session lasts at most.
-const SESSION: TimeDelta = TimeDelta::hours(12);
-/// Subjects of one search that are recorded by their ids; a search by name shows no more members.
-const MOST_SHOWN: usize = 20;
 
 /// Which operator acts, and why: an erasure, a closed account, access to a member's view.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,89 +140,6 @@ pub async fn record_at_screen(
     .bind(&act.subject)
     .bind(act.member.map(|member| member.0))
     .bind(by.id)
-    .execute(executor)
-    .await
-    .map(|_| ())
-}
-
-/// Records that an operator looked at a subject, once a minute: a page asks several questions about its subject.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn record_view(
-    executor: impl PgExecutor<'_>,
-    by: &ActingOperator,
-    (subject, member): (&str, Option<MemberId>),
-    at: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
-         SELECT $1, $2, $3, '', 'view', $4, $5, $6
-         WHERE NOT EXISTS (
-             SELECT FROM operator_actions
-             WHERE at > $7 AND at <= $2 AND operator_id = $6 AND action = 'view' AND subject = $4
-         )",
-    )
-    .bind(random::new_id(at))
-    .bind(at)
-    .bind(&by.name)
-    .bind(subject)
-    .bind(member.map(|member| member.0))
-    .bind(by.id)
-    .bind(at - SAME_VIEW)
-    .execute(executor)
-    .await
-    .map(|_| ())
-}
-
-/// Persons that a search showed to an operator.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownPersons<'a> {
-    /// What was searched by, such as `name`: never what was written, which is a name or an address.
-    pub by: &'a str,
-    /// The subjects that name somebody, by kind and id.
-    pub subjects: &'a [String],
-    /// The member, if one was found and nothing else.
-    pub member: Option<MemberId>,
-}
-
-/// Records whom a search showed to an operator, as one row; once a minute for the same persons. What was found by its id
-/// and seen by the operator within a session's time is not recorded again: a screen that lists what was opened last asks
-/// for its titles by id. Does nothing where nobody was shown.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn record_search(
-    executor: impl PgExecutor<'_>,
-    by: &ActingOperator,
-    shown: &ShownPersons<'_>,
-    at: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    let named = &shown.subjects[..shown.subjects.len().min(MOST_SHOWN)];
-    let Some(first) = named.first() else { return Ok(()) };
-    let more = match shown.subjects.len() - named.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let seen_before = (shown.by == "id" && shown.subjects.len() == 1).then_some(first);
-    let same = if seen_before.is_some() { SESSION } else { SAME_VIEW };
-    sqlx::query(
-        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
-         SELECT $1, $2, $3, '', 'search', $4, $5, $6
-         WHERE NOT EXISTS (
-             SELECT FROM operator_actions
-             WHERE at > $7 AND at <= $2 AND operator_id = $6
-                 AND (action = 'search' AND subject = $4 OR action = 'view' AND subject = $8)
-         )",
-    )
-    .bind(random::new_id(at))
-    .bind(at)
-    .bind(&by.name)
-    .bind(format!("by {}: {}{more}", shown.by, named.join(", ")))
-    .bind(shown.member.map(|member| member.0))
-    .bind(by.id)
-    .bind(at - same)
-    .bind(seen_before)
     .execute(executor)
     .await
     .map(|_| ())

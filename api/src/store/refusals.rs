@@ -126,6 +126,13 @@ pub struct Refusal {
     pub by_operator: bool,
 }
 
+impl Refusal {
+    /// Everybody whom it is about; some of them twice.
+    pub fn members(&self) -> impl Iterator<Item = Uuid> {
+        std::iter::once(self.member_id).chain(self.about).chain(self.players.iter().copied())
+    }
+}
+
 from_row!(Refusal {
     id,
     at,

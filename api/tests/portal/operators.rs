@@ -14,6 +14,7 @@ mod roles;
 mod runs;
 mod seal;
 mod tasks;
+mod views;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;

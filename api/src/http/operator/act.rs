@@ -13,6 +13,7 @@ use fairway_events::{Actor, MemberId};
 
 use super::access::Operator;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::commands::undecided;
 use crate::http::receipts;
@@ -26,18 +27,23 @@ use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAc
 /// An operator with a reason, about to act.
 pub(super) struct Acting<'a> {
     app: &'a Arc<App>,
+    operator: &'a Operator,
     pub(super) by: ActingOperator,
     pub(super) reason: String,
 }
 
 impl<'a> Acting<'a> {
     /// The reason is one line of text.
-    pub(super) fn new(app: &'a Arc<App>, operator: &Operator, reason: &str) -> Result<Self, OperatorFailure> {
+    pub(super) fn new(
+        app: &'a Arc<App>,
+        operator: &'a Operator,
+        reason: &str,
+    ) -> Result<Self, OperatorFailure> {
         let invalid = |_| {
             OperatorFailure::invalid_field("reason", "Write a reason: one line of at most 200 characters.")
         };
         let reason = operator_actions::line("the reason", reason).map_err(invalid)?;
-        Ok(Self { app, by: operator.acting(), reason })
+        Ok(Self { app, operator, by: operator.acting(), reason })
     }
 
     /// The same as the journal and the commands on a machine record it.
@@ -46,12 +52,14 @@ impl<'a> Acting<'a> {
     }
 
     /// The member whom the act is about. The reason must not name them: it is kept for good. The operator's own name is
-    /// recorded whatever it is, since operators and members may share a name.
+    /// recorded whatever it is, since operators and members may share a name. Refusals say something about the member, so
+    /// this is a view.
     pub(super) async fn person(&self, id: &str) -> Result<Person, OperatorFailure> {
         let member = member_id(id)?;
         let Some(person) = erasures::by_id(&self.app.pool, member).await? else {
             return Err(unknown_member(self.app, member).await?);
         };
+        views::record_member(self.app, self.operator, member).await?;
         let unnamed = OperatorAct { operator: String::new(), reason: self.reason.clone() };
         naming::refuse(&unnamed, &person).map_err(|_| {
             let sentence = "It is stored for good, so it must not name the member.";

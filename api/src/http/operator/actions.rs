@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::store::operator_actions::{self, ActionFilter};
@@ -84,7 +85,7 @@ pub struct ActionsPage {
 )]
 pub async fn actions(
     State(app): State<Arc<App>>,
-    _: Permitted<Watch>,
+    permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<ActionsQuery>,
 ) -> Result<Json<ActionsPage>, OperatorFailure> {
     let before = match query.before.as_deref() {
@@ -104,6 +105,8 @@ pub async fn actions(
     found.truncate(page);
     let next =
         found.last().filter(|_| has_more).map(|last| format!("{}.{}", last.at.timestamp_micros(), last.id));
+    let shown: Vec<String> = found.iter().filter_map(|action| action.member_id).map(views::member).collect();
+    views::record_list(&app, &permitted.operator, "actions", shown).await?;
     let actions = found
         .into_iter()
         .map(|action| ActionEntry {

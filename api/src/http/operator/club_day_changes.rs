@@ -22,7 +22,7 @@ use super::club_days::card;
 use super::failure::OperatorFailure;
 use super::member::whole_name;
 use super::operators::Changed;
-use super::subject::record_view;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::rounds::booking_state::BookingState;
@@ -128,7 +128,7 @@ pub async fn preview(
     let players: Vec<MemberId> = states.iter().flat_map(BookingState::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
-        record_view(&app, &permitted.operator, &shown).await?;
+        views::record(&app, &permitted.operator, &shown).await?;
     }
     let names = members::by_ids(&app.pool, &players).await?;
     let round = |state: &BookingState| MetRound {

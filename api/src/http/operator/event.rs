@@ -12,9 +12,9 @@ use utoipa::IntoParams;
 use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions;
 
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,7 +47,9 @@ pub async fn event(
         return Err(none());
     }
     let event = audit::event(&app.pool, query.position).await?.ok_or_else(none)?;
-    let (by, subject) = (permitted.operator.acting(), format!("event {}", query.position));
-    operator_actions::record_view(&app.pool, &by, (&subject, None), app.clock.now()).await?;
+    let list = format!("event {}", query.position);
+    let shown =
+        event.subjects.iter().map(|subject| format!("{} {}", subject.kind.replace('_', " "), subject.id));
+    views::record_list(&app, &permitted.operator, &list, shown.collect::<Vec<_>>()).await?;
     Ok(Json(serde_json::to_value(event).map_err(anyhow::Error::from)?))
 }

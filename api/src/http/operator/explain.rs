@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::access::{LookUp, Operator, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use super::subject;
+use super::{subject, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
 
@@ -96,7 +96,7 @@ pub async fn explain(
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {
     let request = request.checked(&app)?;
-    record(&app, &permitted.operator, &request).await?;
+    open(&app, &permitted.operator, &request).await?;
     let explanation = explain::explain(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
     Ok(Json(serde_json::to_value(explanation).map_err(anyhow::Error::from)?))
 }
@@ -121,17 +121,17 @@ pub async fn what_if(
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {
     let request = request.checked(&app)?;
-    record(&app, &permitted.operator, &request).await?;
+    open(&app, &permitted.operator, &request).await?;
     let alternatives = explain::what_if(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
     Ok(Json(json!({ "alternatives": alternatives })))
 }
 
-/// Records that an operator looked at what the member and the companions may do.
-async fn record(app: &App, operator: &Operator, request: &explain::Request) -> Result<(), OperatorFailure> {
-    for text in std::iter::once(&request.member).chain(&request.with) {
-        if let Ok(found) = fairway_audit::subject::find(&app.pool, text).await? {
-            subject::record_view(app, operator, &found).await?;
-        }
+/// Finds the member and the companions, and records that the operator looks at what they may do.
+async fn open(app: &App, operator: &Operator, request: &explain::Request) -> Result<(), OperatorFailure> {
+    let companions = request.with.iter().map(|text| ("with", text));
+    for (field, text) in std::iter::once(("member", &request.member)).chain(companions) {
+        let found = views::find(app, operator, "member", text).await?;
+        found.map_err(|why| OperatorFailure::invalid_field(field, why))?;
     }
     Ok(())
 }

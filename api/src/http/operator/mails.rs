@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_audit::dates;
-use fairway_events::{MemberId, StreamId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -16,13 +15,12 @@ use super::access::{Permitted, SeeMails, SendMails};
 use super::body::{OperatorBody, OperatorQuery};
 use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
-use super::{page, subject};
+use super::{page, views};
 use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::mail::again::{AgainError, send_again as send_once_more};
 use crate::services::mail::bookings::BookingMails;
-use crate::store::operator_actions;
 use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
 use crate::store::outbox::{self};
 
@@ -160,21 +158,7 @@ pub async fn mails(
 ) -> Result<Json<MailsPage>, OperatorFailure> {
     let after = page::cursor(query.before.as_deref())?;
     let operator = &permitted.operator;
-    let member = match query.member.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-        None => {
-            let (by, now) = (operator.acting(), app.clock.now());
-            operator_actions::record_view(&app.pool, &by, ("mails to all members", None), now).await?;
-            None
-        }
-        Some(text) => {
-            let found = subject::find(&app, "member", text).await?;
-            subject::record_view(&app, operator, &found).await?;
-            match found.0 {
-                StreamId::Membership(MemberId(id)) => Some(id),
-                _ => return Err(OperatorFailure::not_found("There is no such member.")),
-            }
-        }
-    };
+    let member = views::open_member(&app, operator, query.member.as_deref()).await?.map(|member| member.0);
     let listed = match query.list.unwrap_or(MailList::Waiting) {
         MailList::Waiting => Listed::Waiting,
         MailList::Failed => Listed::Failed,
@@ -184,6 +168,12 @@ pub async fn mails(
     let counts = outbox::counts(&app.pool).await?;
     let mut found = list(&app.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.sorted_at, last.id));
+    if member.is_none() {
+        // A mail to a bare address is named by its own id.
+        let shown =
+            |mail: &ListedMail| mail.member_id.map_or_else(|| format!("mail {}", mail.id), views::member);
+        views::record_list(&app, operator, "mails", found.iter().map(shown).collect::<Vec<_>>()).await?;
+    }
     Ok(Json(MailsPage {
         counts: MailCounts {
             waiting: counts.queued,

@@ -8,7 +8,6 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, NaiveDate};
 use fairway_audit::dates;
-use fairway_audit::subject::Subject;
 use fairway_events::{ClubId, Event, MemberId, PlaceId, PlayRight, Position, ReservationEvent, StreamId};
 use fairway_query::{Booking, ForfeitedPlace, MemberRights, OwnBooking, Subscription, Voucher};
 use serde::Serialize;
@@ -16,9 +15,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::{Permitted, SeeMembers};
-use super::act;
 use super::failure::OperatorFailure;
-use super::subject::record_view;
+use super::{act, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
@@ -216,7 +214,7 @@ pub async fn member(
     let Some(account) = member_account::find(&app.pool, id).await? else {
         return Err(act::unknown_member(&app, id).await?);
     };
-    record_view(&app, &permitted.operator, &Subject(StreamId::Membership(id))).await?;
+    views::record_member(&app, &permitted.operator, id).await?;
     let (now, today) = (app.clock.now(), app.clock.today());
     let clubs = app.clubs.at(&app.pool, clubs::version(&app.pool).await?).await?;
     let rounds = app.reads.upcoming(id, today).await?;

@@ -117,9 +117,8 @@ pub async fn erase(
             format!("The member still has {rounds} to play: cancel these first, or choose to cancel them."),
         ));
     }
-    if !request.rehearse {
-        acting.record("erase", "account".to_owned(), Some(person.id)).await?;
-    }
+    let action = if request.rehearse { "rehearse erasure" } else { "erase" };
+    acting.record(action, "account".to_owned(), Some(person.id)).await?;
     let eraser = Eraser::new(&app.config, app.pool.clone(), app.clock.clone(), app.writer.clone())?;
     let order = EraseRequest {
         email: person.email.clone(),

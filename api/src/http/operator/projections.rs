@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::access::{Permitted, Watch};
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 
 /// Every projection
@@ -25,8 +26,11 @@ use crate::app::App;
 )]
 pub async fn projections(
     State(app): State<Arc<App>>,
-    _: Permitted<Watch>,
+    permitted: Permitted<Watch>,
 ) -> Result<Json<Value>, OperatorFailure> {
     let watch = projections::watch(&app.pool).await?;
+    for event in watch.projections.iter().filter_map(|projection| projection.event.as_ref()) {
+        views::record_text(&app, &permitted.operator, &format!("event {}", event.position), None).await?;
+    }
     Ok(Json(serde_json::to_value(watch).map_err(anyhow::Error::from)?))
 }

@@ -8,18 +8,16 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
 use fairway_audit::rulebook::REFUSAL_CODES;
-use fairway_events::{MemberId, StreamId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{LookUp, Operator, Permitted};
+use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use super::{page, subject};
+use super::{page, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions;
 use crate::store::refusals::{self, Refusal, RefusalFilter, RuleCount};
 
 /// Refusals of a page.
@@ -138,13 +136,17 @@ pub async fn refusals(
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
 ) -> Result<Json<RefusalsPage>, OperatorFailure> {
     let before = page::cursor(query.before.as_deref())?;
-    let member = viewed(&app, &permitted.operator, query.member.as_deref()).await?;
+    let member =
+        views::open_member(&app, &permitted.operator, query.member.as_deref()).await?.map(|member| member.0);
     let rule = query.rule.filter(|rule| !rule.trim().is_empty());
     if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
         return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
     }
     let mut found = refusals::list(&app.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.at, last.id));
+    let shown = found.iter().flat_map(Refusal::members).filter(|shown| Some(*shown) != member);
+    let shown: Vec<String> = shown.map(views::member).collect();
+    views::record_list(&app, &permitted.operator, "refusals", shown).await?;
     Ok(Json(RefusalsPage { refusals: found.into_iter().map(RefusalEntry::from).collect(), next }))
 }
 
@@ -194,33 +196,14 @@ pub async fn rules(
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<RuleCountsQuery>,
 ) -> Result<Json<RuleCounts>, OperatorFailure> {
-    let member = viewed(&app, &permitted.operator, query.member.as_deref()).await?;
+    let member =
+        views::open_member(&app, &permitted.operator, query.member.as_deref()).await?.map(|member| member.0);
     let counts = refusals::counts(&app.pool, member, app.clock.now()).await?;
     let rules = counts
         .into_iter()
         .map(|RuleCount { rule, day, week, all }| RuleCountEntry { rule, day, week, quarter: all })
         .collect();
     Ok(Json(RuleCounts { rules }))
-}
-
-/// The member of a filter. That an operator looked at their refusals, or at everybody's, is recorded.
-async fn viewed(
-    app: &App,
-    operator: &Operator,
-    member: Option<&str>,
-) -> Result<Option<Uuid>, OperatorFailure> {
-    let Some(text) = member.map(str::trim).filter(|text| !text.is_empty()) else {
-        let by = operator.acting();
-        operator_actions::record_view(&app.pool, &by, ("refusals of all members", None), app.clock.now())
-            .await?;
-        return Ok(None);
-    };
-    let found = subject::find(app, "member", text).await?;
-    subject::record_view(app, operator, &found).await?;
-    let StreamId::Membership(MemberId(id)) = found.0 else {
-        return Err(OperatorFailure::not_found("There is no such member."));
-    };
-    Ok(Some(id))
 }
 
 impl From<Refusal> for RefusalEntry {

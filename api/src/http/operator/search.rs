@@ -13,9 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{LookUp, Operator, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions::{self, ShownPersons};
 
 /// Characters of a search, at most.
 const LONGEST: usize = 200;
@@ -98,12 +98,10 @@ pub async fn search(
 /// Records whose names were shown: those of members, and of who has a booking, a voucher or an order.
 async fn record(app: &App, operator: &Operator, by: &str, results: &[Hit]) -> Result<(), OperatorFailure> {
     let persons = results.iter().filter(|hit| hit.kind != "club_day");
-    let subjects: Vec<String> = persons.map(|hit| format!("{} {}", hit.kind, hit.id)).collect();
+    let shown = persons.map(|hit| format!("{} {}", hit.kind.replace('_', " "), hit.id)).collect();
     let member = match results {
         [only] if only.kind == "member" => only.id.parse().ok().map(MemberId),
         _ => None,
     };
-    let shown = ShownPersons { by, subjects: &subjects, member };
-    operator_actions::record_search(&app.pool, &operator.acting(), &shown, app.clock.now()).await?;
-    Ok(())
+    views::record_search(app, operator, by, shown, member).await
 }

@@ -5,18 +5,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::moment::Moment;
-use fairway_audit::subject::{self, Subject};
 use fairway_audit::subject_page::{Spot, SubjectPage, subject_page};
-use fairway_events::StreamId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::{LookUp, Operator, Permitted};
+use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_actions;
 
 /// A subject, and the moments.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -58,41 +56,10 @@ pub async fn subject(
 ) -> Result<Json<SubjectPage>, OperatorFailure> {
     let at = spot("at", query.at.as_deref(), query.sequence)?;
     let compare = spot("compare_at", query.compare_at.as_deref(), query.compare_sequence)?;
-    let subject = find(&app, &query.kind, &query.id).await?;
-    record_view(&app, &permitted.operator, &subject).await?;
+    let subject = views::open(&app, &permitted.operator, &query.kind, &query.id).await?;
     let page = subject_page(&app.pool, &subject, at, compare, app.clock.now()).await?;
     let page = page.map_err(OperatorFailure::not_found)?;
     Ok(Json(page))
-}
-
-/// The subject of this kind and id.
-pub(super) async fn find(app: &App, kind: &str, id: &str) -> Result<Subject, OperatorFailure> {
-    if id.contains('\0') {
-        return Err(OperatorFailure::not_found("Nothing is known under this id."));
-    }
-    let found = subject::find(&app.pool, id).await?.map_err(OperatorFailure::not_found)?;
-    if found.kind() != kind {
-        return Err(OperatorFailure::not_found(format!(
-            "{id} is not a {}: it is {found}",
-            kind.replace('_', " ")
-        )));
-    }
-    Ok(found)
-}
-
-/// Records that an operator looked at a subject.
-pub(super) async fn record_view(
-    app: &App,
-    operator: &Operator,
-    subject: &Subject,
-) -> Result<(), OperatorFailure> {
-    let member = match &subject.0 {
-        StreamId::Membership(member) => Some(*member),
-        _ => None,
-    };
-    let (by, now) = (operator.acting(), app.clock.now());
-    operator_actions::record_view(&app.pool, &by, (&subject.to_string(), member), now).await?;
-    Ok(())
 }
 
 fn spot(field: &str, moment: Option<&str>, sequence: Option<i64>) -> Result<Option<Spot>, OperatorFailure> {

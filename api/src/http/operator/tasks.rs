@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
+use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::services::operator_tasks::requests::TaskRefusal;
@@ -176,11 +177,16 @@ pub async fn list(
 )]
 pub async fn one(
     State(app): State<Arc<App>>,
-    _: Permitted<Watch>,
+    permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TaskQuery>,
 ) -> Result<Json<TaskEntry>, OperatorFailure> {
     let task = operator_tasks::find(&app.pool, query.id).await?;
     let task = task.ok_or_else(|| OperatorFailure::not_found("There is no such task."))?;
+    // What it found names subjects, and has their rows.
+    if task.result.is_some() {
+        let shown = format!("{} {}", task.kind, task.id);
+        views::record_text(&app, &permitted.operator, &shown, None).await?;
+    }
     Ok(Json(task.into()))
 }
 

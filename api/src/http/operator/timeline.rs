@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use super::subject;
+use super::{subject, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
 
@@ -66,7 +66,6 @@ pub async fn timeline(
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
 ) -> Result<Json<Page>, OperatorFailure> {
-    let subject = subject::find(&app, &query.kind, &query.id).await?;
     let filter = Filter {
         before: query.before.filter(|position| *position > 0),
         after: query.after.filter(|position| *position >= 0),
@@ -84,10 +83,7 @@ pub async fn timeline(
         from: written(query.from.as_deref()).map(|text| subject::moment("from", text)).transpose()?,
         to: written(query.to.as_deref()).map(|text| subject::moment("to", text)).transpose()?,
     };
-    // A screen that asks for what is new has been recorded when it was opened.
-    if filter.after.is_none() {
-        subject::record_view(&app, &permitted.operator, &subject).await?;
-    }
+    let subject = views::open(&app, &permitted.operator, &query.kind, &query.id).await?;
     let page = page(&app.pool, &subject, &filter).await?;
     let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
     Ok(Json(page))

@@ -1,0 +1,133 @@
+//! The only door to what the journal and the tables say of persons: who opens a subject, or is shown a list of them, is
+//! recorded, once in a session. An endpoint finds subjects by [`open`] alone, and a list hands over whom it shows.
+
+use std::collections::BTreeSet;
+
+use fairway_audit::subject::{self, Subject};
+use fairway_events::{MemberId, StreamId};
+use uuid::Uuid;
+
+use super::access::Operator;
+use super::failure::OperatorFailure;
+use crate::app::App;
+use crate::store::operator_views::{self, Shown, Sight};
+
+/// The subject of this kind and id, which the operator is about to see.
+///
+/// # Errors
+/// 404 where nothing of this kind has the id, whatever else has it.
+pub(super) async fn open(
+    app: &App,
+    operator: &Operator,
+    kind: &str,
+    id: &str,
+) -> Result<Subject, OperatorFailure> {
+    find(app, operator, kind, id).await?.map_err(OperatorFailure::not_found)
+}
+
+/// The same, or the sentence that says why there is none.
+pub(super) async fn find(
+    app: &App,
+    operator: &Operator,
+    kind: &str,
+    id: &str,
+) -> Result<Result<Subject, String>, OperatorFailure> {
+    if id.contains('\0') {
+        return Ok(Err("Nothing is known under this id.".to_owned()));
+    }
+    let found = subject::find_of_kind(&app.pool, kind, id).await?;
+    if let Ok(subject) = &found {
+        record(app, operator, subject).await?;
+    }
+    Ok(found)
+}
+
+/// The member of a list's filter, whom the operator is about to see; none where the filter is empty.
+pub(super) async fn open_member(
+    app: &App,
+    operator: &Operator,
+    text: Option<&str>,
+) -> Result<Option<MemberId>, OperatorFailure> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    Ok(member_of(&open(app, operator, "member", text).await?))
+}
+
+/// Records that an operator sees a subject.
+pub(super) async fn record(app: &App, operator: &Operator, subject: &Subject) -> Result<(), OperatorFailure> {
+    record_text(app, operator, &subject.to_string(), member_of(subject)).await
+}
+
+/// Records that an operator sees a member.
+pub(super) async fn record_member(
+    app: &App,
+    operator: &Operator,
+    member: MemberId,
+) -> Result<(), OperatorFailure> {
+    record(app, operator, &Subject(StreamId::Membership(member))).await
+}
+
+/// Records that an operator sees what is no subject of its own and concerns persons, by its kind and id.
+pub(super) async fn record_text(
+    app: &App,
+    operator: &Operator,
+    subject: &str,
+    member: Option<MemberId>,
+) -> Result<(), OperatorFailure> {
+    let shown = Shown { sight: Sight::View, subject, member, unless_viewed: None };
+    store(app, operator, &shown).await
+}
+
+/// Records whom a page of a list shows. Does nothing where it shows nobody.
+pub(super) async fn record_list(
+    app: &App,
+    operator: &Operator,
+    list: &str,
+    shown: impl IntoIterator<Item = String> + Send,
+) -> Result<(), OperatorFailure> {
+    let shown: BTreeSet<String> = shown.into_iter().collect();
+    if shown.is_empty() {
+        return Ok(());
+    }
+    record_text(app, operator, &format!("{list}: {}", joined(shown)), None).await
+}
+
+/// Records whom a search shows, by what was searched by: never what was written, which is a name or an address. Does
+/// nothing where it shows nobody.
+pub(super) async fn record_search(
+    app: &App,
+    operator: &Operator,
+    by: &str,
+    shown: Vec<String>,
+    member: Option<MemberId>,
+) -> Result<(), OperatorFailure> {
+    let opened = match shown.as_slice() {
+        [] => return Ok(()),
+        [one] if by == "id" => Some(one.clone()),
+        _ => None,
+    };
+    let subject = format!("by {by}: {}", joined(shown));
+    let shown = Shown { sight: Sight::Search, subject: &subject, member, unless_viewed: opened.as_deref() };
+    store(app, operator, &shown).await
+}
+
+/// How a record names a member.
+pub(super) fn member(id: Uuid) -> String {
+    Subject(StreamId::Membership(MemberId(id))).to_string()
+}
+
+fn member_of(subject: &Subject) -> Option<MemberId> {
+    match subject.0 {
+        StreamId::Membership(member) => Some(member),
+        _ => None,
+    }
+}
+
+fn joined(shown: impl IntoIterator<Item = String>) -> String {
+    shown.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+async fn store(app: &App, operator: &Operator, shown: &Shown<'_>) -> Result<(), OperatorFailure> {
+    let (by, session) = (operator.acting(), operator.session().id);
+    operator_views::record(&app.pool, (&by, session), shown, app.clock.now()).await?;
+    Ok(())
+}

@@ -1,0 +1,424 @@
+//! No look without a record: every endpoint of the operators, with every combination of its optional parameters, in a
+//! session of its own.
+
+use std::collections::BTreeSet;
+
+use fairway_api::random;
+use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::store::operators::Role;
+use fairway_api::store::{operator_sessions, operators};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Operator, PASSWORD};
+use crate::support::{Answer, Portal, email, round};
+
+/// What an endpoint is asked: one of `always`, with each combination of `maybe`, of which an array is one value or another.
+struct Asked {
+    always: Vec<Value>,
+    maybe: Value,
+}
+
+/// The persons of a test.
+struct Scene {
+    portal: Portal,
+    jan: Uuid,
+    /// A place of Jan's.
+    place: String,
+    /// Eva's in the same round.
+    other_place: String,
+    booking: Uuid,
+    password_hash: String,
+    operator: Uuid,
+    /// Every member's id, address and last name, and the booking.
+    identities: Vec<String>,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let portal = Portal::start().await;
+        let jan = portal.login("jan").await;
+        let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+        let other_place = jan.place_of(&place, "eva").await;
+        // What a rule refuses is recorded, too.
+        assert_eq!(jan.post("/api/reservations", &round("2026-11-28", &["jan", "eva"])).await.status, 409);
+        portal.caught_up().await;
+        let app = &portal.node.app;
+        let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
+        let mails = BookingMails::new(pool, clock, app.outbox.clone(), app.links.clone());
+        while mails.process_events().await.expect("a look").more {}
+        let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings LIMIT 1")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("the booking");
+        portal.add_operator("anke", &Role::ALL).await;
+        let account = operators::account(&portal.pool, "anke@test.example").await.expect("an answer");
+        let account = account.expect("the account");
+        let members: Vec<(Uuid, String, String)> = sqlx::query_as("SELECT id, email, last_name FROM members")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("members");
+        let named = members.into_iter().flat_map(|(id, email, name)| [id.to_string(), email, name]);
+        let identities = named.chain([booking.to_string()]).filter(|text| !text.is_empty()).collect();
+        Self {
+            jan: portal.member_id("jan").await,
+            place,
+            other_place,
+            booking,
+            password_hash: account.password_hash.expect("a password"),
+            operator: account.id,
+            identities,
+            portal,
+        }
+    }
+
+    /// A new session, without the cost of a password.
+    async fn session(&self) -> Operator<'_> {
+        let now = self.portal.clock.now();
+        let (id, token) = (random::new_id(now), random::new_token());
+        let hash = random::digest(token.as_bytes());
+        let mut connection = self.portal.pool.acquire().await.expect("a connection");
+        let who = (self.operator, self.password_hash.as_str());
+        let started = operator_sessions::start(&mut connection, (id, &hash), who, "a browser", now).await;
+        assert!(started.expect("a session"));
+        let form_token = self.portal.node.app.form_tokens.token(&hash);
+        let cookie = format!("__Host-fairway_operator={token}");
+        Operator { portal: &self.portal, cookie, form_token }
+    }
+
+    async fn recorded(&self) -> i64 {
+        let sql = "SELECT (SELECT count(*) FROM operator_actions) + (SELECT count(*) FROM impersonations)";
+        sqlx::query_scalar(sql).fetch_one(&self.portal.pool).await.expect("a count")
+    }
+
+    /// Whom a text names.
+    fn named_in(&self, text: &str) -> BTreeSet<&str> {
+        self.identities.iter().map(String::as_str).filter(|identity| text.contains(identity)).collect()
+    }
+
+    /// Asks in a new session; returns whom the answer tells of without a record.
+    async fn untold(&self, method: &str, path: &str, parameters: &Map<String, Value>) -> Option<String> {
+        let described = parameters.get("path").and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut filled = path.to_owned();
+        for (name, value) in &described {
+            filled = filled.replace(&format!("{{{name}}}"), value.as_str().expect("text"));
+        }
+        let mut rest = parameters.clone();
+        rest.remove("path");
+        let operator = self.session().await;
+        let before = self.recorded().await;
+        let (answer, asked) = if method == "get" {
+            let mut query = url::form_urlencoded::Serializer::new(String::new());
+            for (name, value) in &rest {
+                query.append_pair(
+                    name,
+                    value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str(),
+                );
+            }
+            let asked = format!("{filled}?{}", query.finish());
+            (operator.get(&asked).await, format!("{filled} {}", Value::Object(rest)))
+        } else {
+            let body = Value::Object(rest);
+            (operator.post(&filled, &body).await, format!("{filled} {body}"))
+        };
+        assert!(answer.status < 500, "{asked}: {}", answer.body);
+        let (mut wanted, shown) = (self.named_in(&asked), answer.body.to_string());
+        let mut shown = self.named_in(&shown);
+        if path.ends_with("/actions") {
+            // The records themselves are by ids: they tell of whom they name.
+            wanted.clear();
+            shown.retain(|identity| identity.parse::<Uuid>().is_err());
+        }
+        if answer.status >= 300 {
+            // That it is not known is said with the text that was asked for.
+            shown.retain(|identity| !wanted.contains(identity));
+        } else {
+            shown.extend(wanted);
+        }
+        let grew = self.recorded().await > before;
+        (!grew && !shown.is_empty()).then(|| format!("{asked} tells of {shown:?}: {}", answer.body))
+    }
+}
+
+/// Every choice of the optional parameters.
+fn combinations(asked: &Asked) -> Vec<Map<String, Value>> {
+    let always = asked.always.iter().map(|one| one.as_object().expect("an object").clone());
+    let mut all: Vec<Map<String, Value>> = always.collect();
+    for (name, values) in asked.maybe.as_object().expect("an object") {
+        let values = values.as_array().cloned().unwrap_or_else(|| vec![values.clone()]);
+        let with = all.iter().flat_map(|one| {
+            values.iter().map(|value| {
+                let mut one = one.clone();
+                one.insert(name.clone(), value.clone());
+                one
+            })
+        });
+        let with: Vec<_> = with.collect();
+        all.extend(with);
+    }
+    all
+}
+
+/// Each endpoint with what it is asked.
+fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
+    let Scene { jan, place, other_place, booking, .. } = scene;
+    let address = email("jan");
+    let nobody = || Asked { always: vec![json!({})], maybe: json!({}) };
+    let just = |always: Value| Asked { always: vec![always], maybe: json!({}) };
+    let act = |mut body: Value| {
+        body["reason"] = json!("ticket 7");
+        just(body)
+    };
+    let of_jan = |mut body: Value| {
+        body["path"] = json!({ "id": jan });
+        act(body)
+    };
+    let on_day = |mut body: Value| {
+        body["path"] = json!({ "club": "de-es", "date": "2026-11-28" });
+        body
+    };
+    // Ids and addresses of this kind and of another one; and digits with which several ids begin.
+    let subjects = || -> Vec<Value> {
+        let of = |kind: &str, id: &str| json!({ "kind": kind, "id": id });
+        let (id, digits) = (jan.to_string(), jan.to_string()[..8].to_owned());
+        let asked =
+            [("member", &id), ("member", &address), ("member", place), ("member", &digits), ("nothing", &id)];
+        let others = [("booking", &address), ("booking", place), ("booking", &digits), ("voucher", &address)];
+        let day = of("club_day", "de-es/2026-11-28");
+        asked.into_iter().chain(others).map(|(kind, id)| of(kind, id)).chain([day]).collect()
+    };
+    let round = json!({ "member": address, "date": "2026-11-29", "club": "de-es" });
+    let what_if = || Asked {
+        always: vec![
+            round.clone(),
+            json!({ "member": place, "date": "2026-11-29", "club": "de-es" }),
+            json!({ "member": jan.to_string()[..8], "date": "2026-11-29", "club": "de-es" }),
+        ],
+        maybe: json!({ "holes": 9, "at": "2026-11-20 10:30", "with": [[email("eva")], [place], ["nobody@test.example"]] }),
+    };
+    let period = json!({ "from": "2026-01", "to": "2026-12", "club": "de-es", "pass": "Compleet" });
+    let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
+    let task = || act(json!({ "id": Uuid::nil() }));
+    let item = || act(json!({ "kind": "pages", "key": "terms", "version": 0 }));
+    vec![
+        ("get", "actions", Asked {
+            always: vec![json!({})],
+            maybe: json!({ "before": later, "operator": "anke", "subject": [jan, "account"] }),
+        }),
+        ("post", "bookings/{id}/cancel", act(json!({
+            "path": { "id": booking }, "places": [other_place], "rights": "return",
+        }))),
+        ("get", "clubs", nobody()),
+        ("get", "clubs/{club}/days", Asked {
+            always: vec![json!({ "path": { "club": "de-es" } })],
+            maybe: json!({ "from": "2026-11-28", "count": 3 }),
+        }),
+        ("post", "clubs/{club}/days/{date}/preview", Asked {
+            always: vec![on_day(json!({ "change": "close" })), on_day(json!({ "change": "limit" }))],
+            maybe: json!({ "capacity": 1 }),
+        }),
+        ("post", "clubs/{club}/days/{date}/close", act(on_day(json!({ "meets": [], "notice": "Vorst" })))),
+        ("post", "clubs/{club}/days/{date}/limit", act(on_day(json!({ "meets": [], "notice": "Vorst", "capacity": 1 })))),
+        ("post", "clubs/{club}/days/{date}/reopen", act(on_day(json!({})))),
+        ("get", "content", just(json!({ "kind": "pages" }))),
+        ("get", "content/changes", Asked {
+            always: vec![json!({})],
+            maybe: json!({ "kind": "pages", "key": "terms", "before": 9 }),
+        }),
+        ("get", "content/item", just(json!({ "kind": "pages", "key": "terms" }))),
+        ("post", "content/add", act(json!({ "kind": "pages", "publish": false, "row": {} }))),
+        ("post", "content/save", act(json!({ "kind": "pages", "publish": false, "row": {}, "key": "terms" }))),
+        ("post", "content/discard", item()),
+        ("post", "content/remove", item()),
+        ("post", "content/order", act(json!({ "kind": "faq_categories", "keys": [] }))),
+        ("post", "content/preview", just(json!({ "html": "<p>x</p>" }))),
+        ("post", "content/undo", act(json!({ "change": 1, "version": 0 }))),
+        ("get", "event", Asked { always: (1..=12).map(|position| json!({ "position": position })).collect(), maybe: json!({}) }),
+        ("post", "explain", what_if()),
+        ("post", "what-if", what_if()),
+        ("get", "figures", Asked { always: vec![json!({})], maybe: period.clone() }),
+        ("get", "figures/csv", Asked { always: vec![json!({ "part": "rounds" })], maybe: period }),
+        ("post", "integrity/verify", Asked { always: vec![json!({ "reason": "ticket 7" })], maybe: json!({ "heads": [[]] }) }),
+        ("post", "integrity/cancel", task()),
+        ("post", "login", Asked {
+            always: vec![json!({ "email": "anke@test.example", "password": "wrong" }), json!({ "email": address, "password": PASSWORD })],
+            maybe: json!({ "code": "123456" }),
+        }),
+        ("post", "logout", nobody()),
+        ("get", "mails", Asked {
+            always: vec![json!({})],
+            maybe: json!({
+                "list": ["waiting", "failed", "bounced", "sent"], "member": [jan, address, place, "nobody@test.example"],
+                "before": [later, format!("0.{}", Uuid::nil())],
+            }),
+        }),
+        ("post", "mails/send-again", task()),
+        ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
+        ("post", "members/{id}/passes", of_jan(json!({
+            "amount_cents": 100, "startdate": "2026-12-01", "enddate": "2026-01-01", "max": 10, "max_holes": 18,
+            "name": "Compleet", "request": Uuid::nil(),
+        }))),
+        ("post", "members/{id}/vouchers", of_jan(json!({
+            "count": 1, "expires": "2026-12-31", "holes": 9, "request": Uuid::nil(), "title": "Compensatie",
+        }))),
+        ("post", "members/{id}/forfeitures/return", of_jan(json!({ "booking_id": booking, "place_id": place }))),
+        ("post", "members/{id}/impersonate", of_jan(json!({}))),
+        ("post", "members/{id}/passkeys/remove", of_jan(json!({}))),
+        ("post", "members/{id}/sessions/end", Asked {
+            always: vec![json!({ "path": { "id": jan }, "reason": "ticket 7" })],
+            maybe: json!({ "session": Uuid::nil() }),
+        }),
+        ("post", "members/{id}/erase", Asked {
+            always: [true, false].map(|rehearse| json!({
+                "path": { "id": jan }, "reason": "ticket 7", "rehearse": rehearse, "cancel_upcoming": false,
+            })).to_vec(),
+            maybe: json!({ "confirm": "nobody@test.example" }),
+        }),
+        ("post", "members/{id}/disable", of_jan(json!({ "cancel_upcoming": false }))),
+        ("post", "members/{id}/enable", of_jan(json!({}))),
+        ("get", "operators", nobody()),
+        ("post", "operators/add", act(json!({ "email": "no address", "name": "Bas", "roles": [] }))),
+        ("post", "operators/disable", task()),
+        ("post", "operators/enable", task()),
+        ("post", "operators/reset", task()),
+        ("get", "projections", nobody()),
+        ("get", "projections/lag", nobody()),
+        ("post", "projections/rebuild", Asked {
+            always: vec![json!({ "reason": "ticket 7" })],
+            maybe: json!({ "dry_run": true, "projections": [["club_days"]] }),
+        }),
+        ("post", "projections/swap", task()),
+        ("post", "projections/cancel", task()),
+        ("get", "refusals", Asked {
+            always: vec![json!({})],
+            maybe: json!({
+                "before": later, "rule": "player_already_plays", "member": [jan, address, place, "nobody@test.example"],
+            }),
+        }),
+        ("get", "refusals/rules", Asked { always: vec![json!({})], maybe: json!({ "member": [jan, address, place] }) }),
+        ("get", "runs", nobody()),
+        ("get", "seal", nobody()),
+        ("get", "seal/check", just(json!({ "head": "1:00" }))),
+        ("get", "search", Asked {
+            always: [&address, "vries", place, &jan.to_string(), &jan.to_string()[..8], "a", "de-es/2026-11-28", "#1"]
+                .map(|text| json!({ "q": text }))
+                .to_vec(),
+            maybe: json!({}),
+        }),
+        ("get", "session", nobody()),
+        ("get", "sessions", nobody()),
+        ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
+        ("post", "setup", just(json!({ "code": "123456", "password": PASSWORD, "token": "x" }))),
+        ("post", "setup/begin", just(json!({ "token": "x" }))),
+        ("get", "subject", Asked {
+            always: subjects(),
+            maybe: json!({ "at": "2026-11-20 10:30", "sequence": 1, "compare_at": "1", "compare_sequence": 1 }),
+        }),
+        ("get", "tasks", just(json!({ "kind": "verify" }))),
+        ("get", "tasks/task", just(json!({ "id": Uuid::nil() }))),
+        ("get", "timeline", Asked {
+            always: vec![
+                json!({ "kind": "member", "id": address }),
+                json!({ "kind": "booking", "id": address }),
+                json!({ "kind": "booking", "id": place }),
+            ],
+            maybe: json!({
+                "before": 99, "after": 0, "acts_after": 0, "limit": 5, "events": "RoundBooked", "actor": "member",
+                "from": "2026-11-01", "to": "2026-12-31",
+            }),
+        }),
+    ]
+}
+
+/// The parameters of an operation by its description: those in its path and its query, and the properties of its body.
+fn described(document: &Value, operation: &Value) -> BTreeSet<String> {
+    let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    let named = parameters.iter().filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
+    let mut names: BTreeSet<String> = named.map(str::to_owned).collect();
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    if let Some(schema) = schema.as_str().and_then(|schema| schema.rsplit('/').next()) {
+        let properties = document["components"]["schemas"][schema]["properties"].as_object();
+        names.extend(properties.into_iter().flatten().map(|(name, _)| name.clone()));
+    }
+    names
+}
+
+#[tokio::test]
+async fn no_endpoint_tells_of_a_person_without_a_record() {
+    let scene = Scene::new().await;
+    let text = fairway_api::http::openapi::operator_text().expect("a description");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let questions = questions(&scene);
+    let mut untold = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let known =
+                questions.iter().find(|(of, to, _)| method == of && *path == format!("/operator/api/{to}"));
+            let (.., asked) = known.unwrap_or_else(|| panic!("nothing is asked of {method} {path}"));
+            let all = combinations(asked);
+            let named: BTreeSet<&String> = all.iter().flat_map(Map::keys).collect();
+            for parameter in described(&document, operation) {
+                let is_content = path.ends_with("/content/add") || path.ends_with("/content/save");
+                let is_optional_of_pass = parameter == "per_month";
+                let is_asked = named.contains(&parameter) || is_content || is_optional_of_pass;
+                assert!(is_asked, "{method} {path} is not asked with {parameter}");
+            }
+            for parameters in &all {
+                untold.extend(scene.untold(method, path, parameters).await);
+            }
+        }
+    }
+    assert!(untold.is_empty(), "without a record:\n{}", untold.join("\n"));
+}
+
+#[tokio::test]
+async fn a_list_records_whom_each_page_shows() {
+    let scene = Scene::new().await;
+    let portal = &scene.portal;
+    let recorded = async || -> Vec<String> {
+        let sql = "SELECT subject FROM operator_actions WHERE action = 'view' ORDER BY subject";
+        sqlx::query_scalar(sql).fetch_all(&portal.pool).await.expect("views")
+    };
+    let (jan, eva) = (scene.jan, portal.member_id("eva").await);
+    let both = {
+        let mut both = [format!("member {jan}"), format!("member {eva}")];
+        both.sort();
+        both.join(", ")
+    };
+    let anke = scene.session().await;
+    for _ in 0..2 {
+        let mails = anke.get("/operator/api/mails").await;
+        assert_eq!(mails.body["mails"].as_array().map(Vec::len), Some(2), "{}", mails.body);
+    }
+    assert_eq!(recorded().await, [format!("mails: {both}")], "once in a session");
+    loop {
+        let refusals = anke.get("/operator/api/refusals").await;
+        if refusals.body["refusals"].as_array().is_some_and(|refusals| !refusals.is_empty()) {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(recorded().await, [format!("mails: {both}"), format!("refusals: {both}")]);
+    let other = scene.session().await;
+    assert_eq!(other.get("/operator/api/mails").await.status, 200);
+    assert_eq!(recorded().await.len(), 3, "another session");
+    let actions = other.get(&format!("/operator/api/actions?subject={eva}")).await;
+    assert_eq!(actions.body["actions"].as_array().map(Vec::len), Some(3), "found by whom it showed");
+}
+
+#[tokio::test]
+async fn a_rehearsed_erasure_is_recorded_with_its_reason() {
+    let scene = Scene::new().await;
+    let anke = scene.session().await;
+    let body = json!({ "reason": "ticket 9", "rehearse": true, "cancel_upcoming": false });
+    let answer: Answer = anke.post(&format!("/operator/api/members/{}/erase", scene.jan), &body).await;
+    assert_eq!((answer.status, &answer.body["rehearsed"]), (200, &json!(true)), "{}", answer.body);
+    let acts: Vec<(String, String)> = sqlx::query_as(
+        "SELECT action, reason FROM operator_actions WHERE member_id = $1 AND action <> 'view'",
+    )
+    .bind(scene.jan)
+    .fetch_all(&scene.portal.pool)
+    .await
+    .expect("acts");
+    assert_eq!(acts, [("rehearse erasure".to_owned(), "ticket 9".to_owned())]);
+}
