@@ -38,6 +38,7 @@ pub mod in_flight;
 pub mod live_stream;
 pub mod login_queue;
 pub mod look_up;
+mod loopback_only;
 /// News: all items, and the important ones for a member.
 pub mod news {
     pub mod all;

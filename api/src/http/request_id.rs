@@ -26,7 +26,7 @@ const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 const READ_UP_TO: HeaderName = HeaderName::from_static("x-fairway-position");
 
 /// Endpoints that load balancers and Prometheus request all the time.
-const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+pub(super) const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
 /// shortened); queries and bodies are never logged, because they can hold tokens and addresses.

@@ -14,8 +14,8 @@ use tower_http::compression::CompressionLayer;
 use super::client_address::TrustedProxies;
 use super::failure::Failure;
 use super::{
-    client_address, dev_mail, disk_guard, docs, endpoints, guard, operator, request_id, security_headers,
-    security_txt, web,
+    client_address, dev_mail, disk_guard, docs, endpoints, guard, loopback_only, operator, request_id,
+    security_headers, security_txt, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -64,6 +64,7 @@ fn layered(routes: Router<Arc<App>>, app: &Arc<App>, proxies: Arc<TrustedProxies
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
+        .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))
         .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))

@@ -178,8 +178,9 @@ async fn the_demonstration_starts_with_what_its_containers_are_given() {
 
     let token = std::fs::read_to_string(&environment["FAIRWAY_METRICS_TOKEN_FILE"]).expect("the token");
     for base in [server.base.clone(), format!("http://{}", projector.address)] {
-        let page =
-            http.get(format!("{base}/metrics")).bearer_auth(token.trim()).send().await.expect("an answer");
+        // Prometheus asks by the container's address.
+        let page = http.get(format!("{base}/metrics")).header("host", "172.18.0.4:8080");
+        let page = page.bearer_auth(token.trim()).send().await.expect("an answer");
         assert_eq!(page.status(), 200, "{base}");
     }
 }

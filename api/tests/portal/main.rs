@@ -13,6 +13,7 @@ mod clubs;
 mod connections;
 mod containers;
 mod content;
+mod development;
 mod disabling;
 mod docs;
 mod ending;

@@ -154,4 +154,6 @@ async fn with_an_address_of_their_own_the_screens_are_nowhere_else() {
     for path in ["/api/users/me", "/api/openapi.json", "/reservations", "/metrics"] {
         assert_eq!(ask(path).await, 404, "{path}: members are not served there");
     }
+    let foreign = portal.http.get(format!("{apart}/operator")).header("host", "evil.example");
+    assert_eq!(Answer::of(foreign).await.status, 421, "development answers to loopback names only");
 }

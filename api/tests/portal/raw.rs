@@ -40,7 +40,7 @@ fn status(answer: &str) -> u16 {
 /// A request with one header of so many bytes.
 fn with_header(bytes: usize) -> Vec<u8> {
     let value = "x".repeat(bytes);
-    format!("GET /api/users/me HTTP/1.1\r\nHost: x\r\nX-Large: {value}\r\nConnection: close\r\n\r\n")
+    format!("GET /api/users/me HTTP/1.1\r\nHost: localhost\r\nX-Large: {value}\r\nConnection: close\r\n\r\n")
         .into_bytes()
 }
 
@@ -49,8 +49,8 @@ async fn a_head_that_is_too_large_is_refused_with_a_sentence_and_every_header() 
     let portal = Portal::empty().await;
     assert_eq!(status(&send(&portal, &with_header(15 * 1024)).await), 401, "large, but not too large");
     let many: String = (0..70).map(|n| format!("X-Many-{n}: x\r\n")).collect();
-    let many = format!("GET / HTTP/1.1\r\nHost: x\r\n{many}\r\n").into_bytes();
-    let long = format!("GET /?{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(17 * 1024)).into_bytes();
+    let many = format!("GET / HTTP/1.1\r\nHost: localhost\r\n{many}\r\n").into_bytes();
+    let long = format!("GET /?{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(17 * 1024)).into_bytes();
     for request in [with_header(17 * 1024), many, long] {
         let answer = send(&portal, &request).await;
         assert_eq!(status(&answer), 431, "{answer}");
@@ -75,17 +75,21 @@ async fn a_request_that_hyper_refuses_gets_an_empty_answer_and_is_closed() {
     let headers: String = (0..101).map(|n| format!("X-Many-{n}: x\r\n")).collect();
     for (request, expected) in [
         (with_header(40 * 1024), 431),
-        (format!("GET / HTTP/1.1\r\nHost: x\r\n{headers}\r\n").into_bytes(), 431),
+        (format!("GET / HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n").into_bytes(), 431),
         (b"nonsense\r\n\r\n".to_vec(), 400),
-        (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n".to_vec(), 400),
-        (b"GET /a b HTTP/1.1\r\nHost: x\r\n\r\n".to_vec(), 400),
+        (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n".to_vec(), 400),
+        (b"GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n".to_vec(), 400),
         (b"GET / HTTP/1.1\r\nHo st: x\r\n\r\n".to_vec(), 400),
         (b"GET / HTTP/1.1\r\nX-Null: a\0b\r\n\r\n".to_vec(), 400),
-        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab".to_vec(), 400),
-        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n".to_vec(), 400),
+        (
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"
+                .to_vec(),
+            400,
+        ),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n".to_vec(), 400),
         // The length of the body must be unambiguous, or a proxy and we could see two requests where there is one.
-        (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n".to_vec(), 400),
-        (b"POST / HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), 400),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n".to_vec(), 400),
+        (b"POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), 400),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".to_vec(), 400),
     ] {
         let shown = String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
@@ -110,7 +114,7 @@ async fn a_client_answered_before_its_body_may_still_send_it() {
     let mut socket = TcpStream::connect(address).await.expect("a connection");
     let body = vec![b'x'; 60 * 1024];
     let head = format!(
-        "POST /api/reservations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "POST /api/reservations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     socket.write_all(head.as_bytes()).await.expect("the head");
@@ -120,7 +124,7 @@ async fn a_client_answered_before_its_body_may_still_send_it() {
         socket.write_all(part).await.expect("the pipe is not broken");
     }
     // The connection is intact: it accepts the next request.
-    socket.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("the next request");
+    socket.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await.expect("the next request");
     let next = answer_on(&mut socket).await;
     assert_eq!(status(&next), 200, "{next}");
 }
@@ -161,7 +165,10 @@ async fn an_endless_body_is_not_awaited_after_the_answer() {
         Duration::ZERO,
     ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
-    socket.write_all(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx").await.expect("written");
+    socket
+        .write_all(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx")
+        .await
+        .expect("written");
     let started_at = tokio::time::Instant::now();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await.expect("the server closes the connection");
@@ -183,7 +190,7 @@ async fn an_endless_head_is_not_awaited() {
         Duration::ZERO,
     ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
-    socket.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ").await.expect("written");
+    socket.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").await.expect("written");
     let started_at = tokio::time::Instant::now();
     let mut answer = Vec::new();
     socket.read_to_end(&mut answer).await.expect("the server closes the connection");
@@ -196,7 +203,7 @@ async fn a_body_of_more_than_64_kib_is_refused_with_or_without_a_length() {
     let portal = Portal::start().await;
     let post = |framing: &str| {
         format!(
-            "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{framing}\r\n\
+            "POST /api/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{framing}\r\n\
              Connection: close\r\n\r\n"
         )
     };

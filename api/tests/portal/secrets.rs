@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fairway_api::config::Config;
+use fairway_api::config::{Config, Environment};
 use serde_json::json;
 
 use crate::support::{Answer, Portal};
@@ -96,15 +96,19 @@ async fn failures_by_address(portal: &Portal) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_forwarded_address_counts_only_from_a_configured_proxy() {
-    let stranger = Portal::empty().await;
+    // In development a forwarded request is refused.
+    let configured = |proxies: &str| {
+        let config =
+            Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| proxies.to_owned()));
+        Config { environment: Environment::Production, ..config.expect("a configuration") }
+    };
+    let stranger = Portal::empty_with(configured("none")).await;
     for forwarded in ["192.0.2.1", "192.0.2.2", "10.9.9.9, 192.0.2.3"] {
         assert_eq!(guess(&stranger, 1, forwarded).await, 401);
     }
     assert_eq!(failures_by_address(&stranger).await, [3], "all from the address that the connection has");
 
-    let config =
-        Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| "127.0.0.1, 10.0.0.0/8".into()));
-    let behind = Portal::start_with(config.expect("a configuration")).await;
+    let behind = Portal::start_with(configured("127.0.0.1, 10.0.0.0/8")).await;
     guess(&behind, 1, "192.0.2.1").await;
     guess(&behind, 1, "192.0.2.1, 10.1.2.3").await;
     guess(&behind, 1, "198.51.100.9, 192.0.2.2").await;

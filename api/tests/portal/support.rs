@@ -173,7 +173,8 @@ impl Portal {
         Self::empty_with(Config::from_lookup(|_| None).expect("the defaults")).await
     }
 
-    async fn empty_with(config: Config) -> Self {
+    /// Without any data, and with another configuration.
+    pub(crate) async fn empty_with(config: Config) -> Self {
         Self::on(TestDatabase::new().await, config).await
     }
 

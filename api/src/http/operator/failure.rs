@@ -166,6 +166,10 @@ fn sentence(status: StatusCode, parts: &axum::http::response::Parts) -> String {
     let sentence = match status {
         StatusCode::BAD_REQUEST => "The request is no valid JSON.",
         StatusCode::NOT_FOUND => "There is nothing at this address.",
+        StatusCode::MISDIRECTED_REQUEST => {
+            "This portal runs in development and answers to localhost only, and not through a proxy or tunnel. Open it on \
+             its own machine, or start it with FAIRWAY_ENV=production."
+        }
         StatusCode::METHOD_NOT_ALLOWED => "This address does not take such requests.",
         StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
             "The request is too large."

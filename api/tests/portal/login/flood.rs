@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use fairway_api::config::Config;
+use fairway_api::config::{Config, Environment};
 use futures::StreamExt;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -36,7 +36,7 @@ async fn begin_login(portal: &Portal, number: usize) -> TcpStream {
     let mut socket =
         TcpStream::connect(portal.base.trim_start_matches("http://")).await.expect("a connection");
     let head = format!(
-        "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "POST /api/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     socket.write_all(format!("{head}{body}").as_bytes()).await.expect("a request");
@@ -159,7 +159,8 @@ async fn a_legitimate_log_in_overtakes_a_flood_from_another_address() {
 #[tokio::test]
 async fn addresses_of_one_ipv6_line_are_counted_together() {
     let config = Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| "127.0.0.1".into()));
-    let portal = Portal::start_with(config.expect("a configuration")).await;
+    let config = Config { environment: Environment::Production, ..config.expect("a configuration") };
+    let portal = Portal::start_with(config).await;
     let guess = async |from: String| {
         let request = portal.http.post(portal.url("/api/users/login")).header("x-forwarded-for", &from);
         let username = format!("{}@test.example", from.replace(':', "-"));
