@@ -12,9 +12,8 @@ use crate::programs::{
     backup, book_again, disable, erase, export_content, impersonate, import, migrate, operator, project,
     readmit, serve, verify_voucher,
 };
-use crate::services::erasure::EraseRequest;
 use crate::services::telemetry;
-use crate::store::operator_actions::OperatorAct;
+use crate::store::operator_actions::WrittenAct;
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -204,10 +203,8 @@ impl Erase {
         let (Some(email), Some(operator), Some(reason)) = (self.email, self.operator, self.reason) else {
             return erase::run_again(config).await;
         };
-        let by = OperatorAct { operator, reason };
-        let request =
-            EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
-        erase::run(config, request).await
+        let by = WrittenAct { operator, reason };
+        erase::run(config, email, by, (self.cancel_upcoming, self.dry_run)).await
     }
 }
 
@@ -239,18 +236,18 @@ impl Cli {
                 impersonate::run(config, &email, &operator, &reason).await
             }
             Configured::Disable { email, operator, reason, cancel_upcoming } => {
-                disable::run(config, &email, &OperatorAct { operator, reason }, cancel_upcoming).await
+                disable::run(config, &email, &WrittenAct { operator, reason }, cancel_upcoming).await
             }
             Configured::Enable { email, operator, reason } => {
-                disable::run_enabling(config, &email, &OperatorAct { operator, reason }).await
+                disable::run_enabling(config, &email, &WrittenAct { operator, reason }).await
             }
             Configured::Operator(command) => operator::run(config, command).await,
             Configured::Erase(request) => request.run(config).await,
             Configured::Readmit { email, operator, reason } => {
-                readmit::run(config, &email, &OperatorAct { operator, reason }).await
+                readmit::run(config, &email, &WrittenAct { operator, reason }).await
             }
             Configured::BookAgain { file, operator, reason, dry_run } => {
-                book_again::run(config, &file, OperatorAct { operator, reason }, dry_run).await
+                book_again::run(config, &file, WrittenAct { operator, reason }, dry_run).await
             }
             Configured::Backup { dir, keep, .. } => backup::run(config, dir.as_deref(), keep.into()).await,
             Configured::Restore { dir, to } => backup::restore::run(config, &dir, to).await,

@@ -19,6 +19,7 @@ pub mod figures;
 pub mod labels;
 pub mod moment;
 pub mod names;
+pub mod permanent_text;
 pub mod progress;
 pub mod projections;
 pub mod record;

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use chrono_tz::Europe::Amsterdam;
+use fairway_audit::permanent_text::PermanentText;
 use fairway_query::Reads;
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
@@ -47,7 +48,7 @@ pub struct Editor<'a> {
     /// Who.
     pub operator: ActingOperator,
     /// Why; one line.
-    pub reason: String,
+    pub reason: PermanentText,
     /// The instant.
     pub now: DateTime<Utc>,
 }
@@ -189,7 +190,7 @@ impl Editor<'_> {
         wanted: ItemState,
         action: Action,
     ) -> Result<Item, EditError> {
-        let reason = self.checked_reason()?;
+        let reason = self.reason.clone();
         let (kind, key) = (before.kind, before.key.as_str());
         let today = clock::day_of(self.now);
         let after =
@@ -197,8 +198,11 @@ impl Editor<'_> {
         if after == before.state {
             return Ok(before);
         }
-        let author =
-            Author { name: self.operator.name.clone(), id: Some(self.operator.id), reason: reason.clone() };
+        let author = Author {
+            name: self.operator.name.clone(),
+            id: Some(self.operator.id),
+            reason: reason.to_string(),
+        };
         let states = (&before.state, &after);
         changes::record(&mut *transaction, (kind, key), (action, &author), states, self.now).await?;
         let named = if after.exists() { &after } else { &before.state };
@@ -214,18 +218,12 @@ impl Editor<'_> {
         Ok(item)
     }
 
-    /// The reason as it is recorded.
-    fn checked_reason(&self) -> Result<String, EditError> {
-        operator_actions::line("the reason", &self.reason)
-            .map_err(|_| EditError::field("reason", "Write a reason: one line of at most 200 characters."))
-    }
-
     /// Puts the headings of questions, or the offers, in another order. It is recorded among the operator's acts.
     ///
     /// # Errors
     /// [`EditError`]; also when the keys are not those of the items that members see.
     pub async fn order(&self, kind: Kind, keys: &[String]) -> Result<Vec<Item>, EditError> {
-        let reason = self.checked_reason()?;
+        let reason = self.reason.clone();
         if !matches!(kind, Kind::Faq | Kind::Offer) {
             return Err(EditError::Refused(
                 "Only questions and offers have an order of their own.".to_owned(),

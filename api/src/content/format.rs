@@ -27,6 +27,9 @@ const LONGEST_HTML: usize = 20_000;
 /// The longest name of a photo's file and the longest description of a photo, in characters.
 const LONGEST_NAME: usize = 100;
 const LONGEST_ALT: usize = 200;
+/// What a voucher and a pass that operators grant may be called, where the settings do not say; as in the migration.
+const VOUCHER_TITLES: [&str; 3] = ["Compensatie", "Bonusvoucher", "Cadeauvoucher"];
+const PASS_NAMES: [&str; 3] = ["Seizoenspas", "Proefpas", "Cadeaupas"];
 /// The most photos of one club.
 const MOST_PHOTOS: usize = 6;
 
@@ -68,7 +71,29 @@ pub(crate) fn settings(fields: &RowFields<'_>) -> Settings {
         payment_methods: fields.required("payment_methods", |list| {
             rows(&list, |fields| MethodRow { id: fields.filled_text("id"), name: fields.filled_text("name") })
         }),
+        voucher_titles: grant_names(fields, "voucher_titles", &VOUCHER_TITLES),
+        pass_names: grant_names(fields, "pass_names", &PASS_NAMES),
     }
+}
+
+/// What operators may call what they grant. A data set of an earlier release has none: then the names of the migration.
+fn grant_names(fields: &RowFields<'_>, key: &'static str, absent: &[&str]) -> Vec<String> {
+    let named = fields.optional(key, |list| {
+        let names: Vec<String> = list.items().iter().map(grant_name).collect();
+        if names.is_empty() {
+            list.refuse("must have at least one name");
+        }
+        names
+    });
+    named.unwrap_or_else(|| absent.iter().map(|name| (*name).to_owned()).collect())
+}
+
+fn grant_name(place: &Place<'_>) -> String {
+    let name = place.filled_text();
+    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        place.refuse(format!("must be one line of at most {LONGEST_NAME} characters"));
+    }
+    name
 }
 
 pub(crate) fn club(fields: &RowFields<'_>) -> ClubRow {

@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) free_voucher_validity_days: i32,
     pub(crate) free_voucher_max_per_year: i32,
     pub(crate) payment_methods: Vec<MethodRow>,
+    pub(crate) voucher_titles: Vec<String>,
+    pub(crate) pass_names: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]

@@ -82,15 +82,17 @@ fn id_of(key: &str) -> Result<Uuid, sqlx::Error> {
 pub(crate) async fn settings(connection: &mut PgConnection, settings: &Settings) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO settings (federation_year, federation_packages, free_vouchers, free_voucher_validity_days,
-             free_voucher_max_per_year, payment_methods)
-         VALUES ($1, $2, $3, $4, $5, $6)
+             free_voucher_max_per_year, payment_methods, voucher_titles, pass_names)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (only_row) DO UPDATE SET
              federation_year = excluded.federation_year,
              federation_packages = excluded.federation_packages,
              free_vouchers = excluded.free_vouchers,
              free_voucher_validity_days = excluded.free_voucher_validity_days,
              free_voucher_max_per_year = excluded.free_voucher_max_per_year,
-             payment_methods = excluded.payment_methods",
+             payment_methods = excluded.payment_methods,
+             voucher_titles = excluded.voucher_titles,
+             pass_names = excluded.pass_names",
     )
     .bind(settings.federation_year)
     .bind(json!(settings.federation_packages))
@@ -98,6 +100,8 @@ pub(crate) async fn settings(connection: &mut PgConnection, settings: &Settings)
     .bind(settings.free_voucher_validity_days)
     .bind(settings.free_voucher_max_per_year)
     .bind(json!(settings.payment_methods))
+    .bind(&settings.voucher_titles)
+    .bind(&settings.pass_names)
     .execute(connection)
     .await
     .map(|_| ())

@@ -62,7 +62,7 @@ impl Caller {
         let Some(by) = &self.impersonation else { return BTreeMap::new() };
         BTreeMap::from([
             ("operator".to_owned(), by.operator.clone()),
-            ("reason".to_owned(), by.reason.clone()),
+            ("reason".to_owned(), by.reason.to_string()),
             ("subject".to_owned(), self.member.id.to_string()),
         ])
     }

@@ -27,7 +27,7 @@ use crate::rounds::links::Links;
 use crate::services::mail::Outbox;
 use crate::services::writer::with_writer;
 use crate::store::database::with_pool;
-use crate::store::operator_actions::OperatorAct;
+use crate::store::operator_actions::{OperatorAct, WrittenAct};
 pub use read::LostItem;
 pub use report::{Outcome, Report};
 
@@ -41,11 +41,11 @@ const MAX_INPUT_BYTES: u64 = 1 << 30;
 /// # Errors
 /// When the file cannot be read, or the database does not answer. What was done until then remains, and the next run
 /// does not repeat it.
-pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -> anyhow::Result<()> {
-    let by = by.checked()?;
+pub async fn run(config: Config, file: &Path, by: WrittenAct, rehearse: bool) -> anyhow::Result<()> {
     let lost = read::lines(&text(file)?)?;
     let clock = Clock::starting_at(config.clock);
     let report = with_pool(&config, CONNECTIONS, async |pool| {
+        let by = by.checked(pool).await?;
         with_writer(pool, &clock, async |writer| {
             let again = BookAgain::new(&config, pool.clone(), clock.clone(), writer)?;
             again.restore_lost_bookings(&lost, &by, rehearse).await

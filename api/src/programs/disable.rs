@@ -17,8 +17,7 @@ use crate::services::writer::with_writer;
 use crate::store::accounts;
 use crate::store::database::with_pool;
 use crate::store::erasures::{self, Person};
-use crate::store::operator_actions::OperatorAct;
-use crate::store::operator_actions::{self, Act};
+use crate::store::operator_actions::{self, Act, OperatorAct, WrittenAct};
 
 /// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 4;
@@ -27,10 +26,10 @@ const CONNECTIONS: u32 = 4;
 ///
 /// # Errors
 /// As [`disable`].
-pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming: bool) -> anyhow::Result<()> {
-    let by = by.checked()?;
+pub async fn run(config: Config, email: &str, by: &WrittenAct, cancel_upcoming: bool) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config, CONNECTIONS, async |pool| {
+        let by = by.checked(pool).await?;
         let rounds = with_writer(pool, &clock, async |writer| {
             disable(pool, &clock, &writer, email, &by, cancel_upcoming).await
         })
@@ -53,10 +52,10 @@ pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming:
 ///
 /// # Errors
 /// As [`enable`].
-pub async fn run_enabling(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
-    let by = by.checked()?;
+pub async fn run_enabling(config: Config, email: &str, by: &WrittenAct) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config, CONNECTIONS, async |pool| {
+        let by = by.checked(pool).await?;
         enable(pool, &clock, email, &by).await?;
         println!("{email} can log in again.");
         Ok(())

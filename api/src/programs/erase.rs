@@ -1,10 +1,13 @@
 //! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
 
+use sqlx::PgPool;
+
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::erasure::{EraseRequest, Eraser};
 use crate::services::writer::with_writer;
 use crate::store::database::with_pool;
+use crate::store::operator_actions::WrittenAct;
 
 /// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 5;
@@ -13,9 +16,17 @@ const CONNECTIONS: u32 = 5;
 ///
 /// # Errors
 /// As [`Eraser::erase`].
-pub async fn run(config: Config, request: EraseRequest) -> anyhow::Result<()> {
-    let request = EraseRequest { by: request.by.checked()?, ..request };
-    let report = with_eraser(config, async |eraser| eraser.erase(&request).await).await?;
+pub async fn run(
+    config: Config,
+    email: String,
+    by: WrittenAct,
+    (cancel_upcoming, rehearse): (bool, bool),
+) -> anyhow::Result<()> {
+    let report = with_eraser(config, async move |eraser, pool| {
+        let by = by.checked(pool).await?;
+        eraser.erase(&EraseRequest { email, by, cancel_upcoming, rehearse }).await
+    })
+    .await?;
     println!("{report}");
     Ok(())
 }
@@ -25,7 +36,7 @@ pub async fn run(config: Config, request: EraseRequest) -> anyhow::Result<()> {
 /// # Errors
 /// As [`Eraser::reapply`].
 pub async fn run_again(config: Config) -> anyhow::Result<()> {
-    let reports = with_eraser(config, async |eraser| eraser.reapply().await).await?;
+    let reports = with_eraser(config, async |eraser, _| eraser.reapply().await).await?;
     if reports.is_empty() {
         println!("No member of the ledger of erasures is in the database again.");
     }
@@ -37,12 +48,12 @@ pub async fn run_again(config: Config) -> anyhow::Result<()> {
 
 pub(super) async fn with_eraser<T>(
     config: Config,
-    work: impl AsyncFnOnce(&Eraser) -> anyhow::Result<T>,
+    work: impl AsyncFnOnce(&Eraser, &PgPool) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config, CONNECTIONS, async |pool| {
         with_writer(pool, &clock, async |writer| {
-            work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?).await
+            work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?, pool).await
         })
         .await
     })

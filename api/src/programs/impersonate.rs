@@ -1,7 +1,7 @@
 //! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator sees the portal as a member.
 //! The operator and the reason are recorded before the link exists.
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use fairway_documents::Portal;
 use sqlx::PgPool;
 
@@ -9,8 +9,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::random;
 use crate::store::database::with_pool;
+use crate::store::erasures;
 use crate::store::impersonations;
-use crate::store::operator_actions::OperatorAct;
+use crate::store::operator_actions::WrittenAct;
 
 /// The command: prints the link.
 ///
@@ -40,7 +41,11 @@ pub async fn grant(
     operator: &str,
     reason: &str,
 ) -> anyhow::Result<String> {
-    let by = OperatorAct { operator: operator.to_owned(), reason: reason.to_owned() }.checked()?;
+    let written = WrittenAct { operator: operator.to_owned(), reason: reason.to_owned() };
+    let by = written.checked(pool).await?;
+    if let Some(person) = erasures::by_email(pool, &email.trim().to_lowercase()).await? {
+        by.reason.refuse_naming(person.names()).context("--reason")?;
+    }
     let (id, token) = (random::new_id(clock.now()), random::new_token());
     let email = fairway_text::email::canonical(email);
     let token_hash = random::digest(token.as_bytes());

@@ -2,15 +2,14 @@
 
 use crate::config::Config;
 use crate::programs::erase::with_eraser;
-use crate::store::operator_actions::OperatorAct;
+use crate::store::operator_actions::WrittenAct;
 
 /// The command `fairway readmit EMAIL`.
 ///
 /// # Errors
 /// As [`Eraser::readmit`].
-pub async fn run(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
-    let by = by.checked()?;
-    with_eraser(config, async |eraser| eraser.readmit(email, &by).await).await?;
+pub async fn run(config: Config, email: &str, by: &WrittenAct) -> anyhow::Result<()> {
+    with_eraser(config, async |eraser, pool| eraser.readmit(email, &by.checked(pool).await?).await).await?;
     println!(
         "The next import that names this address makes a new member of it. Nothing of the former one comes back."
     );

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use fairway_audit::permanent_text::PermanentText;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::random;
-use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
+use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
 use crate::store::operators::{self, Role};
 
 /// Characters of an address, at most (RFC 5321).
@@ -19,7 +20,7 @@ pub enum Manager {
     /// Somebody with access to the machine.
     CommandLine,
     /// An admin at a screen.
-    Admin(ActingOperator, String),
+    Admin(ActingOperator, PermanentText),
 }
 
 /// A new account.
@@ -66,21 +67,11 @@ impl Manager {
             // Nobody's account: who may run commands on the machine is outside of this program.
             Self::CommandLine => {
                 let by = ActingOperator { id: Uuid::nil(), name: "command line".to_owned() };
-                (by, "command on the machine".to_owned())
+                (by, PermanentText::stored("command on the machine".to_owned()))
             }
         };
         let act = ScreenAct { action, subject: subject.to_owned(), member: None, reason };
         operator_actions::record_at_screen(connection, &by, &act, at).await
-    }
-
-    /// The reason, as it is recorded.
-    fn checked(self) -> Result<Self, OperatorError> {
-        let Self::Admin(by, reason) = self else { return Ok(self) };
-        let act = OperatorAct { operator: by.name.clone(), reason }.checked();
-        match act {
-            Ok(act) => Ok(Self::Admin(by, act.reason)),
-            Err(_) => Err(invalid("reason", "Write a reason: one line of at most 200 characters.")),
-        }
     }
 }
 
@@ -94,7 +85,6 @@ pub async fn add(
     new: NewOperator,
     at: DateTime<Utc>,
 ) -> Result<String, OperatorError> {
-    let manager = manager.checked()?;
     let mut problems = BTreeMap::new();
     let email = fairway_text::email::canonical(&new.email);
     if fairway_text::email::checked(&email).is_err() {
@@ -132,7 +122,6 @@ pub async fn disable(
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<(), OperatorError> {
-    let manager = manager.checked()?;
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
     if !operators::other_admin_exists(&mut transaction, id).await? {
@@ -156,7 +145,6 @@ pub async fn enable(
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<(), OperatorError> {
-    let manager = manager.checked()?;
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
     if !operators::set_disabled(&mut transaction, id, None).await? {
@@ -177,7 +165,6 @@ pub async fn reset(
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<String, OperatorError> {
-    let manager = manager.checked()?;
     let token = random::new_token();
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;

@@ -2,6 +2,7 @@
 //! and the journal hold ids only and are not changed.
 
 use chrono::{DateTime, Utc};
+use fairway_audit::permanent_text::Concerned;
 use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
@@ -81,6 +82,14 @@ pub struct Person {
     pub last_name: String,
     /// Federation number; empty when there is none.
     pub gsn: String,
+}
+
+impl Person {
+    /// The names that a permanent text must not have.
+    #[must_use]
+    pub fn names(&self) -> Concerned<'_> {
+        Concerned { first_name: &self.first_name, last_name: &self.last_name }
+    }
 }
 
 const PERSON: &str = "SELECT id, email, first_name, prefix, last_name, gsn FROM members";

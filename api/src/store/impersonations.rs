@@ -26,7 +26,7 @@ pub async fn grant(
     .bind(token_hash)
     .bind(email)
     .bind(&by.operator)
-    .bind(&by.reason)
+    .bind(by.reason.as_str())
     .execute(pool)
     .await?;
     Ok(done.rows_affected() > 0)

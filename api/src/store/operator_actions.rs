@@ -1,15 +1,16 @@
 //! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value. What
 //! operators looked at is in the same table ([`super::operator_views`]).
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
+use fairway_audit::permanent_text::PermanentText;
 use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use crate::random;
 
-/// Characters of an operator's name or of a reason, at most.
+/// Characters of an operator's name, at most.
 const MAX_CHARACTERS: usize = 200;
 
 /// Which operator acts, and why: an erasure, a closed account, access to a member's view.
@@ -18,20 +19,31 @@ pub struct OperatorAct {
     /// The operator's name.
     pub operator: String,
     /// Why.
+    pub reason: PermanentText,
+}
+
+/// Who acts by a command on the machine, and why, as it was written there.
+#[derive(Debug, Clone)]
+pub struct WrittenAct {
+    /// `--operator`
+    pub operator: String,
+    /// `--reason`
     pub reason: String,
 }
 
-impl OperatorAct {
-    /// The validated form that is recorded: each is one line of text.
+impl WrittenAct {
+    /// The validated form that is recorded.
     ///
     /// # Errors
-    /// What is wrong with one of the two.
-    pub fn checked(&self) -> anyhow::Result<Self> {
-        Ok(Self { operator: line("--operator", &self.operator)?, reason: line("--reason", &self.reason)? })
+    /// What is wrong with one of the two, or that the database does not answer.
+    pub async fn checked(&self, pool: &PgPool) -> anyhow::Result<OperatorAct> {
+        let operator = line("--operator", &self.operator)?;
+        let reason = PermanentText::check(pool, &self.reason).await.context("--reason")?;
+        Ok(OperatorAct { operator, reason })
     }
 }
 
-/// A name or a reason as it is recorded: one line of text.
+/// An operator's name as it is recorded: one line of text.
 ///
 /// # Errors
 /// What is wrong with it; `name` is what it is called.
@@ -115,7 +127,7 @@ pub struct ScreenAct {
     /// To which member, if it was one.
     pub member: Option<MemberId>,
     /// Why.
-    pub reason: String,
+    pub reason: PermanentText,
 }
 
 /// Records what an operator did at a screen, in the transaction that carries it out.
@@ -135,7 +147,7 @@ pub async fn record_at_screen(
     .bind(random::new_id(at))
     .bind(at)
     .bind(&by.name)
-    .bind(&act.reason)
+    .bind(act.reason.as_str())
     .bind(act.action)
     .bind(&act.subject)
     .bind(act.member.map(|member| member.0))
@@ -222,7 +234,7 @@ pub async fn record(
     .bind(random::new_id(at))
     .bind(at)
     .bind(&by.operator)
-    .bind(&by.reason)
+    .bind(by.reason.as_str())
     .bind(act.action())
     .bind(act.subject())
     .bind(member.0)

@@ -1,6 +1,7 @@
 //! Access tokens: opaque, stored as hashes, with an absolute end. [`super::own_sessions`] is what their member sees.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
 use fairway_query::ReadModelsVersion;
 use sqlx::{PgExecutor, PgPool, Row};
@@ -68,7 +69,9 @@ pub async fn find(
             created_at: row.try_get("session_created_at")?,
             last_seen_at: row.try_get("last_seen_at")?,
             member: Member::from_row(&row)?,
-            impersonation: operator.zip(reason).map(|(operator, reason)| OperatorAct { operator, reason }),
+            impersonation: operator
+                .zip(reason)
+                .map(|(operator, reason)| OperatorAct { operator, reason: PermanentText::stored(reason) }),
             reference_version: row.try_get("version")?,
             names_version: row.try_get("names_version")?,
             read_models: ReadModelsVersion {

@@ -1,6 +1,6 @@
 //! What can be bought, according to the data set, and registrations from before the portal sold them.
 
-use fairway_events::{Holes, MemberId};
+use fairway_events::{Holes, MemberId, from_row};
 use serde::Deserialize;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
@@ -83,6 +83,27 @@ pub async fn settings(pool: &PgPool) -> Result<Option<Settings>, sqlx::Error> {
         })
     })
     .transpose()
+}
+
+/// What operators may call what they grant.
+#[derive(Debug, Clone, Default)]
+pub struct GrantNames {
+    /// Titles of vouchers.
+    pub voucher_titles: Vec<String>,
+    /// Names of passes.
+    pub pass_names: Vec<String>,
+}
+
+from_row!(GrantNames { voucher_titles, pass_names });
+
+/// What operators may call what they grant; nothing before the first import.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn grant_names(pool: &PgPool) -> Result<GrantNames, sqlx::Error> {
+    let found =
+        sqlx::query_as("SELECT voucher_titles, pass_names FROM settings").fetch_optional(pool).await?;
+    Ok(found.unwrap_or_default())
 }
 
 /// The offers to a member: personal ones first, each group in the order of the data set.

@@ -7,6 +7,7 @@ use fairway_api::rounds::links::Links;
 use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
+use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
 use icalendar::{Calendar, Component, Event};
 use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
@@ -258,7 +259,10 @@ async fn the_feed_of_a_disabled_or_erased_member_does_not_exist() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let path = jan.new_feed().await;
-    let by = || OperatorAct { operator: "Anke de Boer".to_owned(), reason: "melding 12".to_owned() };
+    let by = || OperatorAct {
+        operator: "Anke de Boer".to_owned(),
+        reason: PermanentText::stored("melding 12".to_owned()),
+    };
     let (writer, _task) = writer::start(&portal.pool, &portal.clock);
     disable::disable(&portal.pool, &portal.clock, &writer, &email("jan"), &by(), false)
         .await

@@ -6,13 +6,14 @@ use fairway_api::programs::disable;
 use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
+use fairway_audit::permanent_text::PermanentText;
 use serde_json::{Value, json};
 
 use crate::process::fairway;
 use crate::support::{PASSWORD, Portal, email, round};
 
 fn by(reason: &str) -> OperatorAct {
-    OperatorAct { operator: "Anke de Boer".to_owned(), reason: reason.to_owned() }
+    OperatorAct { operator: "Anke de Boer".to_owned(), reason: PermanentText::stored(reason.to_owned()) }
 }
 
 async fn disable(portal: &Portal, name: &str, reason: &str, cancel_upcoming: bool) -> anyhow::Result<usize> {

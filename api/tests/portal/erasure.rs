@@ -20,6 +20,7 @@ use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
+use fairway_audit::permanent_text::PermanentText;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -143,7 +144,10 @@ impl ErasureTest {
 }
 
 fn by() -> OperatorAct {
-    OperatorAct { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
+    OperatorAct {
+        operator: "Anke de Boer".to_owned(),
+        reason: PermanentText::stored("verzoek 2026-17".to_owned()),
+    }
 }
 
 fn config(data: &Path) -> Config {

@@ -9,6 +9,7 @@ mod look_up;
 mod mails;
 mod members;
 mod passkeys;
+mod permanent_texts;
 mod refusals;
 mod roles;
 mod runs;

@@ -6,21 +6,22 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::sql;
+use crate::permanent_text::PermanentText;
 
 /// Writes the record. The session is read-only otherwise; its role may add to this one table.
 ///
 /// # Errors
-/// When operator or reason are empty, or the database refuses.
+/// When the operator is empty, the reason is not one to keep, or the database refuses.
 pub async fn record(pool: &PgPool, operator: &str, reason: &str, subject: &str) -> Result<()> {
     anyhow::ensure!(!operator.trim().is_empty(), "--operator must say who you are");
-    anyhow::ensure!(!reason.trim().is_empty(), "--reason must say why");
+    let reason = PermanentText::check(pool, reason).await.context("--reason")?;
     let recording = async {
         let mut transaction = pool.begin().await?;
         sqlx::query(sql::ALLOW_WRITING).execute(&mut *transaction).await?;
         sqlx::query(sql::RECORD)
             .bind(new_id())
             .bind(operator.trim())
-            .bind(reason.trim())
+            .bind(reason.as_str())
             .bind(subject)
             .execute(&mut *transaction)
             .await?;

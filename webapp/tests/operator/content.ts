@@ -82,6 +82,8 @@ const items: readonly SampleItem[] = [
     free_voucher_validity_days: 365,
     free_voucher_max_per_year: 4,
     payment_methods: [{ id: 'ideal', name: 'iDEAL | Wero' }],
+    voucher_titles: ['Compensatie vorst'],
+    pass_names: ['Weekend 2027'],
   }),
   sampleItem('club', 'de-wilgenhoek', 'De Wilgenhoek', {
     id: 'de-wilgenhoek',

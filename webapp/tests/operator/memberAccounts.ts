@@ -16,6 +16,10 @@ const place = (place_id: string, member_id: string, name: string, is_master: boo
 
 function sampleMember() {
   return {
+    grants: {
+      voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],
+      pass_names: ['Doordeweeks 2027', 'Weekend 2027'],
+    },
     member: {
       id: JAN,
       name: 'Jan de Vries',

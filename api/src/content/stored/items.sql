@@ -7,7 +7,9 @@ FROM (
         'free_vouchers', free_vouchers,
         'free_voucher_validity_days', free_voucher_validity_days,
         'free_voucher_max_per_year', free_voucher_max_per_year,
-        'payment_methods', payment_methods
+        'payment_methods', payment_methods,
+        'voucher_titles', to_jsonb(voucher_titles),
+        'pass_names', to_jsonb(pass_names)
     ) AS row
     FROM settings
     UNION ALL

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
 use fairway_events::{Actor, MemberId};
 
@@ -19,7 +20,6 @@ use crate::http::commands::undecided;
 use crate::http::receipts;
 use crate::http::request_context;
 use crate::random;
-use crate::services::erasure::naming;
 use crate::store::erasures::{self, Person};
 use crate::store::member_account;
 use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
@@ -29,20 +29,17 @@ pub(super) struct Acting<'a> {
     app: &'a Arc<App>,
     operator: &'a Operator,
     pub(super) by: ActingOperator,
-    pub(super) reason: String,
+    pub(super) reason: PermanentText,
 }
 
 impl<'a> Acting<'a> {
-    /// The reason is one line of text.
-    pub(super) fn new(
+    /// The reason is one that may be kept.
+    pub(super) async fn new(
         app: &'a Arc<App>,
         operator: &'a Operator,
         reason: &str,
     ) -> Result<Self, OperatorFailure> {
-        let invalid = |_| {
-            OperatorFailure::invalid_field("reason", "Write a reason: one line of at most 200 characters.")
-        };
-        let reason = operator_actions::line("the reason", reason).map_err(invalid)?;
+        let reason = permanent(app, "reason", reason).await?;
         Ok(Self { app, operator, by: operator.acting(), reason })
     }
 
@@ -60,11 +57,7 @@ impl<'a> Acting<'a> {
             return Err(unknown_member(self.app, member).await?);
         };
         views::record_member(self.app, self.operator, member).await?;
-        let unnamed = OperatorAct { operator: String::new(), reason: self.reason.clone() };
-        naming::refuse(&unnamed, &person).map_err(|_| {
-            let sentence = "It is stored for good, so it must not name the member.";
-            OperatorFailure::invalid_field("reason", sentence)
-        })?;
+        self.reason.refuse_naming(person.names()).map_err(|refusal| refused_text("reason", refusal))?;
         Ok(person)
     }
 
@@ -123,7 +116,7 @@ impl<'a> Acting<'a> {
             actor,
             metadata: BTreeMap::from([
                 ("operator".to_owned(), self.by.name.clone()),
-                ("reason".to_owned(), self.reason.clone()),
+                ("reason".to_owned(), self.reason.to_string()),
                 ("subject".to_owned(), about),
             ]),
             receipt: None,
@@ -155,6 +148,22 @@ impl<'a> Acting<'a> {
             )),
             Err(error) => Err(undecided(&error).into()),
         }
+    }
+}
+
+/// A text of an operator that is kept for good, or what is wrong with its field.
+pub(super) async fn permanent(app: &App, field: &str, text: &str) -> Result<PermanentText, OperatorFailure> {
+    PermanentText::check(&app.pool, text).await.map_err(|refusal| refused_text(field, refusal))
+}
+
+/// What is wrong with a field whose text is kept for good.
+pub(super) fn refused_text(field: &str, refusal: Refusal) -> OperatorFailure {
+    match refusal {
+        Refusal::Database(error) => error.into(),
+        Refusal::NotOneLine if field == "reason" => {
+            OperatorFailure::invalid_field(field, "Write a reason: one line of at most 200 characters.")
+        }
+        refusal => OperatorFailure::invalid_field(field, refusal.to_string()),
     }
 }
 

@@ -83,7 +83,7 @@ pub async fn cancel(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<CancelPlaces>,
 ) -> Result<Json<CancelledPlaces>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let unknown =
         || OperatorFailure::not_found(format!("Nothing is known under {id}: there is no such booking."));
     let booking: BookingId = id.parse().map_err(|_| unknown())?;

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chrono::{Days, NaiveDate};
 use fairway_audit::dates;
+use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_audit::subject::Subject;
 use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met};
 use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId};
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::{ActForMembers, Permitted};
-use super::act::Acting;
+use super::act::{Acting, refused_text};
 use super::body::OperatorBody;
 use super::club_days::card;
 use super::failure::OperatorFailure;
@@ -26,7 +27,7 @@ use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::rounds::booking_state::BookingState;
-use crate::store::{members, operator_actions};
+use crate::store::members;
 
 /// How far ahead a day can be changed, in days.
 const LAST_DAY: u64 = 366;
@@ -216,11 +217,11 @@ pub async fn close(
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<CloseDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let wanted = Wanted {
         day,
         change: DayChange::Close,
-        notice: notice(&request.notice)?,
+        notice: Some(notice(&app, &request.notice).await?),
         meets: request.meets,
         action: "close day",
     };
@@ -252,11 +253,11 @@ pub async fn limit(
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<LimitDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let wanted = Wanted {
         day,
         change: DayChange::Limit { capacity: capacity(Some(request.capacity))? },
-        notice: notice(&request.notice)?,
+        notice: Some(notice(&app, &request.notice).await?),
         meets: request.meets,
         action: "limit day",
     };
@@ -286,14 +287,9 @@ pub async fn reopen(
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<ReopenDay>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
-    let wanted = Wanted {
-        day,
-        change: DayChange::Reopen,
-        notice: String::new(),
-        meets: Vec::new(),
-        action: "reopen day",
-    };
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let wanted =
+        Wanted { day, change: DayChange::Reopen, notice: None, meets: Vec::new(), action: "reopen day" };
     wanted.carry_out(&app, &acting).await?;
     Ok(Json(Changed {}))
 }
@@ -303,7 +299,8 @@ struct Wanted {
     /// The club's slug and the date, as the address has them.
     day: (String, String),
     change: DayChange,
-    notice: String,
+    /// None for opening a day again.
+    notice: Option<PermanentText>,
     meets: Vec<Uuid>,
     action: &'static str,
 }
@@ -324,7 +321,7 @@ impl Wanted {
             club: club.clone(),
             date,
             change,
-            notice,
+            notice: notice.map(PermanentText::into_string).unwrap_or_default(),
             meets: meets.into_iter().map(BookingId).collect(),
             today: app.clock.today(),
             at: app.clock.now(),
@@ -356,19 +353,21 @@ fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
 }
 
 /// What members read, without a full stop: sentences end with it.
-fn notice(text: &str) -> Result<String, OperatorFailure> {
+async fn notice(app: &App, text: &str) -> Result<PermanentText, OperatorFailure> {
     let invalid = || {
         OperatorFailure::invalid_field(
             "notice",
             "Write what members read, in Dutch: one line of at most 100 characters.",
         )
     };
-    let line = operator_actions::line("the notice", text).map_err(|_| invalid())?;
-    let notice = line.trim_end_matches('.').trim_end();
-    if notice.is_empty() || notice.chars().count() > LONGEST_NOTICE {
+    let notice = text.trim().trim_end_matches('.').trim_end();
+    if notice.chars().count() > LONGEST_NOTICE {
         return Err(invalid());
     }
-    Ok(notice.to_owned())
+    PermanentText::check(&app.pool, notice).await.map_err(|refusal| match refusal {
+        Refusal::NotOneLine => invalid(),
+        refusal => refused_text("notice", refusal),
+    })
 }
 
 /// The day as the journal has it: a projection that is behind must not hide a round.

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::access::{CheckIntegrity, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use super::tasks::{Asked, DecideTask, Decided};
+use super::tasks::{Asked, DecideTask, Decided, asking};
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::services::operator_tasks::requests::{self, Asking, Decision};
+use crate::services::operator_tasks::requests::{self, Decision};
 use crate::store::operator_tasks::Kind;
 
 /// What to verify.
@@ -46,7 +46,7 @@ pub async fn verify(
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
-    let asking = Asking { by: permitted.operator.acting(), reason };
+    let asking = asking(&app, &permitted.operator, &reason).await?;
     let id = requests::verify(&app.pool, asking, heads, app.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
@@ -70,7 +70,7 @@ pub async fn cancel(
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = Asking { by: permitted.operator.acting(), reason };
+    let asking = asking(&app, &permitted.operator, &reason).await?;
     requests::decide(&app.pool, asking, (Kind::Verify, id), Decision::Cancel, app.clock.now()).await?;
     Ok(Json(Decided {}))
 }

@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::access::{Permitted, SeeMails, SendMails};
+use super::act::refused_text;
 use super::body::{OperatorBody, OperatorQuery};
 use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
@@ -271,7 +272,7 @@ impl From<AgainError> for OperatorFailure {
     fn from(error: AgainError) -> Self {
         match error {
             AgainError::Unknown => Self::not_found(error.to_string()),
-            AgainError::Reason(sentence) => Self::invalid_field("reason", sentence),
+            AgainError::Reason(refusal) => refused_text("reason", refusal),
             AgainError::Soon | AgainError::Gone(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
             AgainError::Database(error) => error.into(),
             AgainError::Compose(error) => {

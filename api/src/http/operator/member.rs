@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::access::{Permitted, SeeMembers};
 use super::failure::OperatorFailure;
+use super::member_grants::GrantNames;
 use super::{act, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
@@ -23,6 +24,7 @@ use crate::http::path::PathText;
 use crate::store::clubs::{self, Clubs};
 use crate::store::member_account::{self, Account, OpenSession};
 use crate::store::members::{self, Member};
+use crate::store::shop;
 
 /// Forfeited rights that are listed, at most.
 const MOST_FORFEITED: u32 = 50;
@@ -190,6 +192,8 @@ pub struct MemberView {
     pub forfeited: Vec<ForfeitedView>,
     /// Open sessions, latest first, at most 50.
     pub sessions: Vec<MemberSession>,
+    /// What a voucher and a pass that are granted may be called.
+    pub grants: GrantNames,
 }
 
 /// A member's account
@@ -243,6 +247,7 @@ pub async fn member(
             .into_iter()
             .map(MemberSession::of)
             .collect(),
+        grants: shop::grant_names(&app.pool).await?.into(),
     }))
 }
 

@@ -61,7 +61,7 @@ pub async fn disable(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<DisableMember>,
 ) -> Result<Json<DisabledMember>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
@@ -131,7 +131,7 @@ pub async fn enable(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
@@ -173,7 +173,7 @@ pub async fn impersonate(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<ImpersonationLink>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let (link, token) = (random::new_id(app.clock.now()), random::new_token());
     let token_hash = random::digest(token.as_bytes());
@@ -224,7 +224,7 @@ pub async fn end_sessions(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EndMemberSessions>,
 ) -> Result<Json<EndedSessions>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;

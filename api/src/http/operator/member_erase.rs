@@ -95,7 +95,7 @@ pub async fn erase(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EraseMember>,
 ) -> Result<Json<ErasedMember>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     if naming::refuse(&acting.operator_act(), &person).is_err() {
         return Err(OperatorFailure::new(

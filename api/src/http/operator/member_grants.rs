@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::{ActForMembers, Permitted};
-use super::act::Acting;
+use super::act::{Acting, permanent};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
-use crate::store::operator_actions;
+use crate::store::shop;
 
 /// Vouchers that one request grants, at most.
 const MOST_VOUCHERS: u32 = 10;
@@ -43,7 +43,7 @@ pub struct GrantVouchers {
     /// Longest round.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
-    /// What the member sees it called.
+    /// What the member sees it called: a title of the settings.
     pub title: String,
     /// Last valid day.
     pub expires: NaiveDate,
@@ -51,6 +51,21 @@ pub struct GrantVouchers {
     pub count: u32,
     /// Random, made for this request: a repetition grants nothing twice.
     pub request: Uuid,
+}
+
+/// What a granted voucher and a granted pass may be called.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GrantNames {
+    /// Titles of vouchers, by the settings.
+    pub voucher_titles: Vec<String>,
+    /// Names of passes, by the settings.
+    pub pass_names: Vec<String>,
+}
+
+impl From<shop::GrantNames> for GrantNames {
+    fn from(shop::GrantNames { voucher_titles, pass_names }: shop::GrantNames) -> Self {
+        Self { voucher_titles, pass_names }
+    }
 }
 
 /// The vouchers that the member has now.
@@ -81,14 +96,16 @@ pub async fn grant_vouchers(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantVouchers>,
 ) -> Result<Json<GrantedVouchers>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let mut problems = Problems::default();
-    let title = problems.line("title", &request.title);
+    let names = shop::grant_names(&app.pool).await?;
+    problems.one_of("title", &request.title, &names.voucher_titles);
     let holes = problems.holes("holes", request.holes);
     problems.day("expires", request.expires, app.clock.today());
     problems.number("count", request.count, 1, MOST_VOUCHERS);
     problems.done()?;
+    let title = permanent(&app, "title", &request.title).await?;
     let mut vouchers = Vec::new();
     for number in 0..request.count {
         let voucher = VoucherId(Uuid::new_v5(&request.request, format!("voucher {number}").as_bytes()));
@@ -96,7 +113,7 @@ pub async fn grant_vouchers(
             member: person.id,
             voucher,
             kind: VoucherKind::Bonus,
-            title: title.clone(),
+            title: title.to_string(),
             holes,
             expires: request.expires,
         });
@@ -111,7 +128,7 @@ pub async fn grant_vouchers(
 pub struct GrantPass {
     /// Why; one line.
     pub reason: String,
-    /// What the member sees it called.
+    /// What the member sees it called: a name of the settings.
     pub name: String,
     /// First valid day.
     pub startdate: NaiveDate,
@@ -158,10 +175,11 @@ pub async fn grant_pass(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantPass>,
 ) -> Result<Json<GrantedPass>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let mut problems = Problems::default();
-    let name = problems.line("name", &request.name);
+    let names = shop::grant_names(&app.pool).await?;
+    problems.one_of("name", &request.name, &names.pass_names);
     let max_holes = problems.holes("max_holes", request.max_holes);
     problems.day("enddate", request.enddate, app.clock.today());
     if request.enddate < request.startdate {
@@ -178,11 +196,12 @@ pub async fn grant_pass(
         problems.add("amount_cents", "Write an amount from 0 to 1,000,000 euros.");
     }
     problems.done()?;
+    let name = permanent(&app, "name", &request.name).await?;
     let subscription = SubscriptionId(Uuid::new_v5(&request.request, b"pass"));
     let command = Command::StartSubscription(StartSubscription {
         member: person.id,
         subscription,
-        name,
+        name: name.into_string(),
         startdate: request.startdate,
         enddate: request.enddate,
         paymentdate: None,
@@ -228,7 +247,7 @@ pub async fn return_right(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<ReturnRight>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let (booking, place) = (BookingId(request.booking_id), PlaceId(request.place_id));
     let found = app.reads.booking(booking).await?;
@@ -253,11 +272,15 @@ impl Problems {
         self.0.entry(field.to_owned()).or_insert_with(|| sentence.to_owned());
     }
 
-    fn line(&mut self, field: &str, text: &str) -> String {
-        operator_actions::line(field, text).unwrap_or_else(|_| {
-            self.add(field, "Write one line of at most 200 characters.");
-            String::new()
-        })
+    /// A name of the settings: it is stored for good, so nobody writes it for one member.
+    fn one_of(&mut self, field: &str, name: &str, names: &[String]) {
+        if !names.iter().any(|known| known == name) {
+            let known = names.join("”, “");
+            self.add(
+                field,
+                &format!("Choose a name of the settings: “{known}”. Who edits the content can add one."),
+            );
+        }
     }
 
     fn holes(&mut self, field: &str, count: u8) -> Holes {

@@ -54,7 +54,7 @@ pub async fn remove(
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<RemovedPasskeys>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason)?;
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;

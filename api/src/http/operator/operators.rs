@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ManageOperators, Permitted, Watch};
+use super::access::{ManageOperators, Operator, Permitted, Watch};
+use super::act::permanent;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use crate::app::App;
@@ -115,7 +116,7 @@ pub async fn add(
     OperatorBody(request): OperatorBody<AddOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
     let AddOperator { email, name, roles, reason } = request;
-    let manager = Manager::Admin(permitted.operator.acting(), reason);
+    let manager = manager(&app, &permitted.operator, &reason).await?;
     let new = NewOperator { email, name, roles };
     let token = accounts::add(&app.pool, manager, new, app.clock.now()).await?;
     Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
@@ -153,7 +154,7 @@ pub async fn disable(
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    let manager = manager(&app, &permitted.operator, &request.reason).await?;
     accounts::disable(&app.pool, manager, request.id, app.clock.now()).await?;
     Ok(Json(Changed {}))
 }
@@ -177,7 +178,7 @@ pub async fn enable(
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    let manager = manager(&app, &permitted.operator, &request.reason).await?;
     accounts::enable(&app.pool, manager, request.id, app.clock.now()).await?;
     Ok(Json(Changed {}))
 }
@@ -200,9 +201,14 @@ pub async fn reset(
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
-    let manager = Manager::Admin(permitted.operator.acting(), request.reason);
+    let manager = manager(&app, &permitted.operator, &request.reason).await?;
     let token = accounts::reset(&app.pool, manager, request.id, app.clock.now()).await?;
     Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+}
+
+/// The admin, with a reason that may be kept.
+async fn manager(app: &App, operator: &Operator, reason: &str) -> Result<Manager, OperatorFailure> {
+    Ok(Manager::Admin(operator.acting(), permanent(app, "reason", reason).await?))
 }
 
 impl From<OperatorError> for OperatorFailure {

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::access::{Permitted, RebuildProjections};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use super::tasks::{Asked, DecideTask, Decided};
+use super::tasks::{Asked, DecideTask, Decided, asking};
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::services::operator_tasks::requests::{self, Asking, Decision};
+use crate::services::operator_tasks::requests::{self, Decision};
 use crate::store::operator_tasks::Kind;
 
 /// What to rebuild.
@@ -50,7 +50,7 @@ pub async fn start(
     OperatorBody(request): OperatorBody<RebuildRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
     let RebuildRequest { projections, dry_run, reason } = request;
-    let asking = Asking { by: permitted.operator.acting(), reason };
+    let asking = asking(&app, &permitted.operator, &reason).await?;
     let id = requests::rebuild(&app.pool, asking, projections, dry_run, app.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
@@ -74,7 +74,7 @@ pub async fn swap(
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = Asking { by: permitted.operator.acting(), reason };
+    let asking = asking(&app, &permitted.operator, &reason).await?;
     requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Swap, app.clock.now()).await?;
     Ok(Json(Decided {}))
 }
@@ -98,7 +98,7 @@ pub async fn cancel(
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = Asking { by: permitted.operator.acting(), reason };
+    let asking = asking(&app, &permitted.operator, &reason).await?;
     requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Cancel, app.clock.now()).await?;
     Ok(Json(Decided {}))
 }

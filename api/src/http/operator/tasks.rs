@@ -12,13 +12,14 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{Permitted, Watch};
+use super::access::{Operator, Permitted, Watch};
+use super::act::permanent;
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::services::operator_tasks::requests::TaskRefusal;
+use crate::services::operator_tasks::requests::{Asking, TaskRefusal};
 use crate::store::operator_tasks::{self, Arguments, Kind, OperatorTask};
 
 /// Tasks of a list.
@@ -80,6 +81,11 @@ pub struct TaskEntry {
     pub error: Option<String>,
     /// What it found, where one task is asked for.
     pub result: Option<Value>,
+}
+
+/// The operator, with a reason that may be kept.
+pub(super) async fn asking(app: &App, operator: &Operator, reason: &str) -> Result<Asking, OperatorFailure> {
+    Ok(Asking { by: operator.acting(), reason: permanent(app, "reason", reason).await? })
 }
 
 impl From<OperatorTask> for TaskEntry {

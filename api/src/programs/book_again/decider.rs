@@ -39,7 +39,7 @@ impl Decider {
                     actor: Actor::Impersonator { operator: by.operator.clone(), member },
                     metadata: BTreeMap::from([
                         ("operator".to_owned(), by.operator.clone()),
-                        ("reason".to_owned(), by.reason.clone()),
+                        ("reason".to_owned(), by.reason.to_string()),
                         ("subject".to_owned(), member.to_string()),
                     ]),
                     receipt: None,

@@ -124,7 +124,7 @@ impl Eraser {
             key: self.pseudonyms.key_id(),
             at: self.clock.now(),
             operator: by.operator.clone(),
-            reason: by.reason.clone(),
+            reason: by.reason.to_string(),
         }
     }
 

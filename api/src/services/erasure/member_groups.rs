@@ -43,7 +43,7 @@ pub async fn stop_waiting(
             actor: Actor::Impersonator { operator: by.operator.clone(), member },
             metadata: BTreeMap::from([
                 ("operator".to_owned(), by.operator.clone()),
-                ("reason".to_owned(), by.reason.clone()),
+                ("reason".to_owned(), by.reason.to_string()),
                 ("subject".to_owned(), member.to_string()),
             ]),
             receipt: None,

@@ -35,7 +35,7 @@ impl Eraser {
                 member: erasure.member,
                 at: now,
                 operator: by.operator.clone(),
-                reason: by.reason.clone(),
+                reason: by.reason.to_string(),
             })?;
         }
         transaction.commit().await.context("the ledger has the readmission, the database may not")?;

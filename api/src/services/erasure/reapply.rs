@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
 
 use super::eraser::{Eraser, Mode};
@@ -75,7 +76,8 @@ impl Eraser {
             );
         }
         self.rehearse(erasure.member, erasure).await?;
-        let by = OperatorAct { operator: erasure.operator.clone(), reason: erasure.reason.clone() };
+        let reason = PermanentText::stored(erasure.reason.clone());
+        let by = OperatorAct { operator: erasure.operator.clone(), reason };
         let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
         member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;
         let waited =

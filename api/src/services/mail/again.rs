@@ -3,6 +3,7 @@
 //! gone and is not sent again.
 
 use chrono::TimeDelta;
+use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_events::MemberId;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 use super::bookings::{BookingMails, BookingMailsError};
 use super::outbox::stored;
 use crate::clock::Clock;
+use crate::store::erasures;
 use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
 use crate::store::outbox::again::{self, Settled};
 
@@ -22,9 +24,9 @@ pub enum AgainError {
     /// There is no such mail.
     #[error("This mail is not known any more: mails are kept for 90 days.")]
     Unknown,
-    /// The reason is missing or too long.
-    #[error("{0}")]
-    Reason(String),
+    /// The reason is not one to keep.
+    #[error(transparent)]
+    Reason(#[from] Refusal),
     /// It is sent soon anyway.
     #[error("This mail is tried within a minute anyway.")]
     Soon,
@@ -49,8 +51,7 @@ pub async fn send_again(
     (by, reason): (&ActingOperator, &str),
     id: Uuid,
 ) -> Result<(), AgainError> {
-    let reason = operator_actions::line("The reason", reason);
-    let reason = reason.map_err(|error| AgainError::Reason(format!("{error}.")))?;
+    let reason = PermanentText::check(mails.pool(), reason).await?;
     let now = clock.now();
     let mut transaction = mails.pool().begin().await?;
     let mail = again::lock(&mut transaction, id).await?.ok_or(AgainError::Unknown)?;
@@ -60,6 +61,11 @@ pub async fn send_again(
         ("sent" | "failed", Some(_)) => again::compose_anew(&mut transaction, id, now).await?,
         ("sent" | "failed", None) => receipt(mails, &mut transaction, (id, &mail), clock).await?,
         _ => return Err(AgainError::Gone("Another mail told this one's news: send that one again.")),
+    }
+    if let Some(member) = mail.member_id
+        && let Some(person) = erasures::by_id(mails.pool(), MemberId(member)).await?
+    {
+        reason.refuse_naming(person.names())?;
     }
     let act = ScreenAct {
         action: "send mail again",

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use fairway_audit::permanent_text::PermanentText;
 use fairway_audit::seal::Head;
 use fairway_query::Projection;
 use sqlx::{PgConnection, PgPool};
@@ -21,8 +22,8 @@ const MOST_HEADS: usize = 20;
 pub struct Asking {
     /// The operator.
     pub by: ActingOperator,
-    /// One line.
-    pub reason: String,
+    /// Why.
+    pub reason: PermanentText,
 }
 
 /// What an operator decides about a task.
@@ -71,19 +72,6 @@ impl Asking {
         let act = ScreenAct { action, subject, member: None, reason: self.reason.clone() };
         operator_actions::record_at_screen(connection, &self.by, &act, now).await
     }
-
-    fn checked(self) -> Result<Self, TaskRefusal> {
-        let reason = operator_actions::line("the reason", &self.reason)
-            .map_err(|error| TaskRefusal::field("reason", capitalized(&error.to_string())))?;
-        Ok(Self { reason, ..self })
-    }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect::<String>() + ".")
 }
 
 /// Asks for a rebuild of these projections; none: of all.
@@ -97,7 +85,6 @@ pub async fn rebuild(
     dry_run: bool,
     now: DateTime<Utc>,
 ) -> Result<Uuid, TaskRefusal> {
-    let asking = asking.checked()?;
     if projections.iter().any(|name| Projection::named(name).is_none()) {
         let names: Vec<&str> = Projection::ALL.iter().map(|one| one.name()).collect();
         let sentence = format!("There is no such projection: choose of {}.", names.join(", "));
@@ -121,7 +108,6 @@ pub async fn verify(
     heads: Vec<String>,
     now: DateTime<Utc>,
 ) -> Result<Uuid, TaskRefusal> {
-    let asking = asking.checked()?;
     let heads: Vec<String> =
         heads.iter().map(|head| head.trim().to_owned()).filter(|head| !head.is_empty()).collect();
     if heads.len() > MOST_HEADS {
@@ -169,7 +155,6 @@ pub async fn decide(
     decision: Decision,
     now: DateTime<Utc>,
 ) -> Result<(), TaskRefusal> {
-    let asking = asking.checked()?;
     let mut transaction = pool.begin().await?;
     let task = store::lock(&mut transaction, id).await?;
     let task = task.filter(|task| task.kind == kind.as_str()).ok_or(TaskRefusal::Unknown)?;

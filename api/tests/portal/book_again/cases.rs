@@ -9,6 +9,7 @@ use fairway_api::services::acknowledged;
 use fairway_api::services::erasure::member_rounds;
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
+use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
 use serde_json::json;
 
@@ -61,7 +62,10 @@ impl Loss {
         let (pool, clock) = (self.portal.pool.clone(), self.portal.clock.clone());
         let (writer, _task) = writer::start(&pool, &clock);
         let config = Config::from_lookup(|_| None).expect("the defaults");
-        let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
+        let by = OperatorAct {
+            operator: "Eva Bos".to_owned(),
+            reason: PermanentText::stored("storing".to_owned()),
+        };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");
         again.restore_lost_bookings(lost, &by, rehearse).await.expect("done")
     }
@@ -76,7 +80,8 @@ impl Loss {
         let (app, member) = (&self.portal.node.app, MemberId(id));
         let to_come =
             member_rounds::upcoming(&app.journal, member, self.portal.clock.today()).await.expect("rounds");
-        let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "belde".to_owned() };
+        let by =
+            OperatorAct { operator: "Eva Bos".to_owned(), reason: PermanentText::stored("belde".to_owned()) };
         member_rounds::cancel(&app.writer, &self.portal.clock, member, &by, &to_come)
             .await
             .expect("cancelled");

@@ -16,6 +16,7 @@ use crate::content::editing::{Editor, Save, Seen, Timing};
 use crate::content::kind::Kind;
 use crate::http::failure::FailureBody;
 use crate::http::operator::access::{EditContent, Permitted};
+use crate::http::operator::act::permanent;
 use crate::http::operator::body::OperatorBody;
 use crate::http::operator::failure::OperatorFailure;
 
@@ -73,14 +74,18 @@ pub struct UndoContent {
     pub reason: String,
 }
 
-fn editor<'a>(app: &'a App, permitted: &Permitted<EditContent>, reason: String) -> Editor<'a> {
-    Editor {
+async fn editor<'a>(
+    app: &'a App,
+    permitted: &Permitted<EditContent>,
+    reason: &str,
+) -> Result<Editor<'a>, OperatorFailure> {
+    Ok(Editor {
         pool: &app.pool,
         reads: &app.reads,
         operator: permitted.operator.acting(),
-        reason,
+        reason: permanent(app, "reason", reason).await?,
         now: app.clock.now(),
-    }
+    })
 }
 
 /// The row with its times, and the reason.
@@ -121,7 +126,7 @@ pub async fn add(
     OperatorBody(request): OperatorBody<AddContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let (kind, save, reason) = save_of(request)?;
-    Ok(Json(editor(&app, &permitted, reason).add(kind, save).await?.into()))
+    Ok(Json(editor(&app, &permitted, &reason).await?.add(kind, save).await?.into()))
 }
 
 /// Save an item
@@ -148,7 +153,7 @@ pub async fn save(
     let SaveContent { key, version, content } = request;
     let (kind, save, reason) = save_of(content)?;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, reason).save(seen, save).await?.into()))
+    Ok(Json(editor(&app, &permitted, &reason).await?.save(seen, save).await?.into()))
 }
 
 /// Throw an item's draft and its times away
@@ -172,7 +177,7 @@ pub async fn discard(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, reason).discard(seen).await?.into()))
+    Ok(Json(editor(&app, &permitted, &reason).await?.discard(seen).await?.into()))
 }
 
 /// Remove an item
@@ -196,7 +201,7 @@ pub async fn remove(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, reason).remove(seen).await?.into()))
+    Ok(Json(editor(&app, &permitted, &reason).await?.remove(seen).await?.into()))
 }
 
 /// Undo a change and every later one of its item
@@ -220,7 +225,7 @@ pub async fn undo(
     OperatorBody(request): OperatorBody<UndoContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let UndoContent { change, version, reason } = request;
-    Ok(Json(editor(&app, &permitted, reason).undo(change, version).await?.into()))
+    Ok(Json(editor(&app, &permitted, &reason).await?.undo(change, version).await?.into()))
 }
 
 /// Headings of questions, or offers, in another order.
@@ -253,6 +258,6 @@ pub async fn order(
     OperatorBody(request): OperatorBody<OrderContent>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
     let OrderContent { kind, keys, reason } = request;
-    let items = editor(&app, &permitted, reason).order(kind, &keys).await?;
+    let items = editor(&app, &permitted, &reason).await?.order(kind, &keys).await?;
     Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }

@@ -130,6 +130,18 @@ export const FIELDS: Readonly<Record<ContentKind, readonly FieldSpec[]>> = {
         { name: 'name', label: 'Name', type: 'text', isHalf: true },
       ],
     },
+    {
+      name: 'voucher_titles',
+      label: 'What a granted voucher may be called',
+      type: 'texts',
+      hint: 'One on each line, in Dutch. Members read it and it is stored for good: nothing about a person.',
+    },
+    {
+      name: 'pass_names',
+      label: 'What a granted pass may be called',
+      type: 'texts',
+      hint: 'One on each line, in the same way.',
+    },
   ],
   club: [
     { name: 'id', label: 'Name in addresses', type: 'name', hint: SLUG },

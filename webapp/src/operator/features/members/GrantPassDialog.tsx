@@ -7,6 +7,7 @@ import type { DialogProps } from './acts.ts';
 import { textOf, wholeNumberOf } from './formText.ts';
 import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
+import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantPass } from './queries.ts';
 
 const MOST_ROUNDS = 366;
@@ -20,7 +21,7 @@ function check(form: FormData): FieldErrors {
   const perMonth = wholeNumberOf(form, 'per_month');
   const [start, end] = [textOf(form, 'startdate'), textOf(form, 'enddate')];
   const wrong: Record<string, string> = {};
-  if (!textOf(form, 'name')) wrong['name'] = 'Write what the pass is called: the member reads it.';
+  if (!textOf(form, 'name')) wrong['name'] = NO_NAME;
   if (!start) wrong['startdate'] = 'Choose the first day.';
   if (!end) wrong['enddate'] = 'Choose the last day.';
   else if (end < start) wrong['enddate'] = 'The last day is before the first.';
@@ -32,7 +33,7 @@ function check(form: FormData): FieldErrors {
   return wrong;
 }
 
-export function GrantPassDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
+export function GrantPassDialog({ member: { member: person, grants }, onDone, onClose }: DialogProps) {
   const [request] = useState(() => crypto.randomUUID());
   return (
     <ActDialog
@@ -40,16 +41,7 @@ export function GrantPassDialog({ member: { member: person }, onDone, onClose }:
       check={check}
       fields={(errors) => (
         <>
-          <TextField
-            data-safe
-            label="Name"
-            name="name"
-            hint="In Dutch: the member reads it."
-            maxLength={100}
-            autoComplete="off"
-            error={errors['name']}
-            required
-          />
+          <NameChoice label="Name" name="name" names={grants.pass_names} error={errors['name']} />
           <div className={styles.pair}>
             <TextField label="First day" name="startdate" type="date" error={errors['startdate']} required />
             <TextField label="Last day" name="enddate" type="date" error={errors['enddate']} required />

@@ -4,6 +4,7 @@ import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
 import { counted, type DialogProps } from './acts.ts';
+import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
 import { textOf, wholeNumberOf } from './formText.ts';
 
@@ -12,13 +13,13 @@ const MOST = 10;
 function check(form: FormData): FieldErrors {
   const count = wholeNumberOf(form, 'count');
   return {
-    ...(textOf(form, 'title') ? {} : { title: 'Write what the voucher is called: the member reads it.' }),
+    ...(textOf(form, 'title') ? {} : { title: NO_NAME }),
     ...(textOf(form, 'expires') ? {} : { expires: 'Choose the last day on which it is valid.' }),
     ...(count !== undefined && count >= 1 && count <= MOST ? {} : { count: `Enter 1 to ${MOST}.` }),
   };
 }
 
-export function GrantVoucherDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
+export function GrantVoucherDialog({ member: { member: person, grants }, onDone, onClose }: DialogProps) {
   const [request] = useState(() => crypto.randomUUID());
   return (
     <ActDialog
@@ -26,16 +27,7 @@ export function GrantVoucherDialog({ member: { member: person }, onDone, onClose
       check={check}
       fields={(errors) => (
         <>
-          <TextField
-            data-safe
-            label="Title"
-            name="title"
-            hint="In Dutch, such as “Compensatie vorst”: the member reads it."
-            maxLength={100}
-            autoComplete="off"
-            error={errors['title']}
-            required
-          />
+          <NameChoice label="Title" name="title" names={grants.voucher_titles} error={errors['title']} />
           <Select label="Holes" name="holes" defaultValue="18">
             <option value="9">9 holes</option>
             <option value="18">18 holes</option>

@@ -40,7 +40,8 @@ test('vouchers are granted; what is missing and what the server refuses is besid
   const dialog = within(screen.getByRole('dialog', { name: 'Grant vouchers to Jan de Vries' }));
   expect(dialog.getByLabelText('Title')).toHaveFocus();
   expect(await violations()).toEqual([]);
-  await user.type(dialog.getByLabelText('Title'), 'Compensatie onweer');
+  expect(dialog.queryByRole('textbox', { name: 'Title' })).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Title'), 'Compensatie onweer');
   await user.clear(dialog.getByLabelText('How many'));
   await user.type(dialog.getByLabelText('How many'), '11');
   await user.click(dialog.getByRole('button', { name: 'Grant' }));
@@ -96,7 +97,9 @@ test('a pass is granted, with an amount in euros', async () => {
   expect(dialog.getByLabelText('Rounds a month')).toHaveAccessibleDescription(/Enter 1 to 31, or nothing/);
   expect(dialog.getByLabelText('Price in euros')).toHaveAccessibleDescription(/such as 12\.50/);
 
-  const values = { Name: 'Weekend 2027', 'Last day': '2027-12-31', 'Rounds in total': '40' };
+  expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription(/Choose what it is called/);
+  await user.selectOptions(dialog.getByLabelText('Name'), 'Weekend 2027');
+  const values = { 'Last day': '2027-12-31', 'Rounds in total': '40' };
   for (const [label, value] of Object.entries(values)) {
     await user.clear(dialog.getByLabelText(label));
     await user.type(dialog.getByLabelText(label), value);

@@ -97,6 +97,8 @@ export const member = z.object({
   /** Not given back yet, newest first. */
   forfeited: z.array(forfeited),
   sessions: z.array(session),
+  /** What a voucher and a pass may be called, by the settings: it is stored for good. */
+  grants: z.object({ voucher_titles: z.array(z.string()), pass_names: z.array(z.string()) }),
 });
 export type Member = z.infer<typeof member>;
 

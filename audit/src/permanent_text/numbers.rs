@@ -1,0 +1,118 @@
+//! Recognises addresses and numbers of persons by their shape.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::Refusal;
+
+/// Digits of a telephone number with its country code or its zero, at least and at most (E.164).
+const TELEPHONE: std::ops::RangeInclusive<usize> = 9..=15;
+/// Digits of a federation number after `NL`.
+const GSN: usize = 8;
+
+/// Refuses a text with an e-mail address, a telephone number or a federation number.
+pub(super) fn refuse(text: &str) -> Result<(), Refusal> {
+    // Full-width letters and signs are as readable as others; invisible characters are not read at all.
+    let text: String = text.nfkc().filter(|char| !is_invisible(*char)).collect();
+    if has_address(&text) {
+        return Err(Refusal::Email);
+    }
+    let numbers = numbers(&text);
+    if numbers.iter().any(|number| number.is_gsn()) {
+        return Err(Refusal::Gsn);
+    }
+    if numbers.iter().any(|number| number.is_telephone()) { Err(Refusal::Telephone) } else { Ok(()) }
+}
+
+fn is_invisible(char: char) -> bool {
+    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A sign before and behind an `@`: `jan@golf.example`, and not `2 rounds @ De Es`.
+fn has_address(text: &str) -> bool {
+    let is_address = |(local, domain): (&str, &str)| {
+        local.contains(char::is_alphanumeric) && domain.contains(char::is_alphanumeric)
+    };
+    text.split_whitespace().any(|part| part.split_once('@').is_some_and(is_address))
+}
+
+/// Digits with what people write between those of one number.
+#[derive(Debug, Default)]
+struct Number {
+    digits: String,
+    /// The letters directly before it, in capitals.
+    letters: String,
+    has_plus: bool,
+}
+
+impl Number {
+    fn is_gsn(&self) -> bool {
+        self.letters == "NL" && self.digits.len() == GSN
+    }
+
+    fn is_telephone(&self) -> bool {
+        let begins = self.has_plus || self.digits.starts_with('0');
+        begins && self.letters.is_empty() && TELEPHONE.contains(&self.digits.len())
+    }
+}
+
+/// The numbers of a text. Dates (`2026-11-28`) and ids (UUIDs) are none.
+fn numbers(text: &str) -> Vec<Number> {
+    let mut numbers = Vec::new();
+    let mut number = Number::default();
+    let mut end = |number: &mut Number| {
+        let ended = std::mem::take(number);
+        if !ended.digits.is_empty() {
+            numbers.push(ended);
+        }
+    };
+    for part in text.split_inclusive(char::is_whitespace) {
+        if is_date_or_id(part.trim_matches(|char: char| !char.is_alphanumeric())) {
+            end(&mut number);
+            continue;
+        }
+        for char in part.chars() {
+            match char {
+                '0'..='9' => number.digits.push(char),
+                '+' => {
+                    end(&mut number);
+                    number.has_plus = true;
+                }
+                // Letters before digits belong to them, `NL 12345678`; behind digits something else begins.
+                letter if letter.is_alphabetic() => {
+                    if !number.digits.is_empty() || number.has_plus {
+                        end(&mut number);
+                    }
+                    number.letters.extend(letter.to_uppercase());
+                }
+                ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}'
+                    if number.digits.is_empty() && number.letters != "NL" =>
+                {
+                    number.letters.clear();
+                }
+                ' '
+                | '\u{a0}'
+                | '\u{202f}'
+                | '\u{2009}'
+                | '-'
+                | '\u{2010}'..='\u{2015}'
+                | '.'
+                | '('
+                | ')'
+                | '/' => {}
+                _ => end(&mut number),
+            }
+        }
+    }
+    end(&mut number);
+    numbers
+}
+
+fn is_date_or_id(part: &str) -> bool {
+    let lengths: Vec<usize> = part.split('-').map(str::len).collect();
+    let is_digits = |char: char| char.is_ascii_digit() || char == '-';
+    match lengths.as_slice() {
+        [4, 2, 2] | [2, 2, 4] => part.chars().all(is_digits),
+        [8, 4, 4, 4, 12] => part.chars().all(|char| char.is_ascii_hexdigit() || char == '-'),
+        _ => false,
+    }
+}

@@ -1,0 +1,119 @@
+//! Tests what of a text is found that names somebody, and what is let through.
+
+use super::*;
+
+fn mentions(text: &str, name: &str) -> bool {
+    words::mentioned(&words::of(text), name).is_some()
+}
+
+fn names(text: &str, name: &str) -> bool {
+    words::named(&words::of(text), name).is_some()
+}
+
+#[test]
+fn a_name_is_found_as_whole_words_only() {
+    for (name, text) in [
+        ("An", "verzoek van An"),
+        ("An", "AN: verwijderen"),
+        ("Quastenberg", "verzoek van mijnheer quastenberg"),
+        ("Quastenberg", "Quastenberg's verzoek"),
+        ("Quastenberg", "Quastenbergs verzoek"),
+        ("de la Cruz", "brief van mevrouw De La Cruz, 3 mei"),
+        ("Op 't Hof", "familie op ’t hof belde"),
+        ("D'Arcy", "verzoek van D’Arcy"),
+        ("Jansen-Smit", "verzoek Jansen-Smit"),
+        ("Çelik", "bezwaar van celik"),
+        ("Zoe\u{308}", "Zoë belde"),
+        ("Jan Willem", "Jan-Willem belde"),
+    ] {
+        assert!(mentions(text, name), "{name}: {text}");
+    }
+    for (name, text) in [
+        ("An", "verzoek van het lid, aanvraag 2026-17"),
+        ("Berg", "bergen van klachten"),
+        ("de la Cruz", "de lange cruise"),
+        ("de la Cruz", "la Cruz alleen"),
+        ("Hof", "hoffelijk verzoek"),
+        ("", "verzoek 2026-17"),
+        ("-", "verzoek - 2026"),
+        ("J.", "verzoek J. 12"),
+    ] {
+        assert!(!mentions(text, name), "{name}: {text}");
+    }
+}
+
+#[test]
+fn the_names_of_all_other_members_count_with_a_capital_letter_only() {
+    assert!(names("Storm belde", "Storm") && !names("dicht wegens storm", "Storm"));
+    assert!(names("belde met Jan Willem", "Jan Willem") && !names("closed in May", "May"));
+    let mut words = words::of("toernooi op De Es voor Es");
+    words::forget(&mut words, "De Es");
+    assert!(words::named(&words, "Es").is_some(), "the second one is no club");
+    words::forget(&mut words, "es");
+    assert!(words::named(&words, "Es").is_none());
+}
+
+#[test]
+fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
+    let refusal = |text: &str| numbers::refuse(text).err().map(|refusal| format!("{refusal:?}"));
+    for text in [
+        "belde vanaf jan@golf.example",
+        "mailto:jan@golf.example",
+        "<jan@münchen.de>",
+        "jan＠golf.example",
+        "jan@localhost.",
+        "ja\u{200b}n@go\u{ad}lf.example",
+    ] {
+        assert_eq!(refusal(text).as_deref(), Some("Email"), "{text}");
+    }
+    for text in [
+        "belde 06-12345678",
+        "belde 06 1234 5678 terug",
+        "+31 6 12 34 56 78",
+        "tel. +31(0)612345678",
+        "0031612345678",
+        "(0341) 123 456",
+        "06\u{a0}12\u{2011}34\u{202f}56.78",
+        "０６１２３４５６７８",
+        "+49 171 1234567",
+    ] {
+        assert_eq!(refusal(text).as_deref(), Some("Telephone"), "{text}");
+    }
+    for text in ["GSN NL12345678", "nl 1234 5678", "NL-12345678,", "gsn: NL12345678"] {
+        assert_eq!(refusal(text).as_deref(), Some("Gsn"), "{text}");
+    }
+    for text in [
+        "verzoek 2026-17",
+        "2 rondes @ De Es",
+        "van 2026-11-28 2026-11-29",
+        "28-11-2026 10:00",
+        "round 0192f0c1-2345-7890-8123-456789012345",
+        "order 202600012345",
+        "factuur 0012",
+        "melding 12, 13 en 14",
+        "NL1234",
+        "dicht van 08.00 tot 12.00 uur",
+    ] {
+        assert_eq!(refusal(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_text_is_one_line() {
+    let long = "x".repeat(LONGEST + 1);
+    for text in ["", "  ", "two\nlines", long.as_str()] {
+        assert!(matches!(line(text), Err(Refusal::NotOneLine)), "{text:?}");
+    }
+    assert_eq!(line(" melding 12 ").ok(), Some("melding 12"));
+}
+
+#[test]
+fn the_member_whom_an_act_is_about_is_found_in_small_letters_too() {
+    let text = |text: &str| PermanentText::stored(text.to_owned());
+    let person = Concerned { first_name: "Bo", last_name: "de Vries" };
+    for named in ["bo belde", "verzoek van de vries", "BO"] {
+        let refused = text(named).refuse_naming(person);
+        assert!(matches!(refused, Err(Refusal::Concerned(_))), "{named}");
+    }
+    assert!(text("boze brief over de vrieskou").refuse_naming(person).is_ok());
+}

@@ -1,0 +1,34 @@
+// What a granted voucher or pass is called: one of the names of the settings, since it is stored for good.
+import { Select } from '@/ui/Select.tsx';
+
+export const NO_NAME = 'Choose what it is called. Who edits the content adds names to the settings.';
+
+interface NameChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly error: string | undefined;
+}
+
+export function NameChoice({ label, name, names, error }: NameChoiceProps) {
+  return (
+    <Select
+      data-safe
+      label={label}
+      name={name}
+      hint="The member reads it. The list is in the settings, under Content."
+      error={error}
+      defaultValue=""
+      required
+    >
+      <option value="" disabled hidden>
+        Choose a name
+      </option>
+      {names.map((one) => (
+        <option key={one} value={one} lang="nl">
+          {one}
+        </option>
+      ))}
+    </Select>
+  );
+}
