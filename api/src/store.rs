@@ -1,6 +1,7 @@
 //! The plain tables: members, sessions, clubs and content. All SQL of this crate is in this module; handlers have none.
 //! Read models and the journal have their own crates.
 
+pub mod account_access;
 pub mod accounts;
 pub mod addresses;
 pub mod calendar_feeds;

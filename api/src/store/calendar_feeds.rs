@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 /// The valid address of a member's feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,11 @@ pub async fn of_member(pool: &PgPool, member: MemberId) -> Result<Option<FeedAdd
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn renew(pool: &PgPool, member: MemberId, now: DateTime<Utc>) -> Result<FeedAddress, sqlx::Error> {
+pub async fn renew(
+    connection: &mut PgConnection,
+    member: MemberId,
+    now: DateTime<Utc>,
+) -> Result<FeedAddress, sqlx::Error> {
     sqlx::query_as(
         "INSERT INTO calendar_feeds AS feed (member_id, version, is_on, created_at) VALUES ($1, 1, true, $2)
          ON CONFLICT (member_id) DO UPDATE
@@ -39,7 +43,7 @@ pub async fn renew(pool: &PgPool, member: MemberId, now: DateTime<Utc>) -> Resul
     )
     .bind(member.0)
     .bind(now)
-    .fetch_one(pool)
+    .fetch_one(connection)
     .await
 }
 

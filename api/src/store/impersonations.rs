@@ -55,6 +55,14 @@ pub async fn redeem(
     now: DateTime<Utc>,
     expires: DateTime<Utc>,
 ) -> Result<Option<Used>, sqlx::Error> {
+    // The member is locked first, as by whatever ends their links and sessions.
+    sqlx::query(
+        "SELECT FROM impersonations link JOIN members ON members.id = link.member_id
+         WHERE link.id = $1 FOR NO KEY UPDATE OF members",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
     let row = sqlx::query(
         "UPDATE impersonations link SET used_at = now()
          FROM members member

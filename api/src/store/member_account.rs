@@ -111,20 +111,20 @@ pub async fn sessions(
     .await
 }
 
-/// Ends one session, or all of them without an id. Returns how many ended.
+/// Ends one session. Returns how many ended: none, when it is not the member's or has ended.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end_sessions(
+pub async fn end_session(
     connection: &mut PgConnection,
     member: MemberId,
-    session: Option<&str>,
+    session: &str,
     now: DateTime<Utc>,
 ) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE access_tokens SET revoked_at = $2
          WHERE member_id = $1 AND expires_at > $2 AND revoked_at IS NULL
-             AND ($3::text IS NULL OR encode(substr(token_hash, 1, 8), 'hex') = $3)",
+             AND encode(substr(token_hash, 1, 8), 'hex') = $3",
     )
     .bind(member.0)
     .bind(now)

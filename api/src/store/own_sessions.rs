@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
-use sqlx::{PgExecutor, PgPool};
+use sqlx::PgPool;
 use uuid::Uuid;
 
 /// A valid session.
@@ -66,26 +66,4 @@ pub async fn end(
     .execute(pool)
     .await?;
     Ok(done.rows_affected() > 0)
-}
-
-/// Ends every session of a member, except `kept`. Returns how many ended.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn end_all(
-    executor: impl PgExecutor<'_>,
-    member: MemberId,
-    kept: Option<Uuid>,
-    now: DateTime<Utc>,
-) -> Result<u64, sqlx::Error> {
-    let done = sqlx::query(
-        "UPDATE access_tokens SET revoked_at = $3
-         WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND expires_at > $3 AND revoked_at IS NULL",
-    )
-    .bind(member.0)
-    .bind(kept)
-    .bind(now)
-    .execute(executor)
-    .await?;
-    Ok(done.rows_affected())
 }

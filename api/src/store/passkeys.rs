@@ -7,6 +7,7 @@ use sqlx::{PgConnection, PgExecutor, PgPool, Row};
 use uuid::Uuid;
 use webauthn_rs::prelude::Passkey;
 
+use super::account_access;
 use super::passwords::Addressee;
 use super::sessions::NewSession;
 
@@ -112,21 +113,25 @@ pub enum Added {
     TooMany,
     /// Somebody has this key already.
     Taken,
-    /// The account is disabled or gone.
-    NoAccount,
+    /// The session has ended, or the account is disabled or gone.
+    NotLoggedIn,
 }
 
-/// Stores a new passkey.
+/// Stores a new passkey that a member adds in this session.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
     connection: &mut PgConnection,
-    (id, member, name): (Uuid, MemberId, &str),
+    (member, session): (MemberId, Uuid),
+    (id, name): (Uuid, &str),
     key: &Passkey,
     now: DateTime<Utc>,
 ) -> Result<Added, sqlx::Error> {
-    let Some((to, _)) = lock(connection, member).await? else { return Ok(Added::NoAccount) };
+    if !account_access::hold(&mut *connection, (member, session), now).await? {
+        return Ok(Added::NotLoggedIn);
+    }
+    let Some((to, _)) = lock(connection, member).await? else { return Ok(Added::NotLoggedIn) };
     if list(&mut *connection, member).await?.len() >= MOST {
         return Ok(Added::TooMany);
     }

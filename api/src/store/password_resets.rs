@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
 use sqlx::{PgConnection, PgPool, Row};
 
+use super::account_access::{Ended, Spared};
 use super::passwords::{self, Addressee};
 
 /// Links per member and hour, at most: a member who asks for more has received these.
@@ -101,8 +102,8 @@ pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Re
     .await
 }
 
-/// Uses a link for a new password: ends the member's other links, all their sessions, and the count of their failed
-/// log-ins. None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
+/// Uses a link for a new password. Everything that opened the account or told of it ends, the passkeys too: whoever needs
+/// the link may have lost the account to another person, who could have added one. None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -111,7 +112,7 @@ pub async fn finish(
     token_hash: &[u8],
     password_hash: &str,
     now: DateTime<Utc>,
-) -> Result<Option<Addressee>, sqlx::Error> {
+) -> Result<Option<(Addressee, Ended)>, sqlx::Error> {
     // The member is locked first, as in `passwords::replace`: two links of one member could otherwise deadlock.
     sqlx::query(
         "SELECT FROM password_resets link JOIN members ON members.id = link.member_id
@@ -129,7 +130,7 @@ pub async fn finish(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(member) = used else { return Ok(None) };
-    passwords::replace(connection, (MemberId(member), None), password_hash, now).await
+    passwords::replace(connection, (MemberId(member), None), password_hash, Spared::NOTHING, now).await
 }
 
 /// Removes links and counted requests from before `before`.

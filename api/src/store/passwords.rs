@@ -5,6 +5,7 @@ use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
+use super::account_access::{self, Ended, Spared};
 use super::throttle::FailureKeys;
 
 /// The recipient of the mail about it.
@@ -31,8 +32,8 @@ impl Addressee {
     }
 }
 
-/// Stores a new password, and ends the member's open links to one and to log in, all their sessions, and the count of failed log-ins.
-/// None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
+/// Stores a new password, and ends everything that opened the account or told of it, except what is `spared`, and the
+/// count of failed log-ins. None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
 /// more, if that is given: of several concurrent changes one succeeds.
 ///
 /// It locks the member first, as every statement must that touches several of these rows: links of one member could
@@ -44,8 +45,9 @@ pub async fn replace(
     connection: &mut PgConnection,
     (member, former): (MemberId, Option<&str>),
     password_hash: &str,
+    spared: Spared,
     now: DateTime<Utc>,
-) -> Result<Option<Addressee>, sqlx::Error> {
+) -> Result<Option<(Addressee, Ended)>, sqlx::Error> {
     let row = sqlx::query(
         "UPDATE members SET password_hash = $2, has_password = true
          WHERE id = $1 AND disabled_at IS NULL AND password_hash = coalesce($3, password_hash)
@@ -57,14 +59,8 @@ pub async fn replace(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    for sql in [
-        "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
-        "UPDATE login_links SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
-        "UPDATE access_tokens SET revoked_at = $2 WHERE member_id = $1 AND revoked_at IS NULL",
-    ] {
-        sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
-    }
+    let ended = account_access::end(&mut *connection, member, spared, now).await?;
     let email: String = row.try_get("email")?;
     FailureKeys::of(&email).clear(connection).await?;
-    Addressee::from_row(member, &row).map(Some)
+    Ok(Some((Addressee::from_row(member, &row)?, ended)))
 }

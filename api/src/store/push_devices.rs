@@ -6,6 +6,8 @@ use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
+use super::account_access;
+
 /// Devices of a member, at most.
 pub const MOST: i64 = 10;
 
@@ -60,25 +62,40 @@ pub struct ListedDevice {
     pub name: String,
     /// Whether names and clubs are shown.
     pub shows_details: bool,
+    /// Whether it ends with the session that asks.
+    pub is_of_this_session: bool,
     /// When news was switched on.
     pub created_at: DateTime<Utc>,
     /// When the push service last took a message.
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-from_row!(ListedDevice { id, endpoint_hash, name, shows_details, created_at, last_used_at });
+from_row!(ListedDevice {
+    id,
+    endpoint_hash,
+    name,
+    shows_details,
+    is_of_this_session,
+    created_at,
+    last_used_at
+});
 
-/// A member's devices, oldest first.
+/// A member's devices, oldest first, as a session of theirs sees them.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(executor: impl PgExecutor<'_>, member: MemberId) -> Result<Vec<ListedDevice>, sqlx::Error> {
+pub async fn list(
+    executor: impl PgExecutor<'_>,
+    member: MemberId,
+    session: Uuid,
+) -> Result<Vec<ListedDevice>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT id, endpoint_hash, name, shows_details, created_at, last_used_at FROM push_devices
-         WHERE member_id = $1 ORDER BY created_at, id LIMIT $2",
+        "SELECT id, endpoint_hash, name, shows_details, session_id = $3 AS is_of_this_session, created_at, last_used_at
+         FROM push_devices WHERE member_id = $1 ORDER BY created_at, id LIMIT $2",
     )
     .bind(member.0)
     .bind(MOST)
+    .bind(session)
     .fetch_all(executor)
     .await
 }
@@ -101,7 +118,7 @@ pub struct NewDevice<'a> {
 }
 
 /// Stores a device. One that is known keeps its id and what the member chose; one that was another member's is theirs no
-/// more. Of more than [`MOST`] the oldest are forgotten.
+/// more. Of more than [`MOST`] the oldest are forgotten. None, and nothing stored: its session has ended.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -109,12 +126,16 @@ pub async fn save(
     connection: &mut PgConnection,
     device: &NewDevice<'_>,
     now: DateTime<Utc>,
-) -> Result<Uuid, sqlx::Error> {
-    // One at a time, so that the count below is right.
-    sqlx::query("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(device.member.0)
+) -> Result<Option<Uuid>, sqlx::Error> {
+    // One member at a time at one address, so that it ends as the last one's as a whole.
+    sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))")
+        .bind(device.endpoint_hash)
         .execute(&mut *connection)
         .await?;
+    // One device at a time of a member, so that the count below is right.
+    if !account_access::hold(&mut *connection, (device.member, device.session), now).await? {
+        return Ok(None);
+    }
     sqlx::query("DELETE FROM push_devices WHERE endpoint_hash = $1 AND member_id <> $2")
         .bind(device.endpoint_hash)
         .bind(device.member.0)
@@ -125,6 +146,8 @@ pub async fn save(
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (endpoint_hash) DO UPDATE
              SET session_id = excluded.session_id, subscription = excluded.subscription, name = excluded.name
+             -- Never another member's, which a node of an earlier release may be storing.
+             WHERE device.member_id = excluded.member_id
          RETURNING id",
     )
     .bind(device.id)
@@ -140,6 +163,8 @@ pub async fn save(
         "DELETE FROM push_devices WHERE member_id = $1 AND id IN (
              SELECT id FROM push_devices WHERE member_id = $1 AND id <> $2
              ORDER BY created_at DESC, id DESC OFFSET $3 - 1
+             -- What is locked goes to another member or is removed: waiting for it could be waiting for each other.
+             FOR UPDATE SKIP LOCKED
          )",
     )
     .bind(device.member.0)
@@ -147,7 +172,7 @@ pub async fn save(
     .bind(MOST)
     .execute(connection)
     .await?;
-    Ok(id)
+    Ok(Some(id))
 }
 
 /// Changes whether a member's device shows names and clubs. False: there is no such device.

@@ -20,7 +20,7 @@ const GONE: &str = "Deze agenda bestaat niet of is ontkoppeld.";
 
 impl Member<'_> {
     /// Switches the feed on, or renews it. The path of the new address.
-    async fn new_feed(&self) -> String {
+    pub(crate) async fn new_feed(&self) -> String {
         let answer = self.post(&format!("{PATH}/renew"), &Value::Null).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         path_of(&answer.body)
@@ -269,6 +269,8 @@ async fn the_feed_of_a_disabled_or_erased_member_does_not_exist() {
         .expect("disabled");
     portal.get(&path).await.fails(404, GONE);
     disable::enable(&portal.pool, &portal.clock, &email("jan"), &by()).await.expect("enabled");
+    portal.get(&path).await.fails(404, GONE);
+    let path = portal.login("jan").await.new_feed().await;
     portal.feed(&path).await;
 
     let data = tempfile::tempdir().expect("a folder");

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::{Answer, Member, Portal, email, round};
 
 /// Both halves of a link.
-type Link = (String, String);
+pub(crate) type Link = (String, String);
 
 impl Portal {
     async fn grant(&self, address: &str, operator: &str, reason: &str) -> anyhow::Result<String> {
@@ -15,14 +15,14 @@ impl Portal {
         grant(&self.pool, &self.clock, &portal, address, operator, reason).await
     }
 
-    async fn impersonation_link(&self, name: &str) -> Link {
+    pub(crate) async fn impersonation_link(&self, name: &str) -> Link {
         let link = self.grant(&email(name), "Anke de Boer", "melding 4711").await.expect("a link");
         let (_, query) = link.split_once("/auth/impersonate?id=").expect("the screen's address");
         let (id, login) = query.split_once("&login=").expect("both halves");
         (id.to_owned(), login.to_owned())
     }
 
-    async fn token_login(&self, (id, login): &Link) -> Answer {
+    pub(crate) async fn token_login(&self, (id, login): &Link) -> Answer {
         let body = json!({"id_token": id, "login_token": login});
         Answer::of(self.http.post(self.url("/api/token/login")).json(&body)).await
     }

@@ -1,5 +1,6 @@
 //! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell receive.
 
+mod account_access;
 mod addresses;
 mod alternatives;
 mod backup;

@@ -33,7 +33,7 @@ use crate::support::{Answer, Portal, email};
 const PASSWORD: &str = "groene-fairway-47";
 
 /// An operator who is logged in.
-struct Operator<'a> {
+pub(crate) struct Operator<'a> {
     portal: &'a Portal,
     cookie: String,
     form_token: String,
@@ -44,7 +44,7 @@ impl Operator<'_> {
         Answer::of(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         Answer::of(self.request(path, body)).await
     }
 
@@ -91,13 +91,13 @@ impl Portal {
         Operator { portal: self, cookie, form_token }
     }
 
-    async fn operator(&self, name: &str, roles: &[Role]) -> Operator<'_> {
+    pub(crate) async fn operator(&self, name: &str, roles: &[Role]) -> Operator<'_> {
         self.add_operator(name, roles).await;
         self.operator_of(&self.operator_login(name, None).await)
     }
 
     /// The id of a member of the data set.
-    async fn member_id(&self, name: &str) -> uuid::Uuid {
+    pub(crate) async fn member_id(&self, name: &str) -> uuid::Uuid {
         sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
             .bind(email(name))
             .fetch_one(&self.pool)

@@ -1,6 +1,6 @@
 //! Passkeys: added, used, renamed and removed, with a device in software; and the link that logs in on a new device.
 
-mod authenticator;
+pub(crate) mod authenticator;
 mod links;
 
 use chrono::TimeDelta;
@@ -18,7 +18,7 @@ const TOO_LATE: &str = "Dit duurde te lang. Probeer het opnieuw.";
 
 impl Portal {
     /// At an address that can have passkeys.
-    async fn with_passkeys() -> Self {
+    pub(crate) async fn with_passkeys() -> Self {
         let config = Config::from_lookup(|key| (key == "FAIRWAY_PUBLIC_URL").then(|| ORIGIN.to_owned()));
         Self::start_with(config.expect("a configuration")).await
     }
@@ -39,7 +39,7 @@ impl Portal {
         self.open("/api/users/login/passkey", &body).await
     }
 
-    async fn login_with_passkey(&self, device: &Device) -> Answer {
+    pub(crate) async fn login_with_passkey(&self, device: &Device) -> Answer {
         let challenge = self.login_challenge().await;
         self.answer_login(device, &challenge).await
     }
@@ -55,17 +55,17 @@ impl Portal {
 }
 
 impl Member<'_> {
-    async fn begin_passkey(&self) -> Answer {
+    pub(crate) async fn begin_passkey(&self) -> Answer {
         self.post(&format!("{PATH}/begin"), &json!({})).await
     }
 
-    async fn answer_passkey(&self, device: &mut Device, begun: &Value, name: &str) -> Answer {
+    pub(crate) async fn answer_passkey(&self, device: &mut Device, begun: &Value, name: &str) -> Answer {
         let credential = device.create(&begun["options"]);
         self.post(PATH, &json!({"challenge": begun["challenge"], "name": name, "credential": credential}))
             .await
     }
 
-    async fn add_passkey(&self, name: &str) -> Device {
+    pub(crate) async fn add_passkey(&self, name: &str) -> Device {
         let mut device = Device::new(ORIGIN);
         let begun = self.begin_passkey().await;
         assert_eq!(begun.status, 200, "{}", begun.body);

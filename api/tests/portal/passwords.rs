@@ -15,7 +15,7 @@ const NEW: &str = "een groene bal in de bunker";
 const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
 
 impl Portal {
-    async fn open_post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn open_post(&self, path: &str, body: &Value) -> Answer {
         Answer::of(self.http.post(self.url(path)).json(body)).await
     }
 
@@ -23,12 +23,12 @@ impl Portal {
         self.open_post("/api/users/forgot_password", &json!({"email": address})).await
     }
 
-    async fn reset(&self, token: &str, password: &str) -> Answer {
+    pub(crate) async fn reset(&self, token: &str, password: &str) -> Answer {
         self.open_post("/api/users/reset_password", &json!({"token": token, "password": password})).await
     }
 
     /// Texts of the waiting mails of a member, oldest first, once there are `count`.
-    async fn mails(&self, name: &str, count: usize) -> Vec<String> {
+    pub(crate) async fn mails(&self, name: &str, count: usize) -> Vec<String> {
         let wait = async {
             loop {
                 let texts: Vec<String> = sqlx::query_scalar(
@@ -49,13 +49,13 @@ impl Portal {
     }
 
     /// Requests the member's first link and reads its token from the mail.
-    async fn link(&self, name: &str) -> String {
+    pub(crate) async fn link(&self, name: &str) -> String {
         assert_eq!(self.forgot(&email(name)).await.status, 200);
         token_in(&self.mails(name, 1).await[0])
     }
 }
 
-fn token_in(mail: &str) -> String {
+pub(crate) fn token_in(mail: &str) -> String {
     let rest = mail.split("/auth/reset?token=").nth(1).expect("a link in the mail");
     rest.chars().take_while(|char| char.is_ascii_alphanumeric() || "-_".contains(*char)).collect()
 }

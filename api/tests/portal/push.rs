@@ -164,6 +164,27 @@ async fn a_device_is_listed_changed_and_removed_by_its_member_alone() {
 }
 
 #[tokio::test]
+async fn a_device_on_which_two_members_switch_news_on_at_once_is_one_of_theirs_as_a_whole() {
+    let test = PushTest::start().await;
+    let (jan, eva) = (test.portal.login("jan").await, test.portal.login("eva").await);
+    assert!(jan.push_state().await["public_key"].is_string());
+    for number in 0..25 {
+        let device = test.service.device(&number.to_string());
+        let (hers, his) = tokio::join!(eva.try_subscribe(&device), jan.try_subscribe(&device));
+        assert_eq!((hers.status, his.status), (200, 200));
+        test.portal.clock.advance(chrono::TimeDelta::seconds(1));
+    }
+    let mixed: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM push_devices AS device JOIN access_tokens AS session ON session.id = device.session_id
+         WHERE session.member_id <> device.member_id",
+    )
+    .fetch_one(&test.portal.pool)
+    .await
+    .expect("a count");
+    assert_eq!(mixed, 0, "bound to the other member's session");
+}
+
+#[tokio::test]
 async fn of_more_than_ten_devices_the_oldest_is_forgotten() {
     let test = PushTest::start().await;
     let jan = test.portal.login("jan").await;

@@ -32,7 +32,7 @@ impl Member<'_> {
         self.post(&format!("{PATH}/{id}/logout"), &json!({})).await
     }
 
-    async fn is_logged_in(&self) -> bool {
+    pub(crate) async fn is_logged_in(&self) -> bool {
         self.get("/api/users/me").await.status == 200
     }
 }

@@ -16,7 +16,8 @@ mod seal;
 mod waiting;
 
 pub use account::{
-    DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged, PasswordForgotten,
+    CalendarFeedRenewed, DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged,
+    PasswordForgotten,
 };
 pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};

@@ -129,6 +129,12 @@ impl Portal {
         self.at("/profile/sessions")
     }
 
+    /// The screen with the member's calendar feed.
+    #[must_use]
+    pub fn calendar_feed(&self) -> String {
+        self.at("/profile/calendar")
+    }
+
     /// The screen with the kinds of mails that the member gets.
     #[must_use]
     pub fn notifications(&self) -> String {

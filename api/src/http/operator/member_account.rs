@@ -20,6 +20,7 @@ use crate::http::path::PathText;
 use crate::http::receipts;
 use crate::random;
 use crate::services::erasure::{member_groups, member_rounds};
+use crate::store::account_access::{self, Spared};
 use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::{accounts, impersonations, member_account};
 
@@ -192,7 +193,7 @@ pub async fn impersonate(
 pub struct EndMemberSessions {
     /// Why; one line.
     pub reason: String,
-    /// The session; null: all of them.
+    /// The session; null: all of them, and the calendar feed, the devices that show news and unused links.
     pub session: Option<String>,
 }
 
@@ -228,9 +229,16 @@ pub async fn end_sessions(
     let person = acting.person(&id).await?;
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
-    let session = request.session.as_deref();
-    let ended = member_account::end_sessions(&mut transaction, person.id, session, now).await?;
-    let subject = if session.is_some() { "one session" } else { "all sessions" };
+    let (ended, subject) = match request.session.as_deref() {
+        Some(session) => {
+            (member_account::end_session(&mut transaction, person.id, session, now).await?, "one session")
+        }
+        None => {
+            let spared = Spared::PASSKEYS;
+            let ended = account_access::end(&mut transaction, person.id, spared, now).await?;
+            (ended.sessions, "all sessions")
+        }
+    };
     let act = ScreenAct { subject: subject.to_owned(), ..acting.of_account("end sessions", person.id) };
     operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
     transaction.commit().await?;

@@ -7,13 +7,18 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use fairway_documents::PersonName;
+use fairway_documents::mail::CalendarFeedRenewed;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::services::mail::Recipient;
+use crate::store::account_access;
 use crate::store::calendar_feeds::{self, FeedAddress};
 
 /// The address of the member's calendar feed.
@@ -72,7 +77,7 @@ pub async fn calendar_feed(
 
 /// Switch the calendar feed on, or give it a new address
 ///
-/// Every earlier address stops working.
+/// Every earlier address stops working, and the member is mailed.
 #[utoipa::path(
     post,
     path = "/api/users/me/calendar_feed/renew",
@@ -86,7 +91,22 @@ pub async fn calendar_feed(
 )]
 pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let address = calendar_feeds::renew(&app.pool, caller.id(), app.clock.now()).await?;
+    let portal = app.config.portal().map_err(|error| {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Failure::internal()
+    })?;
+    let (member, now) = (&caller.member, app.clock.now());
+    let mut transaction = app.pool.begin().await?;
+    if !account_access::hold(&mut transaction, (member.id, caller.session_id), now).await? {
+        return Err(Failure::unauthorized());
+    }
+    let address = calendar_feeds::renew(&mut transaction, member.id, now).await?;
+    let recipient = PersonName::new(&*member.first_name, &*member.prefix, &*member.last_name);
+    let mail = CalendarFeedRenewed { portal: &portal, recipient: &recipient, renewed_at: now }.compose();
+    let key = format!("calendar-feed:{}:{}", member.id, address.version);
+    app.outbox.queue(&mut transaction, &key, &Recipient::Member(member.id), &mail).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
     tracing::info!(member = %caller.id(), version = address.version, "a member's calendar feed has a new address");
     Ok(CalendarFeedAnswer::new(&app, &caller, Some(address)))
 }

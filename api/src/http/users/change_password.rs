@@ -23,6 +23,7 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::store::account_access::Spared;
 use crate::store::sessions::NewSession;
 use crate::store::throttle::FailureKeys;
 use crate::store::{members, passwords, sessions};
@@ -58,8 +59,8 @@ pub struct PasswordChangedAnswer {
     tag = "users",
     request_body = ChangePasswordRequest,
     responses(
-        (status = 200, description = "Stored; every session has ended, and the answer holds a new token \
-                                      for the caller's session",
+        (status = 200, description = "Stored; everything that opened the account has ended but passkeys, and the answer \
+                                      holds a new token for the caller's session",
          body = PasswordChangedAnswer),
         (status = 403, description = "The session is an operator's, opened under the member's account",
          body = FailureBody),
@@ -103,9 +104,10 @@ pub async fn change_password(
     let token_hash = random::digest(token.as_bytes());
     let mut transaction = app.pool.begin().await?;
     let by = (caller.id(), Some(former.as_str()));
-    let to = passwords::replace(&mut transaction, by, &password_hash, now).await?;
+    // The member is here, and proved to be it: their passkeys stay, and the mail names them.
+    let replaced = passwords::replace(&mut transaction, by, &password_hash, Spared::PASSKEYS, now).await?;
     // The password was replaced in the meantime: the given one is not the present one any more.
-    let to = to.ok_or_else(wrong)?;
+    let (to, ended) = replaced.ok_or_else(wrong)?;
     let who = (caller.id(), password_hash.as_str());
     let session = NewSession {
         token_hash: &token_hash,
@@ -116,7 +118,8 @@ pub async fn change_password(
     if !sessions::start(&mut *transaction, &session, who).await? {
         return Err(Failure::unauthorized());
     }
-    new_password::queue_notice(&app, &mut transaction, to, &attempt.id().to_string(), now).await?;
+    let cause = attempt.id().to_string();
+    new_password::queue_notice(&app, &mut transaction, (to, ended), &cause, now).await?;
     transaction.commit().await?;
     app.outbox.wake();
     tracing::info!(member = %caller.id(), "a password was changed; every other session has ended");

@@ -11,6 +11,8 @@ use crate::error_chain::Chain;
 use crate::http::failure::Failure;
 use crate::services::mail::Recipient;
 use crate::services::password::guessable::{SHORTEST, is_guessable};
+use crate::store::account_access::Ended;
+use crate::store::passkeys;
 use crate::store::passwords::Addressee;
 
 /// Characters of a password, at most; far more than a password manager generates.
@@ -42,14 +44,15 @@ pub(in crate::http) async fn checked(field: &str, password: String) -> Result<St
 }
 
 /// Queues the mail about the change, in the same transaction: a member who did not change the password must be
-/// notified. `cause` is unique for the change.
+/// notified, and one who did learns what ended with the former one, and which passkeys still log in. `cause` is unique for
+/// the change.
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
 pub(in crate::http) async fn queue_notice(
     app: &App,
     connection: &mut PgConnection,
-    to: Addressee,
+    (to, ended): (Addressee, Ended),
     cause: &str,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -58,7 +61,18 @@ pub(in crate::http) async fn queue_notice(
         Failure::internal()
     })?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = PasswordChanged { portal: &portal, recipient: &recipient, changed_at }.compose();
+    let present = passkeys::list(&mut *connection, to.member).await?;
+    let present: Vec<String> = present.into_iter().map(|passkey| passkey.name).collect();
+    let mail = PasswordChanged {
+        portal: &portal,
+        recipient: &recipient,
+        changed_at,
+        calendar_feed_ended: ended.calendar_feed,
+        devices_ended: ended.devices > 0,
+        removed_passkeys: &ended.passkeys,
+        present_passkeys: &present,
+    }
+    .compose();
     let key = format!("password-changed:{cause}");
     app.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
     Ok(())

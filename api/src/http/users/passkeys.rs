@@ -198,13 +198,15 @@ pub async fn add(
         return Err(refusal(PasskeyError::Challenge));
     }
     let id = random::new_id(now);
-    let to = match passkeys::add(&mut transaction, (id, caller.id(), &name), &key, now).await? {
+    let to = match passkeys::add(&mut transaction, (caller.id(), caller.session_id), (id, &name), &key, now)
+        .await?
+    {
         Added::Stored(to) => to,
         Added::TooMany => return Err(too_many()),
         Added::Taken => {
             return Err(Failure::new(StatusCode::CONFLICT, "Deze passkey is al toegevoegd."));
         }
-        Added::NoAccount => return Err(Failure::unauthorized()),
+        Added::NotLoggedIn => return Err(Failure::unauthorized()),
     };
     passkey_notice::queue(&app, &mut transaction, (to, id), Change::Added { name: &name }, now).await?;
     transaction.commit().await?;

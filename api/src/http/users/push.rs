@@ -34,6 +34,8 @@ pub struct PushDevice {
     pub browser: String,
     /// Whether names and clubs are shown on its lock screen.
     pub shows_details: bool,
+    /// Whether it ends with the session of this request: where not, this browser's is to be sent again.
+    pub is_of_this_session: bool,
     /// When news was switched on.
     pub created_at: DateTime<Utc>,
     /// When its push service last took a message; null: none yet.
@@ -80,7 +82,7 @@ pub async fn state(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<P
             None
         }
     };
-    let found = push_devices::list(&app.pool, caller.id()).await?;
+    let found = push_devices::list(&app.pool, caller.id(), caller.session_id).await?;
     let devices = found
         .into_iter()
         .map(|device| PushDevice {
@@ -88,6 +90,7 @@ pub async fn state(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<P
             fingerprint: hex::encode(device.endpoint_hash),
             browser: device.name,
             shows_details: device.shows_details,
+            is_of_this_session: device.is_of_this_session,
             created_at: device.created_at,
             last_used_at: device.last_used_at,
         })
@@ -161,7 +164,8 @@ pub async fn subscribe(
         name: browser.as_str(),
     };
     let mut transaction = app.pool.begin().await?;
-    let id = push_devices::save(&mut transaction, &device, now).await?;
+    let saved = push_devices::save(&mut transaction, &device, now).await?;
+    let id = saved.ok_or_else(Failure::unauthorized)?;
     transaction.commit().await?;
     tracing::info!(member = %caller.id(), device = %id, "a device shows news");
     Ok(Json(Subscribed { success: true, id }))

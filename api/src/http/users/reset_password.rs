@@ -1,6 +1,5 @@
-//! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Every session of the
-//! member ends, on
-//! every device.
+//! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Everything that opened the account
+//! ends, on every device, the passkeys too.
 
 use std::sync::Arc;
 
@@ -36,7 +35,8 @@ pub struct ResetPasswordRequest {
     security(()),
     request_body = ResetPasswordRequest,
     responses(
-        (status = 200, description = "Stored; every session has ended", body = Done),
+        (status = 200, description = "Stored; every session, the calendar feed, the devices that show news and the \
+                                      passkeys have ended", body = Done),
         (status = 422, description = "The link is used or expired, or the password is refused (then `errors` \
                                       names it, and the link still works)", body = FailureBody),
     )
@@ -56,9 +56,9 @@ pub async fn reset_password(
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
-    let to = finished.ok_or_else(invalid_link)?;
+    let (to, ended) = finished.ok_or_else(invalid_link)?;
     let member = to.member;
-    new_password::queue_notice(&app, &mut transaction, to, &hex::encode(&token_hash), now).await?;
+    new_password::queue_notice(&app, &mut transaction, (to, ended), &hex::encode(&token_hash), now).await?;
     transaction.commit().await?;
     app.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");

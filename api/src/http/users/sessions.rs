@@ -16,6 +16,7 @@ use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
+use crate::store::account_access::{self, Spared};
 use crate::store::own_sessions;
 
 /// A session of the member.
@@ -117,14 +118,16 @@ pub struct LoggedOutEverywhere {
     pub ended: u64,
 }
 
-/// End every session
+/// Log out everywhere
+///
+/// Ends the sessions, the calendar feed, the devices that show news, and links that were not used yet. Passkeys stay.
 #[utoipa::path(
     post,
     path = "/api/users/me/sessions/logout_everywhere",
     tag = "users",
     request_body = LogoutEverywhereRequest,
     responses(
-        (status = 200, description = "Their tokens are no longer valid", body = LoggedOutEverywhere),
+        (status = 200, description = "What ended is no longer valid", body = LoggedOutEverywhere),
         (status = 403, description = "The session is an operator's, opened under the member's account",
          body = FailureBody),
     )
@@ -136,8 +139,11 @@ pub async fn logout_everywhere(
 ) -> Result<Json<LoggedOutEverywhere>, Failure> {
     refuse_operator(&caller)?;
     let kept = (!request.including_this).then_some(caller.session_id);
-    let ended = own_sessions::end_all(&app.pool, caller.id(), kept, app.clock.now()).await?;
-    tracing::info!(member = %caller.id(), ended, "a member ended sessions");
+    let spared = Spared { session: kept, passkeys: true };
+    let mut transaction = app.pool.begin().await?;
+    let ended = account_access::end(&mut transaction, caller.id(), spared, app.clock.now()).await?.sessions;
+    transaction.commit().await?;
+    tracing::info!(member = %caller.id(), ended, "a member logged out everywhere");
     Ok(Json(LoggedOutEverywhere { success: true, ended }))
 }
 

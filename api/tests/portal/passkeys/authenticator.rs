@@ -14,7 +14,7 @@ const USER_VERIFIED: u8 = 0x05;
 const WITH_KEY: u8 = 0x45;
 
 /// A device with one key.
-pub(super) struct Device {
+pub(crate) struct Device {
     key: EcdsaKeyPair,
     credential_id: Vec<u8>,
     user: String,
@@ -25,7 +25,7 @@ pub(super) struct Device {
 }
 
 impl Device {
-    pub(super) fn new(origin: &str) -> Self {
+    pub(crate) fn new(origin: &str) -> Self {
         let random = SystemRandom::new();
         let document = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, &random).expect("a key");
         let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, document.as_ref(), &random)

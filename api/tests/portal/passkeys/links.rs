@@ -8,16 +8,16 @@ use crate::support::{Answer, Member, PASSWORD, Portal, email};
 const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
 
 impl Portal {
-    async fn ask_for_login_link(&self, address: &str) -> Answer {
+    pub(crate) async fn ask_for_login_link(&self, address: &str) -> Answer {
         self.open("/api/users/login_link", &json!({"email": address})).await
     }
 
-    async fn use_login_link(&self, token: &str) -> Answer {
+    pub(crate) async fn use_login_link(&self, token: &str) -> Answer {
         self.open("/api/users/login/link", &json!({"token": token})).await
     }
 
     /// The token of the latest mail, once there are `count` of them.
-    async fn login_token(&self, count: usize) -> String {
+    pub(crate) async fn login_token(&self, count: usize) -> String {
         loop {
             let texts: Vec<String> = sqlx::query_scalar(
                 "SELECT text_body FROM mail_outbox WHERE dedup_key LIKE 'login-link:%' ORDER BY id DESC",

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use fairway_api::random;
+use fairway_api::store::account_access::Spared;
 use fairway_api::store::passwords;
 use fairway_events::MemberId;
 use serde_json::json;
@@ -221,7 +222,10 @@ async fn a_password_replaced_since_its_check_is_not_replaced_again() {
     let now = portal.clock.now();
     let mut replace = async |former: &str, new: &str| {
         let by = (MemberId(id), Some(former));
-        passwords::replace(&mut connection, by, new, now).await.expect("an answer").is_some()
+        passwords::replace(&mut connection, by, new, Spared::PASSKEYS, now)
+            .await
+            .expect("an answer")
+            .is_some()
     };
     assert!(replace(&hash, "first").await);
     assert!(!replace(&hash, "second").await);

@@ -163,6 +163,40 @@ impl DataDownloaded<'_> {
     }
 }
 
+/// The calendar feed got a new address: a warning, in case another person did it.
+#[derive(Debug, Clone)]
+pub struct CalendarFeedRenewed<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The time of the change; the mail states it in Europe/Amsterdam.
+    pub renewed_at: DateTime<Utc>,
+}
+
+impl CalendarFeedRenewed<'_> {
+    /// The whole message. It does not contain the address, which opens the feed.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let local = self.renewed_at.with_timezone(&Amsterdam);
+        let title = "Je agenda heeft een nieuw adres";
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
+            "Op {} om {} uur is in je account een nieuw adres gemaakt waarmee een agenda je rondes leest. Een vorig adres \
+             werkt niet meer.",
+            long_date(local.date_naive()),
+            local.format("%H.%M")
+        ));
+        letter.notice = Some(format!(
+            "Was jij dit niet? Log dan op al je apparaten uit, wat ook de agenda ontkoppelt, kies een nieuw wachtwoord en \
+             mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Ingelogde apparaten bekijken", self.portal.sessions()));
+        letter.links.push(Link::new("Agenda bekijken", self.portal.calendar_feed()));
+        Mail::new(&letter)
+    }
+}
+
 /// The password was changed: a warning, in case another person did it.
 #[derive(Debug, Clone)]
 pub struct PasswordChanged<'a> {
@@ -172,6 +206,14 @@ pub struct PasswordChanged<'a> {
     pub recipient: &'a PersonName,
     /// The time of the change; the mail states it in Europe/Amsterdam.
     pub changed_at: DateTime<Utc>,
+    /// Whether it ended the calendar feed.
+    pub calendar_feed_ended: bool,
+    /// Whether it ended news on devices.
+    pub devices_ended: bool,
+    /// The passkeys that it removed, as the member called them.
+    pub removed_passkeys: &'a [String],
+    /// The passkeys that still log in.
+    pub present_passkeys: &'a [String],
 }
 
 impl PasswordChanged<'_> {
@@ -185,6 +227,29 @@ impl PasswordChanged<'_> {
             long_date(local.date_naive()),
             local.format("%H.%M")
         ));
+        let ended = match (self.calendar_feed_ended, self.devices_ended) {
+            (true, true) => "de koppeling met je agenda en de meldingen op je apparaten",
+            (true, false) => "de koppeling met je agenda",
+            (false, true) => "de meldingen op je apparaten",
+            (false, false) => "",
+        };
+        if !ended.is_empty() {
+            letter = letter.paragraph(format!("Ook gestopt: {ended}. Aanzetten kan weer in je profiel."));
+        }
+        if !self.removed_passkeys.is_empty() {
+            letter = letter.paragraph(format!(
+                "Voor de zekerheid zijn ook je passkeys verwijderd: {}. Ze loggen niet meer in. Voeg ze na het inloggen \
+                 opnieuw toe.",
+                names(self.removed_passkeys)
+            ));
+        }
+        if !self.present_passkeys.is_empty() {
+            letter = letter.paragraph(format!(
+                "Met deze passkeys kun je nog inloggen: {}. Ken je er een niet? Verwijder die dan meteen.",
+                names(self.present_passkeys)
+            ));
+            letter.links.push(Link::new("Passkeys bekijken", self.portal.passkeys()));
+        }
         letter.notice = Some(format!(
             "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en mail ons op {}.",
             self.portal.contact_email()
@@ -192,4 +257,9 @@ impl PasswordChanged<'_> {
         letter.action = Some(Link::new("Nieuw wachtwoord aanvragen", self.portal.forgot_password()));
         Mail::new(&letter)
     }
+}
+
+/// `Telefoon, Laptop`, as the member called them.
+fn names(passkeys: &[String]) -> String {
+    passkeys.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
 }

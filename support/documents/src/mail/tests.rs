@@ -1,5 +1,6 @@
 //! Properties of every mail.
 
+mod account;
 mod switches;
 
 use std::ops::Range;
@@ -97,16 +98,12 @@ impl Fixture {
             DuplicatePayment { portal, recipient, purchase, amount_cents: 4_950, paid_on, order_number }
                 .compose()
         };
-        let account = (&self.portal, &self.players[0]);
         let reason = if title.contains('\n') { title } else { "De baan is op deze datum volgeboekt" };
         let lost = |loss| {
             let (portal, recipient) = (&self.portal, &self.players[0]);
             LossNotice { portal, recipient, round: &self.round, loss }.compose()
         };
-        let passkey = |change| {
-            PasskeyChanged { portal: account.0, recipient: account.1, change, changed_at: now() }.compose()
-        };
-        vec![
+        let mut mails = vec![
             (
                 "confirmed",
                 self.booking(
@@ -262,22 +259,6 @@ impl Fixture {
                 self.booking(BookingNotice::NoLonger { outcome: PlayRightOutcome::Returned }, 1..3, day(20)),
             ),
             (
-                "password_forgotten",
-                PasswordForgotten { portal: account.0, recipient: account.1, token: "tok-en_1" }.compose(),
-            ),
-            (
-                "data_downloaded",
-                DataDownloaded { portal: account.0, recipient: account.1, downloaded_at: now() }.compose(),
-            ),
-            ("login_link", LoginLink { portal: account.0, recipient: account.1, token: "abc" }.compose()),
-            ("passkey_added", passkey(PasskeyChange::Added { name: title })),
-            ("passkey_removed", passkey(PasskeyChange::Removed { name: title })),
-            ("passkeys_removed_by_operator", passkey(PasskeyChange::RemovedByOperator)),
-            (
-                "password_changed",
-                PasswordChanged { portal: account.0, recipient: account.1, changed_at: now() }.compose(),
-            ),
-            (
                 "vouchers_paid",
                 order(Purchase::FreeVouchers { quantity: 2, holes: Holes::Nine, expires: day(30) }, 2500),
             ),
@@ -304,7 +285,9 @@ impl Fixture {
             ("waiting_declined", self.waiting(WaitingNotice::Declined { by: other }, 0..3)),
             ("waiting_stopped", self.waiting(WaitingNotice::Stopped { by: other }, 0..3)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
-        ]
+        ];
+        mails.extend(self.account_mails());
+        mails
     }
 }
 

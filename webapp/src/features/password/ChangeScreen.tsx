@@ -1,6 +1,6 @@
 // Changing the password, with the current one. It ends every session of the member; the server gives this browser a
 // new one, so that the member stays logged in.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
@@ -20,7 +20,15 @@ import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
   const { data: me } = useQuery(meQuery);
-  const change = useSingleMutation({ mutationFn: changePassword, onSuccess: replaceToken });
+  const queries = useQueryClient();
+  const change = useSingleMutation({
+    mutationFn: changePassword,
+    onSuccess: (token) => {
+      replaceToken(token);
+      // The calendar feed and the devices with news ended too.
+      void queries.invalidateQueries();
+    },
+  });
 
   return (
     <Page title="Wachtwoord wijzigen">
@@ -31,6 +39,7 @@ export function ChangeScreen() {
       ) : change.isSuccess ? (
         <Status>
           <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
+          <p>Was je agenda gekoppeld of kreeg je daar meldingen? Die zet je in je profiel weer aan.</p>
         </Status>
       ) : (
         <ChangeForm

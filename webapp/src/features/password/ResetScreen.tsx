@@ -1,6 +1,6 @@
 // Choosing a new password with the token of the mail. The token is first moved from the address to the state
-// of this history entry, so that the form still works after coming back from a password manager. Afterwards every
-// session of the member has ended, so the one in this browser is removed too.
+// of this history entry, so that the form still works after coming back from a password manager. Afterwards everything
+// that opened the account has ended, so the session in this browser is removed too.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, type FormEvent } from 'react';
@@ -54,6 +54,10 @@ export function ResetScreen() {
         {reset.isSuccess ? (
           <Status>
             <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
+            <p>
+              Passkeys, de koppeling met je agenda en meldingen op apparaten zijn gestopt. Gebruikte je ze?
+              Zet ze na het inloggen weer aan in je profiel.
+            </p>
             <ButtonLink to="/auth/login" variant="primary" replace>
               inloggen
             </ButtonLink>

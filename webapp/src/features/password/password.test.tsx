@@ -61,7 +61,11 @@ test('a new password ends the session of this browser too', async () => {
   localStorage.setItem('fairway:copies', '{}');
   openApp('/auth/reset?token=goede-token');
   await enterNewPassword('fairway op zondag');
-  expect(await screen.findByRole('status')).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
+  const status = await screen.findByRole('status');
+  expect(status).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
+  expect(status).toHaveTextContent(
+    'Passkeys, de koppeling met je agenda en meldingen op apparaten zijn gestopt.',
+  );
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('fairway:copies')).toBeNull();

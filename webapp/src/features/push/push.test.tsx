@@ -217,6 +217,26 @@ test('opening the app registers a replaced address, whichever screen is shown', 
   expect(requestPermission).toHaveBeenCalledOnce();
 });
 
+test('who logs in again where news is on has it end with the new session', async () => {
+  browser('granted', 'granted');
+  const portal = servePortal();
+  show(<PushOffer />);
+  await foundOffer();
+  await press('meldingen aanzetten');
+  await waitFor(() => expect(shownTo()).toBeDefined());
+  const list = portal.routes['GET /users/me/push']!;
+  let isOld = true;
+  portal.routes['GET /users/me/push'] = (request) => {
+    const { status, body } = list(request) as { status: number; body: { data: { devices: object[] } } };
+    const devices = body.data.devices.map((device) => ({ ...device, is_of_this_session: !isOld }));
+    isOld = false;
+    return { status, body: { ...body, data: { ...body.data, devices } } } as never;
+  };
+  await confirmAddress(createQueryClient());
+  await confirmAddress(createQueryClient());
+  expect(bodies(portal, 'POST /users/me/push')).toHaveLength(2);
+});
+
 test('opening the app under an account that an operator looks at asks for no devices', async () => {
   browser('granted', 'granted');
   const portal = servePortal();

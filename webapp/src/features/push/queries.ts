@@ -31,9 +31,11 @@ export const pushQuery = (email: string) =>
       const own = await ownSubscription();
       const fingerprint = own && (await fingerprintOf(own.endpoint));
       const here = state.devices.find((device) => device.fingerprint === fingerprint);
-      if (here || !own || Notification.permission !== 'granted') return { ...state, here };
+      const isBound = here && here.is_of_this_session !== false;
+      if (isBound || !own || Notification.permission !== 'granted') return { ...state, here };
       if (shownTo() !== (await fingerprintOf(email))) return { ...state, here };
-      // The browser replaced its address since the member switched news on here.
+      // The browser replaced its address since the member switched news on here, or they logged in again: then it ends
+      // with the new session.
       await register(own, email);
       const { devices } = await loadState(signal);
       return { ...state, devices, here: devices.find((device) => device.fingerprint === fingerprint) };

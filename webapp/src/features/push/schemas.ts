@@ -6,6 +6,8 @@ const pushDevice = z.object({
   fingerprint: z.string(),
   browser: z.string(),
   shows_details: z.boolean(),
+  /** Whether it ends with the session of this browser. */
+  is_of_this_session: z.optional(z.boolean()),
   created_at: z.string(),
   last_used_at: z.optional(z.nullable(z.string())),
 });

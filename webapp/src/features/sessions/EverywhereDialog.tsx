@@ -20,6 +20,10 @@ export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
   return (
     <Dialog title="Overal uitloggen" onClose={onClose} locked={ending.isPending}>
       <p>Op al je andere apparaten moet je daarna opnieuw inloggen. Je reserveringen blijven staan.</p>
+      <p>
+        Ook de koppeling met je agenda, meldingen op die apparaten en links die we je mailden stoppen. Je
+        wachtwoord en je passkeys blijven werken.
+      </p>
       <Checkbox
         label="ook op dit apparaat"
         checked={includingThis}

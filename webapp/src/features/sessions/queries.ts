@@ -41,8 +41,8 @@ export function useLogOutEverywhere(onEnded: (includingThis: boolean) => void) {
         body: { including_this: includingThis },
       }),
     onSuccess: async (_, includingThis) => {
-      // Without a session the list cannot be asked for.
-      if (!includingThis) await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      // Without a session nothing can be asked for. It ended more than the sessions: the calendar and devices too.
+      if (!includingThis) await queries.invalidateQueries();
       onEnded(includingThis);
     },
   });
