@@ -293,37 +293,27 @@ pub struct Link {
     pub name: String,
     /// Their address.
     pub email: String,
-    /// The encrypted secret that the link's screen shows.
-    pub second_factor: Vec<u8>,
 }
 
-from_row!(Link { operator_id, name, email, second_factor });
+from_row!(Link { operator_id, name, email });
 
-/// The account of a link. `second_factor` is shown from now on if the link's screen is opened for the first time: a
-/// screen that is opened again shows the same secret.
+/// The account of a link.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn open_link(
-    pool: &PgPool,
-    token_hash: &[u8],
-    second_factor: &[u8],
-) -> Result<Option<Link>, sqlx::Error> {
+pub async fn open_link(pool: &PgPool, token_hash: &[u8]) -> Result<Option<Link>, sqlx::Error> {
     sqlx::query_as(
-        "UPDATE operator_links link SET second_factor = coalesce(link.second_factor, $2)
-         FROM operators operator
-         WHERE link.token_hash = $1 AND link.expires_at > now() AND operator.id = link.operator_id
-             AND operator.disabled_at IS NULL
-         RETURNING link.operator_id, operator.name, operator.email, link.second_factor",
+        "SELECT link.operator_id, operator.name, operator.email
+         FROM operator_links link JOIN operators operator ON operator.id = link.operator_id
+         WHERE link.token_hash = $1 AND link.expires_at > now() AND operator.disabled_at IS NULL",
     )
     .bind(token_hash)
-    .bind(second_factor)
     .fetch_optional(pool)
     .await
 }
 
-/// Uses a link: the password, and the second factor that its screen showed, are the account's from now on, and earlier
-/// sessions end. False when the link is not valid any more.
+/// Uses a link: the password, and the encrypted second factor of which a code was given, are the account's from now on,
+/// and earlier sessions end. False when the link is not valid any more.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -331,22 +321,21 @@ pub async fn use_link(
     connection: &mut PgConnection,
     token_hash: &[u8],
     password_hash: &str,
-    step: i64,
+    (second_factor, step): (&[u8], i64),
 ) -> Result<bool, sqlx::Error> {
     let operator: Option<Uuid> = sqlx::query_scalar(
         "WITH used AS (
-             DELETE FROM operator_links
-             WHERE token_hash = $1 AND expires_at > now() AND second_factor IS NOT NULL
-             RETURNING operator_id, second_factor
+             DELETE FROM operator_links WHERE token_hash = $1 AND expires_at > now() RETURNING operator_id
          )
          UPDATE operators operator
-         SET password_hash = $2, second_factor = used.second_factor, second_factor_step = $3
+         SET password_hash = $2, second_factor = $4, second_factor_step = $3
          FROM used WHERE operator.id = used.operator_id AND operator.disabled_at IS NULL
          RETURNING operator.id",
     )
     .bind(token_hash)
     .bind(password_hash)
     .bind(step)
+    .bind(second_factor)
     .fetch_optional(&mut *connection)
     .await?;
     let Some(operator) = operator else { return Ok(false) };

@@ -225,6 +225,7 @@ export const watching: Answers = {
             uri: 'otpauth://totp/Fairway:nina@fairway.example?secret=JBSWY3DPEHPK3PXP',
             qr_svg:
               '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h3v3H0zM6 0h3v3H6zM0 6h3v3H0zM4 4h1v1H4zM6 5h2v1H6zM5 7h1v2H5z"/></svg>',
+            enrolment: 'c2VjcmV0',
           },
         },
   'POST /setup': () => ({ status: 204 }),

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -46,6 +48,8 @@ pub struct SetupAnswer {
     pub uri: String,
     /// The same as a QR code, an SVG document.
     pub qr_svg: String,
+    /// The secret once more, encrypted: to be sent with the choice. Who opens the link too gets another secret.
+    pub enrolment: String,
 }
 
 /// Open a set-up link
@@ -69,15 +73,16 @@ pub async fn begin(
 ) -> Result<Json<SetupAnswer>, OperatorFailure> {
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
+    let link = operators::open_link(&app.pool, &token_hash).await?.ok_or_else(expired)?;
     let proposed = app.second_factors.propose();
-    let link = operators::open_link(&app.pool, &token_hash, &proposed).await?.ok_or_else(expired)?;
-    let enrolment = app.second_factors.enrolment(&link.second_factor, &link.email).ok_or_else(expired)?;
+    let enrolment = app.second_factors.enrolment(&proposed, &link.email).ok_or_else(expired)?;
     Ok(Json(SetupAnswer {
         name: link.name,
         email: link.email,
         secret: enrolment.secret,
         uri: enrolment.uri,
         qr_svg: enrolment.qr_svg,
+        enrolment: URL_SAFE_NO_PAD.encode(&proposed),
     }))
 }
 
@@ -90,6 +95,8 @@ pub struct Setup {
     pub password: String,
     /// Six digits of the authenticator app, which show that it works.
     pub code: String,
+    /// What the link's screen got with the secret.
+    pub enrolment: String,
 }
 
 /// Choose a password and enrol the authenticator app
@@ -119,17 +126,18 @@ pub async fn complete(
     let token_hash = random::digest(request.token.as_bytes());
     // A code has a million values: attempts at it are counted like attempts at a password.
     let attempt = Attempt::begin(&app, origin, &disconnect, token_hash.clone()).await?;
-    let proposed = app.second_factors.propose();
-    let link = operators::open_link(&app.pool, &token_hash, &proposed).await?.ok_or_else(expired)?;
+    let link = operators::open_link(&app.pool, &token_hash).await?.ok_or_else(expired)?;
     let password = checked(request.password).await?;
-    let Some(step) = app.second_factors.check(&link.second_factor, &request.code, attempt.at()) else {
+    // A text that this portal did not make cannot be decrypted, and has no right code.
+    let secret = URL_SAFE_NO_PAD.decode(&request.enrolment).unwrap_or_default();
+    let Some(step) = app.second_factors.check(&secret, &request.code, attempt.at()) else {
         attempt.failed().await?;
         let sentence = "This code is not right. Scan the QR code again and enter what the app shows now.";
         return Err(OperatorFailure::invalid_field("code", sentence));
     };
     let hash = app.passwords.hash(password).await?;
     let mut transaction = app.pool.begin().await?;
-    if !operators::use_link(&mut transaction, &token_hash, &hash, step).await? {
+    if !operators::use_link(&mut transaction, &token_hash, &hash, (&secret, step)).await? {
         return Err(expired());
     }
     transaction.commit().await?;

@@ -18,22 +18,29 @@ async fn an_operator_sets_the_account_up_once_and_logs_in_with_a_code_that_works
 
     let shown = portal.operator_post("/operator/api/setup/begin", &json!({"token": token})).await;
     assert_eq!((shown.status, &shown.body["email"]), (200, &json!("anke@test.example")), "{}", shown.body);
-    let again = portal.operator_post("/operator/api/setup/begin", &json!({"token": token})).await;
-    assert_eq!(
-        shown.body["secret"], again.body["secret"],
-        "a screen that is loaded again shows the same secret"
-    );
+    let other = portal.operator_post("/operator/api/setup/begin", &json!({"token": token})).await;
+    assert_ne!(shown.body["secret"], other.body["secret"], "who opens the link too gets another secret");
     let secret = shown.body["secret"].as_str().expect("a secret");
     assert!(shown.body["qr_svg"].as_str().is_some_and(|picture| picture.starts_with("<svg")));
     let now = portal.clock.now();
 
-    let setup = |password: &str, code: &str| json!({"token": token, "password": password, "code": code});
+    let setup = |password: &str, code: &str| {
+        let enrolment = &shown.body["enrolment"];
+        json!({"token": token, "password": password, "code": code, "enrolment": enrolment})
+    };
     let short = portal.operator_post(SETUP, &setup("kort", &code(secret, now))).await;
     short.fails(422, "Choose a password of 12 to 256 characters.");
     let common = portal.operator_post(SETUP, &setup("wachtwoord123", &code(secret, now))).await;
     common.fails(422, "This password is too easy to guess. Choose another one.");
     let wrong = portal.operator_post(SETUP, &setup(PASSWORD, "000000")).await;
     assert!(wrong.body["errors"]["code"].is_string(), "{}", wrong.body);
+    let others_code = code(other.body["secret"].as_str().expect("a secret"), now);
+    for (enrolment, code) in [(&shown.body["enrolment"], &others_code), (&json!("AAAA"), &code(secret, now))]
+    {
+        let body = json!({"token": token, "password": PASSWORD, "code": code, "enrolment": enrolment});
+        let answer = portal.operator_post(SETUP, &body).await;
+        assert!(answer.status == 422 && answer.body["errors"]["code"].is_string(), "{}", answer.body);
+    }
     let done = portal.operator_post(SETUP, &setup(PASSWORD, &code(secret, now))).await;
     assert_eq!(done.status, 204, "{}", done.body);
     let used = portal.operator_post("/operator/api/setup/begin", &json!({"token": token})).await;

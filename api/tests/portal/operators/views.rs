@@ -308,7 +308,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
         ("get", "session", nobody()),
         ("get", "sessions", nobody()),
         ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
-        ("post", "setup", just(json!({ "code": "123456", "password": PASSWORD, "token": "x" }))),
+        ("post", "setup", just(json!({ "code": "123456", "enrolment": "", "password": PASSWORD, "token": "x" }))),
         ("post", "setup/begin", just(json!({ "token": "x" }))),
         ("get", "subject", Asked {
             always: subjects(),

@@ -38,6 +38,7 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
       token,
       password: String(answers.get('password')),
       code: digitsOf(answers.get('code')),
+      enrolment: begun.enrolment,
     });
   };
 

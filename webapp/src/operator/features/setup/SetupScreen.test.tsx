@@ -9,6 +9,7 @@ const begun = {
   secret: 'JBSW Y3DP EHPK 3PXP',
   uri: 'otpauth://totp/Fairway:olga',
   qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0#"/></svg>',
+  enrolment: 'c2VjcmV0',
 };
 
 test('reads the token once, removes it from the address, and sets password and code', async () => {
@@ -53,6 +54,7 @@ test('reads the token once, removes it from the address, and sets password and c
     token: 'token-of-olga',
     password: 'wonderful green meadow',
     code: '123456',
+    enrolment: 'c2VjcmV0',
   });
 });
 

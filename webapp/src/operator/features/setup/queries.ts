@@ -20,6 +20,7 @@ export interface SetupAnswers {
   readonly token: string;
   readonly password: string;
   readonly code: string;
+  readonly enrolment: string;
 }
 
 export const finishSetup = (answers: SetupAnswers) => post('/setup', answers, null);

@@ -9,5 +9,7 @@ export const setupBegun = z.object({
   uri: z.string(),
   /** A complete <svg> document. */
   qr_svg: z.string(),
+  /** The secret, encrypted: goes back with the choice. */
+  enrolment: z.string(),
 });
 export type SetupBegun = z.infer<typeof setupBegun>;
