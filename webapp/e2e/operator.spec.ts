@@ -28,8 +28,10 @@ function codeAt(secret: string, seconds: number): string {
 
 test('an operator sets an account up with an authenticator app and logs in', async ({ page, request }) => {
   test.skip(!program, 'FAIRWAY_BIN is not set');
-  const email = `piet.${Date.now()}@fairway.example`;
-  const args = ['operator', 'add', email, '--name', 'Piet Proef', '--role', 'support'];
+  // No two operators have the same name, and a portal serves several journeys.
+  const number = Date.now();
+  const [email, name] = [`piet.${number}@fairway.example`, `Piet Proef ${number}`];
+  const args = ['operator', 'add', email, '--name', name, '--role', 'support'];
   const { stdout } = await run(program ?? '', args, {
     env: { ...process.env, FAIRWAY_CLOCK: await serverNow(request) },
   });
@@ -57,7 +59,7 @@ test('an operator sets an account up with an authenticator app and logs in', asy
   await page.getByRole('button', { name: 'log in', exact: false }).click();
   await expect(
     page
-      .getByRole('link', { name: 'Piet Proef' })
+      .getByRole('link', { name })
       .or(page.getByRole('button', { name: 'Menu' }))
       .first(),
   ).toBeVisible();

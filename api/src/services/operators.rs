@@ -101,10 +101,15 @@ pub async fn add(
     let (id, token) = (random::new_id(at), random::new_token());
     let mut transaction = pool.begin().await?;
     if !operators::add(&mut *transaction, id, (&email, &name), &new.roles, at).await? {
-        return Err(invalid(
-            "email",
-            "An operator with this address exists already: reset that account instead.",
-        ));
+        return Err(match operators::by_email(&mut *transaction, &email).await? {
+            Some(_) => {
+                invalid("email", "An operator with this address exists already: reset that account instead.")
+            }
+            None => invalid(
+                "name",
+                "Another operator has this name, by which acts are recorded: add what distinguishes them.",
+            ),
+        });
     }
     operators::set_link(&mut *transaction, id, &random::digest(token.as_bytes())).await?;
     manager.record(&mut transaction, "add operator", &name, at).await?;
@@ -124,7 +129,7 @@ pub async fn disable(
 ) -> Result<(), OperatorError> {
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
-    if !operators::other_admin_exists(&mut transaction, id).await? {
+    if operators::is_last_admin(&mut transaction, id).await? {
         return Err(OperatorError::LastAdmin);
     }
     if !operators::set_disabled(&mut transaction, id, Some(at)).await? {

@@ -166,6 +166,8 @@ pub struct Recorded {
     pub at: DateTime<Utc>,
     /// The operator's name.
     pub operator: String,
+    /// The operator's account; none for a command on a machine.
+    pub operator_id: Option<Uuid>,
     /// What was done.
     pub action: String,
     /// To what.
@@ -178,7 +180,7 @@ pub struct Recorded {
     pub reason: String,
 }
 
-from_row!(Recorded { id, at, operator, action, subject, member_id, member_name, reason });
+from_row!(Recorded { id, at, operator, operator_id, action, subject, member_id, member_name, reason });
 
 /// Which recorded actions are listed.
 #[derive(Debug, Clone, Default)]

@@ -99,7 +99,7 @@ impl Listed {
     }
 }
 
-/// Adds an account without a password. False when the address has one already.
+/// Adds an account without a password. False when the address has one already, or another account the name.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -113,7 +113,7 @@ pub async fn add(
     let roles: Vec<&str> = roles.iter().copied().map(Role::as_str).collect();
     let done = sqlx::query(
         "INSERT INTO operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (email) DO NOTHING",
+         ON CONFLICT DO NOTHING",
     )
     .bind(id)
     .bind(email)
@@ -233,18 +233,19 @@ pub async fn set_disabled(
     Ok(done.rows_affected() > 0)
 }
 
-/// Whether another account that may log in has the role `admin`.
+/// Whether this account is the only admin who can log in: one who was invited, and has no password yet, cannot.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn other_admin_exists(connection: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
+pub async fn is_last_admin(connection: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
     // Locked, so that two admins do not disable each other at the same time.
-    let others: Vec<Uuid> = sqlx::query_scalar(
-        "SELECT id FROM operators WHERE 'admin' = ANY(roles) AND disabled_at IS NULL ORDER BY id FOR UPDATE",
+    let admins: Vec<Uuid> = sqlx::query_scalar(
+        "SELECT id FROM operators
+         WHERE 'admin' = ANY(roles) AND disabled_at IS NULL AND password_hash IS NOT NULL ORDER BY id FOR UPDATE",
     )
     .fetch_all(connection)
     .await?;
-    Ok(others.iter().any(|other| *other != id))
+    Ok(admins == [id])
 }
 
 /// Gives an account a new link; an earlier one is invalid from then on.

@@ -116,6 +116,7 @@ impl<'a> Acting<'a> {
             actor,
             metadata: BTreeMap::from([
                 ("operator".to_owned(), self.by.name.clone()),
+                ("operator_id".to_owned(), self.by.id.to_string()),
                 ("reason".to_owned(), self.reason.to_string()),
                 ("subject".to_owned(), about),
             ]),

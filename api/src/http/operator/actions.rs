@@ -42,6 +42,8 @@ pub struct ActionEntry {
     pub at: String,
     /// The operator's name.
     pub operator: String,
+    /// The operator's account; null for a command on a machine, and for a link to a member's view.
+    pub operator_id: Option<Uuid>,
     /// `view`, or what was done.
     pub action: String,
     /// To what.
@@ -113,6 +115,7 @@ pub async fn actions(
             id: action.id,
             at: dates::rfc3339(action.at),
             operator: action.operator,
+            operator_id: action.operator_id,
             action: action.action,
             subject: action.subject,
             member: action.member_id.map(|id| ActionMember { id, name: action.member_name }),

@@ -212,3 +212,69 @@ async fn a_disabled_or_reset_operator_is_logged_out_at_once() {
         assert_eq!(portal.operator_login(act, None).await.status, 401, "{act}");
     }
 }
+
+#[tokio::test]
+async fn an_invited_admin_is_not_the_other_admin() {
+    let portal = Portal::start().await;
+    let bas = portal.operator("bas", &[Role::Admin]).await;
+    let invited = portal.invite("ada", &[Role::Admin]).await;
+    let id: uuid::Uuid = sqlx::query_scalar("SELECT id FROM operators WHERE name = 'bas'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("bas");
+    let act = json!({"id": id, "reason": "uit dienst"});
+    let last = bas.post("/operator/api/operators/disable", &act).await;
+    last.fails(409, "This is the only admin who can log in: add another admin first.");
+    let shown = portal.operator_post("/operator/api/setup/begin", &json!({"token": invited})).await;
+    let secret = shown.body["secret"].as_str().expect("a secret");
+    let setup = json!({
+        "token": invited, "password": PASSWORD, "code": code(secret, portal.clock.now()),
+        "enrolment": shown.body["enrolment"],
+    });
+    assert_eq!(portal.operator_post(SETUP, &setup).await.status, 204);
+    assert_eq!(bas.post("/operator/api/operators/disable", &act).await.status, 200);
+}
+
+#[tokio::test]
+async fn no_two_operators_have_the_same_name_in_any_case_of_letters() {
+    let portal = Portal::start().await;
+    let bas = portal.operator("bas", &[Role::Admin]).await;
+    let add = async |name: &str, email: &str| {
+        let body = json!({"email": email, "name": name, "roles": ["support"], "reason": "melding 1"});
+        bas.post("/operator/api/operators/add", &body).await
+    };
+    assert_eq!(add("Ada Kuiper", "ada@test.example").await.status, 200);
+    let refused = add("ADA kuiper", "ada.kuiper@test.example").await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(
+        refused.body["errors"],
+        json!({"name": "Another operator has this name, by which acts are recorded: add what distinguishes them."})
+    );
+    assert_eq!(add("Ada Kuiper (balie)", "ada.kuiper@test.example").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_migration_names_the_operators_who_share_a_name_and_changes_nothing() {
+    const SQL: &str = include_str!("../../../../migrations/20261127000100_name_operators_once.sql");
+    let portal = Portal::empty().await;
+    for sql in [
+        "DROP INDEX operators_name_idx",
+        "INSERT INTO operators (id, email, name, roles, created_at) VALUES
+             (gen_random_uuid(), 'eva@a.example', 'Eva Bos', '{support}', now()),
+             (gen_random_uuid(), 'eva@b.example', 'eva bos', '{admin}', now()),
+             (gen_random_uuid(), 'tom@a.example', 'Tom', '{admin}', now())",
+    ] {
+        sqlx::query(sql).execute(&portal.pool).await.expect(sql);
+    }
+    let refused = sqlx::raw_sql(SQL).execute(&portal.pool).await.expect_err("two of one name").to_string();
+    assert!(refused.contains("Eva Bos <eva@a.example>, eva bos <eva@b.example>"), "{refused}");
+    assert!(!refused.contains("Tom"), "{refused}");
+    let names: Vec<String> = sqlx::query_scalar("SELECT name FROM operators ORDER BY email")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("names");
+    assert_eq!(names, ["Eva Bos", "eva bos", "Tom"]);
+    let sql = "UPDATE operators SET name = 'Eva Bos (kantoor)' WHERE email = 'eva@b.example'";
+    sqlx::query(sql).execute(&portal.pool).await.expect("a name of her own");
+    sqlx::raw_sql(SQL).execute(&portal.pool).await.expect("each has a name of their own");
+}

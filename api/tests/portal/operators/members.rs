@@ -69,6 +69,14 @@ async fn a_forfeited_right_is_given_back_and_the_member_reads_why() {
             .await
             .expect("a count");
     assert_eq!(count, 1);
+    let of_account: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM events JOIN operators ON operators.id::text = metadata ->> 'operator_id'
+         WHERE event_type = 'ForfeitedRightReturned' AND operators.name = 'anke'",
+    )
+    .fetch_one(&portal.pool)
+    .await
+    .expect("a count");
+    assert_eq!(of_account, 1, "the journal has the operator's account beside the name");
     let (actor, reason): (String, String) = sqlx::query_as(
         "SELECT actor, metadata ->> 'reason' FROM events WHERE event_type = 'ForfeitedRightReturned'",
     )
