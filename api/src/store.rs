@@ -24,6 +24,7 @@ pub mod news;
 pub mod nodes;
 pub mod notifications;
 pub mod operator_actions;
+pub mod operator_log_ins;
 pub mod operator_sessions;
 pub mod operator_tasks;
 pub mod operator_views;

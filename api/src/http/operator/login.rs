@@ -1,5 +1,6 @@
 //! `POST /operator/api/login`: a password and a code of the authenticator app for a session. Attempts count as those of
-//! members do: by account and by client address, before they are checked.
+//! members do: by account and by client address, before they are checked, and apart for a browser that the account knows.
+//! Each is recorded, failed or not.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,8 +9,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::AppendHeaders;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::access::{self, Operator};
 use super::body::OperatorBody;
@@ -20,9 +23,11 @@ use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::users::known_device::{self, Side};
 use crate::http::users::login_attempts::Attempt;
 use crate::random;
 use crate::services::password::Verdict;
+use crate::store::operator_log_ins::{self, LogIn};
 use crate::store::operators::Account;
 use crate::store::{operator_sessions, operators};
 
@@ -60,25 +65,37 @@ pub async fn login(
     headers: HeaderMap,
     browser: Browser,
     OperatorBody(request): OperatorBody<OperatorLogin>,
-) -> Result<([(HeaderName, String); 1], Json<SessionAnswer>), OperatorFailure> {
+) -> Result<(AppendHeaders<[(HeaderName, String); 2]>, Json<SessionAnswer>), OperatorFailure> {
     access::refuse_other_origin(&headers)?;
     let email = fairway_text::email::canonical(&request.email);
-    // No address contains a line break, so this key is unique.
-    let key = random::digest(format!("operator\n{email}").as_bytes());
-    let attempt = Attempt::begin(&app, origin, &disconnect, key).await?;
-
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
+    let named = operators::by_email(&app.pool, wanted).await?;
+    let record = async |log_in: LogIn, at| {
+        let account = named.as_ref().map(|(id, name)| (*id, name.as_str()));
+        operator_log_ins::record(&app.pool, account, log_in, at).await
+    };
+    let key = known_device::failure_key(&headers, &app.devices, (Side::Operators, &email), app.clock.now());
+    let attempt = match Attempt::begin(&app, origin, &disconnect, key).await {
+        Ok(attempt) => attempt,
+        Err(refusal) => {
+            record(LogIn::Throttled, app.clock.now()).await?;
+            return Err(refusal.into());
+        }
+    };
+
     let known = operators::account(&app.pool, wanted).await?;
     let stored = known.as_ref().and_then(|account| account.password_hash.clone());
     let verdict = app.passwords.verify(request.password.clone(), stored.clone()).await?;
     let (Some(known), Some(mut password_hash), Verdict::Right | Verdict::RightButWeak) =
         (known, stored, verdict)
     else {
+        record(LogIn::WrongPassword, attempt.at()).await?;
         attempt.failed().await?;
         tracing::info!("an operator's log-in failed");
         return Err(wrong());
     };
-    if let Err(refusal) = check_second_factor(&app, &known, request.code.as_deref()).await? {
+    if let Err((log_in, refusal)) = check_second_factor(&app, &known, request.code.as_deref()).await? {
+        record(log_in, attempt.at()).await?;
         attempt.failed().await?;
         return Err(refusal);
     }
@@ -91,17 +108,21 @@ pub async fn login(
     let now = attempt.at();
     let (id, token) = (random::new_id(now), random::new_token());
     let token_hash = random::digest(token.as_bytes());
-    let mut connection = app.pool.acquire().await?;
+    let mut transaction = app.pool.begin().await?;
     let who = (known.id, password_hash.as_str());
-    if !operator_sessions::start(&mut connection, (id, &token_hash), who, browser.as_str(), now).await? {
+    if !operator_sessions::start(&mut transaction, (id, &token_hash), who, browser.as_str(), now).await? {
         return Err(wrong());
     }
-    drop(connection);
+    let account = Some((known.id, known.name.as_str()));
+    operator_log_ins::record(&mut *transaction, account, LogIn::Succeeded { session: id }, now).await?;
+    transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
     let session = operator_sessions::find(&app.pool, &token_hash, now).await?.ok_or_else(wrong)?;
     let operator = Operator::new(session, token_hash);
     let cookie = access::session_cookie(Some(&token));
-    Ok(([(SET_COOKIE, cookie)], Json(SessionAnswer::of(&app, &operator))))
+    let device = known_device::remember(&app.devices, (Side::Operators, &email), now);
+    let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
+    Ok((cookies, Json(SessionAnswer::of(&app, &operator))))
 }
 
 /// Whether the code is right, and was not used before.
@@ -109,23 +130,35 @@ async fn check_second_factor(
     app: &App,
     account: &Account,
     code: Option<&str>,
-) -> Result<Result<(), OperatorFailure>, OperatorFailure> {
+) -> Result<Result<(), (LogIn, OperatorFailure)>, OperatorFailure> {
     let Some(stored) = &account.second_factor else {
         if app.config.is_production() {
             let sentence = "This account has no authenticator app yet. Ask an admin for a new set-up link.";
-            return Ok(Err(OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence)));
+            let refusal = OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence);
+            return Ok(Err((LogIn::WithoutApp, refusal)));
         }
         return Ok(Ok(()));
     };
     let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
-        return Ok(Err(wrong_code("Enter the 6 digits that your authenticator app shows.")));
+        let refusal = wrong_code("Enter the 6 digits that your authenticator app shows.");
+        return Ok(Err((LogIn::WithoutCode, refusal)));
     };
-    let wrong = || wrong_code("This code is not right. Enter the one that your authenticator app shows now.");
-    let Some(step) = app.second_factors.check(stored, code, app.clock.now()) else { return Ok(Err(wrong())) };
-    if !operators::use_code(&app.pool, account.id, step).await? {
-        return Ok(Err(wrong_code("This code was used already. Wait for the next one.")));
-    }
-    Ok(Ok(()))
+    let wrong = check_code(app, account.id, stored, code).await?;
+    Ok(wrong.map_or(Ok(()), |sentence| Err((LogIn::WrongCode, wrong_code(sentence)))))
+}
+
+/// Uses a code up. The sentence says why it is not right; none: it is.
+pub(super) async fn check_code(
+    app: &App,
+    account: Uuid,
+    stored: &[u8],
+    code: &str,
+) -> Result<Option<&'static str>, OperatorFailure> {
+    let Some(step) = app.second_factors.check(stored, code, app.clock.now()) else {
+        return Ok(Some("This code is not right. Enter the one that your authenticator app shows now."));
+    };
+    let is_new = operators::use_code(&app.pool, account, step).await?;
+    Ok((!is_new).then_some("This code was used already. Wait for the next one."))
 }
 
 fn wrong() -> OperatorFailure {

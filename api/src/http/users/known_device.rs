@@ -1,6 +1,7 @@
-//! A browser in which a member logged in before has a cookie that proves it. Its failed log-ins are counted separately
-//! from those of strangers, so that a stranger who knows a member's e-mail address cannot lock that member out with
-//! wrong passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as everybody may.
+//! A browser in which somebody logged in before, a member or an operator, has a cookie that proves it. Its failed log-ins
+//! are counted separately from those of strangers, so that a stranger who knows an e-mail address cannot lock its owner
+//! out with wrong passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as
+//! everybody may.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -10,23 +11,60 @@ use fairway_documents::signing::DeviceSigner;
 
 use crate::store::throttle::FailureKeys;
 
-/// The cookie's name; because of the prefix, browsers restrict it to this host and TLS.
-const NAME: &str = "__Host-fairway-device";
+/// Whose account. One address may have one of each, and one browser may log in to both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// A member's.
+    Members,
+    /// An operator's.
+    Operators,
+}
+
+impl Side {
+    /// The cookie's name; because of the prefix, browsers restrict it to this host and TLS.
+    const fn cookie(self) -> &'static str {
+        match self {
+            Self::Members => "__Host-fairway-device",
+            Self::Operators => "__Host-fairway-operator-device",
+        }
+    }
+
+    /// The keys under which failed log-ins of the account `email` (lower case) are counted.
+    #[must_use]
+    pub fn failure_keys(self, email: &str) -> FailureKeys {
+        FailureKeys::of(&self.account(email))
+    }
+
+    /// What identifies the account of an address. No address contains a line break, so it is unique.
+    fn account(self, email: &str) -> String {
+        match self {
+            Self::Members => email.to_owned(),
+            Self::Operators => format!("operator\n{email}"),
+        }
+    }
+}
 
 /// The key under which failed log-ins of the account `email` (lower case) are counted, given the browser's cookies.
 #[must_use]
-pub fn failure_key(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
+pub fn failure_key(
+    headers: &HeaderMap,
+    devices: &DeviceSigner,
+    (side, email): (Side, &str),
+    now: DateTime<Utc>,
+) -> Vec<u8> {
+    let account = side.account(email);
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut ours = cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == NAME);
-    let known = ours.next().is_some_and(|cookie| devices.is_known(cookie.value(), email, now));
-    let failure_keys = FailureKeys::of(email);
+    let mut ours =
+        cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == side.cookie());
+    let known = ours.next().is_some_and(|cookie| devices.is_known(cookie.value(), &account, now));
+    let failure_keys = side.failure_keys(email);
     if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
 
 /// The `Set-Cookie` header that marks the browser as known for this account.
 #[must_use]
-pub fn remember(devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> String {
-    Cookie::build((NAME, devices.token(email, now)))
+pub fn remember(devices: &DeviceSigner, (side, email): (Side, &str), now: DateTime<Utc>) -> String {
+    Cookie::build((side.cookie(), devices.token(&side.account(email), now)))
         .path("/")
         .secure(true)
         .http_only(true)

@@ -13,7 +13,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::known_device;
+use super::known_device::{self, Side};
 use super::login_attempts::Attempt;
 use crate::app::App;
 use crate::http::body::JsonBody;
@@ -89,7 +89,8 @@ pub async fn login(
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
     let email = fairway_text::email::canonical(&request.username);
-    let failure_key = known_device::failure_key(&headers, &app.devices, &email, app.clock.now());
+    let failure_key =
+        known_device::failure_key(&headers, &app.devices, (Side::Members, &email), app.clock.now());
     let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
 
     // An address that cannot be in the table is looked up as the empty one, which is not: same time, same response.
@@ -124,7 +125,7 @@ pub async fn login(
     }
     tracing::info!(member = %known.member, "logged in");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
-    Ok(([(SET_COOKIE, known_device::remember(&app.devices, &email, now))], Json(answer)))
+    Ok(([(SET_COOKIE, known_device::remember(&app.devices, (Side::Members, &email), now))], Json(answer)))
 }
 
 fn wrong() -> Failure {

@@ -16,7 +16,7 @@ use tracing::Instrument;
 use utoipa::ToSchema;
 
 use super::forgot_password::note_request;
-use super::known_device;
+use super::known_device::{self, Side};
 use super::login::SESSION;
 use crate::app::App;
 use crate::error_chain::Chain;
@@ -151,7 +151,7 @@ pub async fn login(
     })?;
     transaction.commit().await?;
     tracing::info!(member = %used.member, "logged in with a link of a mail");
-    let cookie = known_device::remember(&app.devices, &used.email, now);
+    let cookie = known_device::remember(&app.devices, (Side::Members, &used.email), now);
     let answer = LinkLoginAnswer {
         access_token: token,
         token_type: "Bearer",

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::known_device;
+use super::known_device::{self, Side};
 use super::login::{LoginAnswer, SESSION};
 use super::login_attempts::Attempt;
 use super::passkeys::PasskeyChallenge;
@@ -118,7 +118,10 @@ pub async fn login(
     attempt.clear_failures().await?;
     tracing::info!(member = %known.member, "logged in with a passkey");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
-    Ok(([(SET_COOKIE, known_device::remember(&app.devices, &known.email, now))], Json(answer)))
+    Ok((
+        [(SET_COOKIE, known_device::remember(&app.devices, (Side::Members, &known.email), now))],
+        Json(answer),
+    ))
 }
 
 /// The challenge's hash and end.

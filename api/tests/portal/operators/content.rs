@@ -269,7 +269,8 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
         (&recorded["operator"], &recorded["action"], &recorded["reason"]),
         (&json!("nina"), &json!("publish content"), &json!("asked"))
     );
-    assert_eq!(acts.len(), 5, "each with its reason, and the preview is none: {acts:?}");
+    let count = acts.iter().filter(|act| act["action"] != "log in").count();
+    assert_eq!(count, 5, "each with its reason, and the preview is none: {acts:?}");
 }
 
 #[tokio::test]

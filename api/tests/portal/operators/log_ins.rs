@@ -1,0 +1,113 @@
+//! Operators' log-ins: whom wrong passwords lock out, what is recorded, and what needs a factor given anew.
+
+use chrono::TimeDelta;
+use fairway_api::store::operators::Role;
+use reqwest::header::SET_COOKIE;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{PASSWORD, code};
+use crate::support::{Answer, Portal};
+
+const LOGIN: &str = "/operator/api/login";
+
+fn log_in(name: &str, password: &str) -> Value {
+    json!({ "email": format!("{name}@test.example"), "password": password, "code": null })
+}
+
+/// What is recorded of log-ins, in order: operator, action and reason.
+async fn recorded(portal: &Portal) -> Vec<(String, String, String)> {
+    sqlx::query_as(
+        "SELECT operator, action, reason FROM operator_actions
+         WHERE action IN ('log in', 'refused log-in', 'confirm', 'refused confirmation') ORDER BY at, id",
+    )
+    .fetch_all(&portal.pool)
+    .await
+    .expect("log-ins")
+}
+
+#[tokio::test]
+async fn wrong_passwords_of_strangers_lock_no_operator_out_of_a_browser_of_their_own() {
+    let portal = Portal::start().await;
+    portal.add_operator("anke", &[Role::Admin]).await;
+    let first = portal.operator_login("anke", None).await;
+    let cookies = first.headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let device =
+        cookies.filter_map(|cookie| cookie.split(';').next()).find(|cookie| cookie.contains("device"));
+    let device = device.expect("a cookie of the browser").to_owned();
+    assert!(device.starts_with("__Host-fairway-operator-device="), "not the one of members: {device}");
+
+    for _ in 0..12 {
+        portal.operator_post(LOGIN, &log_in("anke", "wrong")).await;
+    }
+    assert_eq!(portal.operator_login("anke", None).await.status, 429, "a stranger is locked out");
+    let from_own = async |cookie: &str, password: &str| {
+        let request = portal.http.post(portal.url(LOGIN)).header("origin", &portal.base);
+        Answer::of(request.header("cookie", cookie).json(&log_in("anke", password))).await.status
+    };
+    assert_eq!(from_own(&device, PASSWORD).await, 200);
+    // The cookie is of one account: another operator's, or a member's, is a stranger's.
+    portal.add_operator("bas", &[Role::Admin]).await;
+    let other = portal.operator_login("bas", None).await;
+    let others = other.headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let others =
+        others.filter_map(|cookie| cookie.split(';').next()).find(|cookie| cookie.contains("device"));
+    assert_eq!(from_own(others.expect("a cookie"), PASSWORD).await, 429);
+    for _ in 0..10 {
+        assert_eq!(from_own(&device, "wrong").await, 401);
+    }
+    assert_eq!(from_own(&device, PASSWORD).await, 429, "known browsers have ten attempts, too");
+}
+
+#[tokio::test]
+async fn every_log_in_of_an_operator_is_recorded_failed_or_not() {
+    let portal = Portal::start().await;
+    let token = portal.invite("anke", &[Role::Auditor]).await;
+    let shown = portal.operator_post("/operator/api/setup/begin", &json!({ "token": token })).await;
+    let secret = shown.body["secret"].as_str().expect("a secret").to_owned();
+    let now = || portal.clock.now();
+    let setup = json!({
+        "token": token, "password": PASSWORD, "code": code(&secret, now()), "enrolment": shown.body["enrolment"],
+    });
+    assert_eq!(portal.operator_post("/operator/api/setup", &setup).await.status, 204);
+    let later = || portal.clock.advance(TimeDelta::minutes(1));
+    later();
+    portal.operator_post(LOGIN, &log_in("anke", "wrong")).await;
+    later();
+    portal.operator_login("anke", None).await;
+    later();
+    portal.operator_login("anke", Some("000000")).await;
+    later();
+    let anke = portal.operator_of(&portal.operator_login("anke", Some(&code(&secret, now()))).await);
+    later();
+    for name in ["nobody", "somebody"] {
+        portal.operator_post(LOGIN, &log_in(name, "wrong")).await;
+    }
+    let row = |operator: &str, action: &str, reason: &str| (operator.into(), action.into(), reason.into());
+    let expected: Vec<(String, String, String)> = vec![
+        row("anke", "refused log-in", "wrong address or password"),
+        row("anke", "refused log-in", "right password, no code yet"),
+        row("anke", "refused log-in", "right password, wrong code"),
+        row("anke", "log in", "password and code"),
+        row("unknown", "refused log-in", "wrong address or password"),
+    ];
+    assert_eq!(recorded(&portal).await, expected, "strangers fill the table no faster than a row a minute");
+    later();
+    for _ in 0..12 {
+        portal.operator_post(LOGIN, &log_in("anke", "wrong")).await;
+    }
+    let last = row("anke", "refused log-in", "too many failures: not tried");
+    let all = recorded(&portal).await;
+    assert_eq!(all.iter().filter(|one| **one == last).count(), 1, "{all:?}");
+    assert_eq!(all.len(), expected.len() + 10 + 1, "{all:?}");
+
+    let actions = anke.get("/operator/api/actions?subject=log-in").await.body["actions"].clone();
+    let id: Uuid = sqlx::query_scalar("SELECT id FROM operators WHERE name = 'anke'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("anke");
+    let of_anke = actions.as_array().expect("actions").iter().filter(|one| one["operator_id"] == json!(id));
+    assert_eq!(of_anke.count(), 3 + 10 + 1, "{actions}");
+    let text = actions.to_string();
+    assert!(!text.contains("nobody") && !text.contains("test.example"), "nothing that was written: {text}");
+}
