@@ -12,6 +12,7 @@ pub mod booking_cancel;
 pub mod club_day_changes;
 pub mod club_days;
 pub mod clubs;
+pub mod confirm;
 pub mod content;
 pub mod endpoints;
 pub mod event;

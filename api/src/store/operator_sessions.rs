@@ -12,6 +12,8 @@ use super::operators::{self, Role};
 pub const IDLE: TimeDelta = TimeDelta::minutes(30);
 /// How long a session is valid at most.
 pub const LONGEST: TimeDelta = TimeDelta::hours(12);
+/// How long a factor counts as fresh.
+const FRESH: TimeDelta = TimeDelta::minutes(10);
 /// The use of a session is stored this exactly: not every request writes.
 const USE_RESOLUTION: TimeDelta = TimeDelta::minutes(1);
 
@@ -33,6 +35,8 @@ pub struct OperatorSession {
     pub last_used_at: DateTime<Utc>,
     /// When it ends in any case.
     pub expires_at: DateTime<Utc>,
+    /// When its operator last gave a factor.
+    pub confirmed_at: DateTime<Utc>,
 }
 
 from_row!(OperatorSession {
@@ -43,7 +47,8 @@ from_row!(OperatorSession {
     role_names,
     has_second_factor,
     last_used_at,
-    expires_at
+    expires_at,
+    confirmed_at
 });
 
 impl OperatorSession {
@@ -51,6 +56,12 @@ impl OperatorSession {
     #[must_use]
     pub fn roles(&self) -> Vec<Role> {
         operators::roles(&self.role_names)
+    }
+
+    /// Whether its operator gave a factor in the last minutes.
+    #[must_use]
+    pub fn is_confirmed(&self, now: DateTime<Utc>) -> bool {
+        now - self.confirmed_at < FRESH
     }
 }
 
@@ -80,7 +91,8 @@ pub async fn find(
 ) -> Result<Option<OperatorSession>, sqlx::Error> {
     sqlx::query_as(
         "SELECT session.id, session.operator_id, operator.name, operator.email, operator.roles AS role_names,
-             operator.second_factor IS NOT NULL AS has_second_factor, session.last_used_at, session.expires_at
+             operator.second_factor IS NOT NULL AS has_second_factor, session.last_used_at, session.expires_at,
+             coalesce(session.confirmed_at, session.created_at) AS confirmed_at
          FROM operator_sessions session JOIN operators operator ON operator.id = session.operator_id
          WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3
              AND operator.disabled_at IS NULL",
@@ -106,6 +118,19 @@ pub async fn note_use(
     }
     sqlx::query("UPDATE operator_sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2")
         .bind(session.id)
+        .bind(now)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Notes that the operator of a session gave a factor anew.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn confirm(pool: &PgPool, session: Uuid, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE operator_sessions SET confirmed_at = $2 WHERE id = $1")
+        .bind(session)
         .bind(now)
         .execute(pool)
         .await

@@ -73,6 +73,8 @@ impl Operator {
 pub trait Permission: Send + Sync {
     /// The roles that are allowed to; any role where it is empty.
     const ROLES: &'static [Role];
+    /// Whether a factor of the last minutes is needed, too (`POST /operator/api/session/confirm`).
+    const NEEDS_FACTOR: bool = false;
 }
 
 /// Anybody who is logged in: their own session.
@@ -87,6 +89,9 @@ pub enum SeeMembers {}
 /// Act for members and for clubs' days: grant, give back, cancel, disable, impersonate, close.
 #[derive(Debug)]
 pub enum ActForMembers {}
+/// Grant vouchers and passes.
+#[derive(Debug)]
+pub enum Grant {}
 /// Erase members.
 #[derive(Debug)]
 pub enum EraseMembers {}
@@ -105,9 +110,12 @@ pub enum SeeRuns {}
 /// Verify journal, seal and read models.
 #[derive(Debug)]
 pub enum CheckIntegrity {}
-/// Rebuild read models, and decide whether the new ones replace the live ones.
+/// Rebuild read models.
 #[derive(Debug)]
 pub enum RebuildProjections {}
+/// Decide that rebuilt read models replace the live ones.
+#[derive(Debug)]
+pub enum SwapProjections {}
 /// See content: drafts, times, and who changed what.
 #[derive(Debug)]
 pub enum SeeContent {}
@@ -130,8 +138,13 @@ impl Permission for SeeMembers {
 impl Permission for ActForMembers {
     const ROLES: &'static [Role] = &[Role::Support];
 }
+impl Permission for Grant {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
 impl Permission for EraseMembers {
     const ROLES: &'static [Role] = &[Role::Admin];
+    const NEEDS_FACTOR: bool = true;
 }
 impl Permission for Watch {
     const ROLES: &'static [Role] = &[Role::Auditor, Role::Admin];
@@ -151,6 +164,10 @@ impl Permission for CheckIntegrity {
 impl Permission for RebuildProjections {
     const ROLES: &'static [Role] = &[Role::Admin];
 }
+impl Permission for SwapProjections {
+    const ROLES: &'static [Role] = &[Role::Admin];
+    const NEEDS_FACTOR: bool = true;
+}
 impl Permission for SeeContent {
     const ROLES: &'static [Role] = &[Role::Content, Role::Auditor, Role::Admin];
 }
@@ -159,6 +176,7 @@ impl Permission for EditContent {
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];
+    const NEEDS_FACTOR: bool = true;
 }
 
 /// An operator who has the permission `P`.
@@ -189,6 +207,9 @@ impl<P: Permission> FromRequestParts<Arc<App>> for Permitted<P> {
                 "Your account may not do this: it needs the role {}. An admin can give it.",
                 needed.join(" or ")
             )));
+        }
+        if P::NEEDS_FACTOR && !session.is_confirmed(now) {
+            return Err(OperatorFailure::unconfirmed(session.has_second_factor));
         }
         if !parts.headers.contains_key(BACKGROUND) {
             operator_sessions::note_use(&app.pool, &session, now).await?;

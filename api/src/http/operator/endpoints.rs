@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    access, actions, booking_cancel, club_day_changes, club_days, clubs, content, event, explain, figures,
-    integrity, lag, login, logout, mails, member, member_account, member_erase, member_grants,
+    access, actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
+    figures, integrity, lag, login, logout, mails, member, member_account, member_erase, member_grants,
     member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session, sessions, setup,
     subject, tasks, timeline,
 };
@@ -55,6 +55,7 @@ impl Modify for SessionCookie {
 pub fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
         .routes(routes!(session::session))
+        .routes(routes!(confirm::confirm))
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
         .routes(routes!(setup::begin))

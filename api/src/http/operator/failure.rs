@@ -49,6 +49,17 @@ impl OperatorFailure {
         Self::new(StatusCode::FORBIDDEN, sentence)
     }
 
+    /// 403: the act needs a factor of the last minutes. `errors.factor` says which.
+    pub fn unconfirmed(has_second_factor: bool) -> Self {
+        let sentence = if has_second_factor {
+            "Enter the 6 digits that your authenticator app shows, to confirm that it is you."
+        } else {
+            "Enter your password, to confirm that it is you."
+        };
+        let errors = BTreeMap::from([("factor".to_owned(), sentence.to_owned())]);
+        Self::English(Failure::invalid(errors).with_status(StatusCode::FORBIDDEN))
+    }
+
     /// 404: nothing is known under what was asked for.
     pub fn not_found(sentence: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, sentence)

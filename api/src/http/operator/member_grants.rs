@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ActForMembers, Permitted};
+use super::access::{ActForMembers, Grant, Permitted};
 use super::act::{Acting, permanent};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
@@ -92,7 +92,7 @@ pub struct GrantedVouchers {
 )]
 pub async fn grant_vouchers(
     State(app): State<Arc<App>>,
-    permitted: Permitted<ActForMembers>,
+    permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantVouchers>,
 ) -> Result<Json<GrantedVouchers>, OperatorFailure> {
@@ -171,7 +171,7 @@ pub struct GrantedPass {
 )]
 pub async fn grant_pass(
     State(app): State<Arc<App>>,
-    permitted: Permitted<ActForMembers>,
+    permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantPass>,
 ) -> Result<Json<GrantedPass>, OperatorFailure> {

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{Permitted, RebuildProjections};
+use super::access::{Permitted, RebuildProjections, SwapProjections};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::tasks::{Asked, DecideTask, Decided, asking};
@@ -71,7 +71,7 @@ pub async fn start(
 )]
 pub async fn swap(
     State(app): State<Arc<App>>,
-    permitted: Permitted<RebuildProjections>,
+    permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let asking = asking(&app, &permitted.operator, &reason).await?;

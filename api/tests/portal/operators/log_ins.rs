@@ -10,6 +10,7 @@ use super::{PASSWORD, code};
 use crate::support::{Answer, Portal};
 
 const LOGIN: &str = "/operator/api/login";
+const CONFIRM: &str = "/operator/api/session/confirm";
 
 fn log_in(name: &str, password: &str) -> Value {
     json!({ "email": format!("{name}@test.example"), "password": password, "code": null })
@@ -110,4 +111,70 @@ async fn every_log_in_of_an_operator_is_recorded_failed_or_not() {
     assert_eq!(of_anke.count(), 3 + 10 + 1, "{actions}");
     let text = actions.to_string();
     assert!(!text.contains("nobody") && !text.contains("test.example"), "nothing that was written: {text}");
+}
+
+#[tokio::test]
+async fn what_harms_most_needs_a_factor_of_the_last_minutes() {
+    let portal = Portal::start().await;
+    let jan = portal.member_id("jan").await;
+    let anke = portal.operator("anke", &Role::ALL).await;
+    let paths = [
+        "operators/add".to_owned(),
+        "operators/disable".to_owned(),
+        "operators/enable".to_owned(),
+        "operators/reset".to_owned(),
+        format!("members/{jan}/erase"),
+        format!("members/{jan}/vouchers"),
+        format!("members/{jan}/passes"),
+        "projections/swap".to_owned(),
+    ];
+    let ask = async |path: &str| anke.post(&format!("/operator/api/{path}"), &json!({})).await;
+    for path in &paths {
+        assert_eq!(ask(path).await.status, 422, "{path}: the log-in was a moment ago");
+    }
+    portal.clock.advance(TimeDelta::minutes(10));
+    for path in &paths {
+        let answer = ask(path).await;
+        assert_eq!(answer.status, 403, "{path}: {}", answer.body);
+        assert_eq!(answer.body["errors"]["factor"], "Enter your password, to confirm that it is you.");
+    }
+    assert_eq!(ask("projections/rebuild").await.status, 422, "that changes nothing yet");
+
+    let wrong = anke.post(CONFIRM, &json!({ "factor": "wrong" })).await;
+    assert_eq!((wrong.status, &wrong.body["errors"]["factor"]), (422, &json!("This password is not right.")));
+    assert_eq!(ask(&paths[0]).await.status, 403);
+    assert_eq!(anke.post(CONFIRM, &json!({ "factor": PASSWORD })).await.status, 200);
+    for path in &paths {
+        assert_eq!(ask(path).await.status, 422, "{path}");
+    }
+    let mut told: Vec<String> = recorded(&portal).await.into_iter().map(|(_, action, _)| action).collect();
+    told.sort();
+    assert_eq!(told, ["confirm", "log in", "refused confirmation"]);
+}
+
+#[tokio::test]
+async fn with_an_authenticator_app_the_factor_is_a_code_that_works_once() {
+    let portal = Portal::start().await;
+    let token = portal.invite("bas", &[Role::Admin]).await;
+    let shown = portal.operator_post("/operator/api/setup/begin", &json!({ "token": token })).await;
+    let secret = shown.body["secret"].as_str().expect("a secret").to_owned();
+    let setup = json!({
+        "token": token, "password": PASSWORD, "code": code(&secret, portal.clock.now()),
+        "enrolment": shown.body["enrolment"],
+    });
+    assert_eq!(portal.operator_post("/operator/api/setup", &setup).await.status, 204);
+    portal.clock.advance(TimeDelta::minutes(1));
+    let now = code(&secret, portal.clock.now());
+    let bas = portal.operator_of(&portal.operator_login("bas", Some(&now)).await);
+    portal.clock.advance(TimeDelta::minutes(11));
+    let asked = bas.post("/operator/api/operators/add", &json!({})).await;
+    let sentence = "Enter the 6 digits that your authenticator app shows, to confirm that it is you.";
+    assert_eq!((asked.status, &asked.body["errors"]["factor"]), (403, &json!(sentence)));
+    for wrong in [PASSWORD, &now] {
+        assert_eq!(bas.post(CONFIRM, &json!({ "factor": wrong })).await.status, 422, "{wrong}");
+    }
+    let now = code(&secret, portal.clock.now());
+    assert_eq!(bas.post(CONFIRM, &json!({ "factor": now })).await.status, 200);
+    assert_eq!(bas.post(CONFIRM, &json!({ "factor": now })).await.status, 422, "a code works once");
+    assert_eq!(bas.post("/operator/api/operators/add", &json!({})).await.status, 422);
 }

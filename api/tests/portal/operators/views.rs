@@ -306,6 +306,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
             maybe: json!({}),
         }),
         ("get", "session", nobody()),
+        ("post", "session/confirm", just(json!({ "factor": "x" }))),
         ("get", "sessions", nobody()),
         ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
         ("post", "setup", just(json!({ "code": "123456", "enrolment": "", "password": PASSWORD, "token": "x" }))),

@@ -2,6 +2,7 @@
 // turns each failure into an `OperatorError`. The session itself is a cookie that no script can read.
 import * as z from 'zod/mini';
 import { setServerTime } from '@/api/clock.ts';
+import { askForFactor } from './confirmation.ts';
 import { noResponse, OperatorError, sentenceOf, unreadable } from './error.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
@@ -54,8 +55,23 @@ export async function post(
   schema: z.core.$ZodType | null,
   { signal }: GetOptions = {},
 ): Promise<unknown> {
-  const response = await send(path, { method: 'POST', body: JSON.stringify(body) }, signal);
+  const response = await sendConfirmed(path, { method: 'POST', body: JSON.stringify(body) }, signal);
   return schema ? parse(path, response, schema, signal) : undefined;
+}
+
+/** What needs a factor of the last minutes asks for one, and is sent once more. */
+async function sendConfirmed(
+  path: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  try {
+    return await send(path, init, signal);
+  } catch (error) {
+    const sentence = error instanceof OperatorError && error.status === 403 && error.fields['factor'];
+    if (!sentence || !(await askForFactor(sentence))) throw error;
+    return send(path, init, signal);
+  }
 }
 
 async function send(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {

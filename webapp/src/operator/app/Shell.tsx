@@ -8,6 +8,7 @@ import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { mayLookUp, navigationOf } from './navigation.ts';
 import styles from './Shell.module.css';
 import { useSearchShortcut } from './useSearchShortcut.ts';
@@ -41,6 +42,7 @@ export function Shell() {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
+      {session ? <Confirmation hasApp={session.has_second_factor} /> : null}
       <Announcer />
     </div>
   );

@@ -1,0 +1,88 @@
+//! `POST /operator/api/session/confirm`: a code of the authenticator app, or without one the password, anew. What harms
+//! most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::{Operator, OwnSession, Permitted};
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::login::check_code;
+use crate::app::App;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::FailureBody;
+use crate::http::users::known_device::Side;
+use crate::http::users::login_attempts::Attempt;
+use crate::services::password::Verdict;
+use crate::store::operator_log_ins::{self, LogIn};
+use crate::store::{operator_sessions, operators};
+
+/// A factor, given anew.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ConfirmSession {
+    /// Six digits of the authenticator app; of an account without one, the password.
+    pub factor: String,
+}
+
+/// It was right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Confirmed {}
+
+/// Give a factor anew
+#[utoipa::path(
+    post,
+    path = "/operator/api/session/confirm",
+    operation_id = "operator_confirm",
+    tag = "session",
+    request_body = ConfirmSession,
+    responses(
+        (status = 200, description = "For ten minutes this session may do what needs it", body = Confirmed),
+        (status = 422, description = "The code or the password is wrong", body = FailureBody),
+        (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn confirm(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    disconnect: Disconnect,
+    permitted: Permitted<OwnSession>,
+    OperatorBody(request): OperatorBody<ConfirmSession>,
+) -> Result<Json<Confirmed>, OperatorFailure> {
+    let operator = &permitted.operator;
+    // A session is a browser that the account knows.
+    let key = Side::Operators.failure_keys(&operator.session().email).known_devices;
+    let attempt = Attempt::begin(&app, origin, &disconnect, key).await?;
+    let wrong = wrong_factor(&app, operator, request.factor).await?;
+    let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
+    let account = Some((operator.account_id(), operator.session().name.as_str()));
+    operator_log_ins::record(&app.pool, account, log_in, attempt.at()).await?;
+    if let Some(sentence) = wrong {
+        attempt.failed().await?;
+        return Err(OperatorFailure::invalid_field("factor", sentence));
+    }
+    attempt.clear_failures().await?;
+    operator_sessions::confirm(&app.pool, operator.session().id, attempt.at()).await?;
+    Ok(Json(Confirmed {}))
+}
+
+/// Why the factor is not right; none: it is.
+async fn wrong_factor(
+    app: &App,
+    operator: &Operator,
+    factor: String,
+) -> Result<Option<&'static str>, OperatorFailure> {
+    let Some(account) = operators::account(&app.pool, &operator.session().email).await? else {
+        return Err(OperatorFailure::unauthorized());
+    };
+    if let Some(stored) = &account.second_factor {
+        return check_code(app, account.id, stored, &factor).await;
+    }
+    let verdict = app.passwords.verify(factor, account.password_hash).await?;
+    let is_right = matches!(verdict, Verdict::Right | Verdict::RightButWeak);
+    Ok((!is_right).then_some("This password is not right."))
+}
