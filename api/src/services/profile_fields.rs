@@ -134,7 +134,8 @@ pub fn typed_handicap(text: &str) -> Result<Option<f64>, &'static str> {
     let below_zero = text.strip_prefix(['+', '-']);
     let amount = below_zero.unwrap_or(&text).trim();
     let is_plain = amount.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = amount.parse::<f64>().ok().filter(|_| is_plain).ok_or("Vul een getal in, zoals 18,4 of +2,1.")?;
+    let number =
+        amount.parse::<f64>().ok().filter(|_| is_plain).ok_or("Vul een getal in, zoals 18,4 of +2,1.")?;
     handicap(if below_zero.is_some() { -number } else { number }).map(Some)
 }
 
@@ -166,9 +167,15 @@ mod tests {
         for plus in ["+2,1", "+2.1", " + 2,1", "\u{ff0b}2,1", "-2,1", "\u{2212}2,1", "\u{2013}2.1"] {
             assert_eq!(typed_handicap(plus), Ok(Some(-2.1)), "{plus}");
         }
-        assert_eq!(typed_handicap("+0").map(|zero| zero.map(|zero| zero.to_string())), Ok(Some("0".to_owned())));
+        assert_eq!(
+            typed_handicap("+0").map(|zero| zero.map(|zero| zero.to_string())),
+            Ok(Some("0".to_owned()))
+        );
         assert_eq!(typed_handicap(" "), Ok(None));
-        for wrong in ["54,1", "-10,01", "+10,01", "+-2", "++2", "+", "2+", "1.000,5", "1,234", "abc", "NaN", "inf", "1e1", "1,2,3"] {
+        for wrong in [
+            "54,1", "-10,01", "+10,01", "+-2", "++2", "+", "2+", "1.000,5", "1,234", "abc", "NaN", "inf",
+            "1e1", "1,2,3",
+        ] {
             assert!(typed_handicap(wrong).is_err(), "{wrong}");
         }
         assert!(handicap(f64::NAN).is_err());
@@ -193,7 +200,8 @@ mod tests {
     #[test]
     fn federation_numbers_are_nl_and_eight_digits() {
         assert_eq!(gsn(" nl12345678 ").as_deref(), Ok("NL12345678"));
-        for typed in ["NL 1234 5678", "NL-12345678", "nl\u{a0}1234\u{2011}5678", "\u{200e}NL12345678\u{feff}"] {
+        for typed in ["NL 1234 5678", "NL-12345678", "nl\u{a0}1234\u{2011}5678", "\u{200e}NL12345678\u{feff}"]
+        {
             assert_eq!(gsn(typed).as_deref(), Ok("NL12345678"), "{typed:?}");
         }
         assert_eq!(gsn("").as_deref(), Ok(""));

@@ -26,7 +26,12 @@ async fn a_domain_with_letters_is_one_address_in_either_form() {
     for typed in [LETTERS, ASCII, "Jan@MÜNCHEN-golf.nl", "jan@mu\u{308}nchen-golf.nl"] {
         assert_eq!(portal.try_login(typed, PASSWORD).await.status, 200, "{typed}");
         let checked = eva.post("/api/reservations/players/check", &json!({"email": typed})).await;
-        assert_eq!((checked.status, &checked.body["email"]), (200, &json!(LETTERS)), "{typed}: {}", checked.body);
+        assert_eq!(
+            (checked.status, &checked.body["email"]),
+            (200, &json!(LETTERS)),
+            "{typed}: {}",
+            checked.body
+        );
     }
     let mut booking = round("2026-11-28", &["eva"]);
     booking["players"] = json!([email("eva"), format!("Jan de Vries <{ASCII}>")]);

@@ -43,7 +43,8 @@ async fn a_profile_is_saved_normalised() {
 async fn a_member_across_the_border_completes_a_profile_and_books() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    for (country, typed, stored) in [("BE", "B-2000", "2000"), ("DE", "D-48455", "48455"), ("GB", "sw1a 1aa", "SW1A 1AA")]
+    for (country, typed, stored) in
+        [("BE", "B-2000", "2000"), ("DE", "D-48455", "48455"), ("GB", "sw1a 1aa", "SW1A 1AA")]
     {
         let saved = jan.post(PATH, &json!({"country": country, "postcode": typed})).await;
         assert_eq!(saved.status, 200, "{}", saved.body);
@@ -55,7 +56,11 @@ async fn a_member_across_the_border_completes_a_profile_and_books() {
     for (sent, field, sentence) in [
         (json!({"country": "BE"}), "postcode", "Een Belgische postcode heeft 4 cijfers, zoals 2000."),
         (json!({"country": null}), "postcode", "Vul een geldige postcode in, zoals 1234 AB."),
-        (json!({"country": "NL", "postcode": "B-2000"}), "postcode", "Dit is een Belgische postcode: kies België als land."),
+        (
+            json!({"country": "NL", "postcode": "B-2000"}),
+            "postcode",
+            "Dit is een Belgische postcode: kies België als land.",
+        ),
         (json!({"country": "België"}), "country", "Kies een land uit de lijst."),
     ] {
         let answer = jan.post(PATH, &sent).await;

@@ -29,7 +29,9 @@ pub enum NoAddress {
     #[error("has two dots in a row, or a dot at the beginning or end of a part")]
     Dots,
     /// `jörg@x.nl`
-    #[error("has letters before the @ that most mail servers refuse: only a to z, digits and signs reach everybody")]
+    #[error(
+        "has letters before the @ that most mail servers refuse: only a to z, digits and signs reach everybody"
+    )]
     Letters,
     /// `a@x_y.nl`, `a@-x.nl`
     #[error("has a domain that cannot exist")]
@@ -79,12 +81,11 @@ pub fn checked(text: &str) -> Result<String, NoAddress> {
     if email.chars().any(|char| char.is_whitespace() || char.is_control()) {
         return Err(NoAddress::Form);
     }
-    if email.contains("..") || [local, domain].iter().any(|part| part.starts_with('.') || part.ends_with('.')) {
+    if email.contains("..") || [local, domain].iter().any(|part| part.starts_with('.') || part.ends_with('.'))
+    {
         return Err(NoAddress::Dots);
     }
-    if let Some(sign) =
-        local.chars().find(|&char| !char.is_ascii_alphanumeric() && !SIGNS.contains(char))
-    {
+    if let Some(sign) = local.chars().find(|&char| !char.is_ascii_alphanumeric() && !SIGNS.contains(char)) {
         return Err(if sign.is_ascii() { NoAddress::Form } else { NoAddress::Letters });
     }
     let length = local.len() + 1 + ascii_domain(domain).ok_or(NoAddress::Domain)?.len();
@@ -175,7 +176,10 @@ mod tests {
         assert_eq!(ascii("jan@münchen-golf.nl"), "jan@xn--mnchen-golf-thb.nl");
         assert_eq!(canonical("<mailto:<mailto:jan@x.nl.,>>"), "jan@x.nl");
         for unchanged in ["", "jan", "jan@x.nl", "o'neil+golf@x.nl", "@@", "a b"] {
-            assert_eq!((canonical(unchanged), ascii(unchanged)), (unchanged.to_owned(), unchanged.to_owned()));
+            assert_eq!(
+                (canonical(unchanged), ascii(unchanged)),
+                (unchanged.to_owned(), unchanged.to_owned())
+            );
         }
     }
 

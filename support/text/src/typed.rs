@@ -51,8 +51,7 @@ fn plain_space(char: char) -> char {
 /// `0` to `9` for a decimal digit of any script. Unicode has them in runs of ten, from zero to nine.
 fn digit(char: char) -> char {
     let is_digit = |code: u32| {
-        char::from_u32(code)
-            .is_some_and(|char| get_general_category(char) == GeneralCategory::DecimalNumber)
+        char::from_u32(code).is_some_and(|char| get_general_category(char) == GeneralCategory::DecimalNumber)
     };
     let code = u32::from(char);
     // A run may follow another one: its zero is the nearest multiple of ten from the beginning of all of them.

@@ -172,9 +172,12 @@ impl ProfileRequest {
             street: errors.text("street", self.street, old.street, profile_fields::line),
             housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile_fields::line),
             // Also where the country alone changes.
-            postcode: errors.text("postcode", self.postcode.or(Some(Some(old.postcode.clone()))), old.postcode, |text| {
-                profile_fields::postcode(text, &country)
-            }),
+            postcode: errors.text(
+                "postcode",
+                self.postcode.or(Some(Some(old.postcode.clone()))),
+                old.postcode,
+                |text| profile_fields::postcode(text, &country),
+            ),
             country: country.clone(),
             city: errors.text("city", self.city, old.city, profile_fields::line),
             gsn: errors.text("gsn", self.gsn, old.gsn, profile_fields::gsn),

@@ -53,8 +53,9 @@ impl PersonTexts {
 
     fn is_addressed(&self, message: &Message<'_>) -> bool {
         let to = message.to().into_iter().flat_map(|to| to.iter());
-        to.filter_map(|to| to.address())
-            .any(|address| [&self.email, &self.ascii_email].iter().any(|own| address.eq_ignore_ascii_case(own)))
+        to.filter_map(|to| to.address()).any(|address| {
+            [&self.email, &self.ascii_email].iter().any(|own| address.eq_ignore_ascii_case(own))
+        })
     }
 
     fn is_named(&self, message: &Message<'_>) -> bool {

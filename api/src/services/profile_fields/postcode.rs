@@ -165,6 +165,9 @@ mod tests {
         for wrong in ["België", "B", "31", "ÅX"] {
             assert!(country(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(["B-2000", "D 48455", "3811 AB", "2000", "DE ES"].map(country_of), ["BE", "DE", "NL", "NL", "NL"]);
+        assert_eq!(
+            ["B-2000", "D 48455", "3811 AB", "2000", "DE ES"].map(country_of),
+            ["BE", "DE", "NL", "NL", "NL"]
+        );
     }
 }

@@ -323,8 +323,13 @@ async fn names_are_found_without_their_accents_and_with_any_apostrophe() {
     for (who, first, prefix, last) in
         [("jan", "Zoë", "van ’t", "Çelik"), ("eva", "Rene\u{301}", "", "Jansen\u{2010}Smit")]
     {
-        let done =
-            sqlx::query(named).bind(email(who)).bind(first).bind(prefix).bind(last).execute(&portal.pool).await;
+        let done = sqlx::query(named)
+            .bind(email(who))
+            .bind(first)
+            .bind(prefix)
+            .bind(last)
+            .execute(&portal.pool)
+            .await;
         assert_eq!(done.expect("a name").rows_affected(), 1);
     }
     let anke = portal.operator("anke", &[Role::Support]).await;
@@ -350,8 +355,11 @@ async fn the_database_folds_as_in_the_shared_table() {
     let table = include_str!("../../../../support/text/cases/fold.json");
     let cases: Vec<[String; 2]> = serde_json::from_str(table).expect("the table");
     for [written, folded] in cases {
-        let found: String =
-            sqlx::query_scalar("SELECT folded($1)").bind(&written).fetch_one(&portal.pool).await.expect("a text");
+        let found: String = sqlx::query_scalar("SELECT folded($1)")
+            .bind(&written)
+            .fetch_one(&portal.pool)
+            .await
+            .expect("a text");
         assert_eq!(found, folded, "{written:?}");
     }
 }

@@ -7,17 +7,25 @@ use crate::lines::text;
 /// An accepted value has the form that is stored, and is accepted again unchanged.
 pub fn profile_fields(data: &[u8]) {
     let Some(input) = text(data) else { return };
-    check(input, |text| profile::postcode(text, "NL"), |stored| {
-        stored.len() == 7 && stored.is_ascii() && stored.as_bytes()[4] == b' ' && !stored.starts_with('0')
-    });
+    check(
+        input,
+        |text| profile::postcode(text, "NL"),
+        |stored| {
+            stored.len() == 7 && stored.is_ascii() && stored.as_bytes()[4] == b' ' && !stored.starts_with('0')
+        },
+    );
     for (country, length) in [("BE", 4), ("DE", 5)] {
-        check(input, |text| profile::postcode(text, country), |stored| {
-            stored.len() == length && stored.bytes().all(|byte| byte.is_ascii_digit())
-        });
+        check(
+            input,
+            |text| profile::postcode(text, country),
+            |stored| stored.len() == length && stored.bytes().all(|byte| byte.is_ascii_digit()),
+        );
     }
-    check(input, |text| profile::postcode(text, "FR"), |stored| {
-        stored.len() <= 12 && stored.is_ascii() && !stored.contains(char::is_control)
-    });
+    check(
+        input,
+        |text| profile::postcode(text, "FR"),
+        |stored| stored.len() <= 12 && stored.is_ascii() && !stored.contains(char::is_control),
+    );
     check(input, profile::country, |stored| {
         stored.len() == 2 && stored.bytes().all(|byte| byte.is_ascii_uppercase())
     });
@@ -48,11 +56,7 @@ pub fn profile_fields(data: &[u8]) {
 }
 
 /// Asserts that an accepted value is empty or valid, and is accepted again unchanged.
-fn check(
-    input: &str,
-    rule: impl Fn(&str) -> Result<String, &'static str>,
-    is_valid: impl Fn(&str) -> bool,
-) {
+fn check(input: &str, rule: impl Fn(&str) -> Result<String, &'static str>, is_valid: impl Fn(&str) -> bool) {
     match rule(input) {
         Ok(stored) => {
             assert!(stored.is_empty() || is_valid(&stored), "{input:?} became {stored:?}");

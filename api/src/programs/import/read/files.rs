@@ -65,7 +65,8 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
 /// A postcode that names its country, such as `B-2000`, needs no `country` beside it.
 fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
     let rule = profile_fields::country;
-    let given = normalised(fields, "country", rule, "must be the two letters of a country (ISO 3166-1), such as BE");
+    let given =
+        normalised(fields, "country", rule, "must be the two letters of a country (ISO 3166-1), such as BE");
     let postcode = fields.optional("postcode", |place| {
         let text = place.text();
         let country = if given.is_empty() { profile_fields::country_of(&text).to_owned() } else { given.clone() };
@@ -78,7 +79,9 @@ fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
         });
         (postcode, country)
     });
-    postcode.unwrap_or_else(|| (String::new(), if given.is_empty() { profile_fields::HOME.to_owned() } else { given }))
+    postcode.unwrap_or_else(|| {
+        (String::new(), if given.is_empty() { profile_fields::HOME.to_owned() } else { given })
+    })
 }
 
 /// A number, or text as golfers write it.
@@ -87,7 +90,9 @@ fn handicap(place: &Place<'_>) -> Option<f64> {
         return Some(place.number(-10.0, 54.0));
     }
     profile_fields::typed_handicap(&place.text()).unwrap_or_else(|_dutch| {
-        place.refuse("must be a handicap from +10 to 54 with at most two decimals, such as 18.4, \"18,4\" or \"+2,1\"");
+        place.refuse(
+            "must be a handicap from +10 to 54 with at most two decimals, such as 18.4, \"18,4\" or \"+2,1\"",
+        );
         None
     })
 }

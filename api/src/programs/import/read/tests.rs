@@ -129,7 +129,10 @@ fn a_handicap_is_a_number_or_text_as_golfers_write_it() {
         assert_eq!(members(written), Ok(read), "{written}");
     }
     let refused = members(r#""hoog""#).expect_err("no handicap");
-    assert!(refused.starts_with("members.json: [0].handicap: must be a handicap from +10 to 54"), "{refused}");
+    assert!(
+        refused.starts_with("members.json: [0].handicap: must be a handicap from +10 to 54"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -141,9 +144,18 @@ fn an_address_that_mail_does_not_reach_is_a_problem_of_its_row() {
     };
     for (email, problem) in [
         ("a@x.nl;b@y.nl", "names more than one e-mail address: give one"),
-        ("mailto:a@x.nl", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
-        ("<a@x.nl>", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
-        ("a@x.nl,", "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end"),
+        (
+            "mailto:a@x.nl",
+            "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end",
+        ),
+        (
+            "<a@x.nl>",
+            "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end",
+        ),
+        (
+            "a@x.nl,",
+            "must be an e-mail address alone, without a name, brackets, mailto: or a sign at its end",
+        ),
         ("a@@x.nl", "must be an e-mail address"),
         ("a..b@x.nl", "has two dots in a row, or a dot at the beginning or end of a part"),
         ("a@x_y.nl", "has a domain that cannot exist"),
@@ -183,7 +195,10 @@ fn an_address_across_the_border_names_its_country_or_has_it_in_its_postcode() {
     }
     for (address, problem) in [
         (r#", "postcode": "2000""#, "members.json: [0].postcode: must be a postcode of NL"),
-        (r#", "postcode": "3811 AB", "country": "BE""#, "members.json: [0].postcode: must be a postcode of BE"),
+        (
+            r#", "postcode": "3811 AB", "country": "BE""#,
+            "members.json: [0].postcode: must be a postcode of BE",
+        ),
         (r#", "country": "België""#, "members.json: [0].country: must be the two letters of a country"),
     ] {
         let found = read(address).expect_err("a problem");
