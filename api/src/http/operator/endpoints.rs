@@ -25,7 +25,8 @@ use crate::app::App;
         description = "The API of the operators' screens. The session is in a cookie; every change also sends the \
                        session's `csrf_token` as `X-CSRF-Token`, from the same origin. Every failure answers \
                        `{\"success\": false, \"error\": \"<English sentence>\"}`; where single fields are invalid, `errors` \
-                       names them. Instants have the offset of Europe/Amsterdam.",
+                       names them; of a 403, `errors.factor` asks for `/operator/api/session/confirm` first. Instants have the \
+                       offset of Europe/Amsterdam.",
     ),
     modifiers(&SessionCookie),
     security(("operator" = [])),

@@ -77,6 +77,7 @@ const PURPOSES: [(&str, &str); 135] = [
     ("operator_tasks_open_idx", "one rebuild and one verification at a time; the task to work on"),
     ("operator_tasks_pkey", "finds a task"),
     ("operators_email_key", "finds an operator by address; an address is used once"),
+    ("operators_name_idx", "no two operators have the same name"),
     ("operators_pkey", "finds an operator"),
     ("orders_member_idx", "a member's orders"),
     ("orders_open_idx", "open orders to be asked about"),
