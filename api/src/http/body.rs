@@ -47,8 +47,12 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
 /// Reads JSON; a value of a wrong type is reported by field.
 ///
 /// # Errors
-/// 400 for invalid JSON, 422 for JSON of another shape.
+/// 400 for invalid JSON, 422 for JSON of another shape; both [`Failure::unread`].
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    read_object(bytes).map_err(Failure::unread)
+}
+
+fn read_object<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     // serde would also fill a struct from a list.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok();

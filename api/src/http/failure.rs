@@ -41,12 +41,21 @@ pub struct Failure {
     retry_after: Option<u64>,
     /// Its cause is temporary, for an unknown time.
     is_temporary: bool,
+    /// The body of the request could not be read.
+    is_unread: bool,
 }
 
 impl Failure {
     /// A failure of the given status with a Dutch sentence.
     pub fn new(status: StatusCode, error: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None, is_temporary: false }
+        Self {
+            status,
+            error: error.into(),
+            errors: BTreeMap::new(),
+            retry_after: None,
+            is_temporary: false,
+            is_unread: false,
+        }
     }
 
     /// 400: not JSON.
@@ -146,6 +155,13 @@ impl Failure {
         Self { is_temporary: true, ..self }
     }
 
+    /// The same, of a body that could not be read as what the endpoint takes: an idempotency key does not store the failure,
+    /// since any number of such bodies costs nothing to write.
+    #[must_use]
+    pub fn unread(self) -> Self {
+        Self { is_unread: true, ..self }
+    }
+
     /// The same, with another status.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Self {
@@ -162,6 +178,12 @@ impl Failure {
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
         self.is_temporary || self.retry_after.is_some()
+    }
+
+    /// Whether the body could not be read.
+    #[must_use]
+    pub const fn is_unread(&self) -> bool {
+        self.is_unread
     }
 
     /// The Dutch sentence.

@@ -85,11 +85,13 @@ async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Respon
 }
 
 /// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
-/// not: our own failures, failures with a retry time, and a purchase that another order prevents.
+/// not: our own failures, failures with a retry time, and a purchase that another order prevents. Neither is that of a
+/// body that could not be read.
 fn is_final(failure: &Failure) -> bool {
     failure.status().is_client_error()
         && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
         && !failure.is_temporary()
+        && !failure.is_unread()
 }
 
 /// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
@@ -173,6 +175,7 @@ mod tests {
             Failure::internal(),
             full().retry_in(1),
             full().temporary(),
+            Failure::malformed().unread(),
         ];
         for failure in pass {
             assert!(!is_final(&failure), "{failure:?}");

@@ -10,6 +10,7 @@ use sqlx::{PgConnection, PgPool, Row};
 
 use super::lookups;
 use super::throttle::FailureKeys;
+use crate::random;
 
 /// The record of an erased member: enough to recognise the person in an import, too little to identify them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,7 +200,8 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
     Ok(counts)
 }
 
-/// Removes data that is found by name or address only: look-ups by others, counted log-ins, mails to the bare address,
+/// Removes data that is found by name or address only: look-ups by others, counted log-ins and requests for a link,
+/// mails to the bare address,
 /// and stored rejections of others that name the person. A repeat of such a request is then decided again.
 ///
 /// # Errors
@@ -207,6 +209,10 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
     let lookups_of_others = lookups::delete_address(&mut *connection, &person.email).await?;
     let failures = FailureKeys::of(&person.email).clear(&mut *connection).await?;
+    let links = sqlx::query("DELETE FROM reset_requests WHERE account = $1")
+        .bind(random::digest(person.email.as_bytes()))
+        .execute(&mut *connection)
+        .await?;
     let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
         .bind(&person.email)
         .execute(&mut *connection)
@@ -222,6 +228,7 @@ pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Res
     Ok(vec![
         ("player_lookups of others", lookups_of_others),
         ("login_failures", failures),
+        ("reset_requests", links.rows_affected()),
         ("mail_outbox", mails.rows_affected()),
         ("idempotency_receipts of others", refusals.rows_affected()),
     ])

@@ -10,39 +10,38 @@ use super::passwords::{self, Addressee};
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
-/// Records that a client address asks for a link, unless it did so `limit` times since `since`; then returns the time
-/// of the oldest of those requests.
+/// How many requests of one client address count at most: the first for each account, and repeats of all of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestLimits {
+    /// For accounts for which it did not ask before.
+    pub first: i64,
+    /// For others.
+    pub repeats: i64,
+}
+
+/// Records that a client address asks for a link to an account, unless it has used up what it may since `since`; then
+/// returns the time of the oldest request that counts. Exact, across all nodes.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn note_request(
     pool: &PgPool,
-    address: &[u8],
-    limit: i64,
+    (address, account): (&[u8], &[u8]),
+    limits: RequestLimits,
     since: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<Result<(), DateTime<Utc>>, sqlx::Error> {
-    let noted = sqlx::query(
-        "INSERT INTO reset_requests (address, requested_at)
-         SELECT $1, $2 WHERE (SELECT count(*) FROM reset_requests WHERE address = $1 AND requested_at > $3) < $4",
-    )
-    .bind(address)
-    .bind(now)
-    .bind(since)
-    .bind(limit)
-    .execute(pool)
-    .await?;
-    if noted.rows_affected() > 0 {
-        return Ok(Ok(()));
-    }
-    let oldest: Option<DateTime<Utc>> = sqlx::query_scalar(
-        "SELECT min(requested_at) FROM reset_requests WHERE address = $1 AND requested_at > $2",
-    )
-    .bind(address)
-    .bind(since)
-    .fetch_one(pool)
-    .await?;
-    Ok(Err(oldest.unwrap_or(now)))
+    let oldest: Option<DateTime<Utc>> =
+        sqlx::query_scalar("SELECT count_link_request($1, $2, $3, $4, $5, $6)")
+            .bind(address)
+            .bind(account)
+            .bind(limits.first)
+            .bind(limits.repeats)
+            .bind(since)
+            .bind(now)
+            .fetch_one(pool)
+            .await?;
+    Ok(oldest.map_or(Ok(()), Err))
 }
 
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled

@@ -109,6 +109,28 @@ async fn a_second_request_does_not_wait_for_ever() {
 }
 
 #[tokio::test]
+async fn a_body_that_cannot_be_read_stores_nothing_under_its_key() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let bodies = ["{", "[]", "null", r#"{"holes": "negen"}"#, "{}"];
+    let book = round("2026-11-28", &["jan"]);
+    let booked = jan.post_with_key("/api/reservations", "k", &book).await;
+    let id = booked.body["reservation_id"].as_str().expect("an id").to_owned();
+    let paths = ["/api/reservations".to_owned(), format!("/api/reservations/{id}/player/add")];
+    for (nth, (path, body)) in paths.iter().flat_map(|path| bodies.map(|body| (path, body))).enumerate() {
+        let request = portal.http.post(portal.url(path)).bearer_auth(&jan.token);
+        let request = request.header("content-type", "application/json").body(body);
+        let answer = Answer::of(request.header("idempotency-key", format!("k{nth}"))).await;
+        assert!([400, 422].contains(&answer.status), "{path} {body}: {}", answer.body);
+    }
+    let stored: Vec<String> = sqlx::query_scalar("SELECT key FROM idempotency_receipts")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("receipts");
+    assert_eq!(stored, ["k"], "the booking's alone");
+}
+
+#[tokio::test]
 async fn a_refusal_is_stored_without_waiting_for_the_journals_head() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;

@@ -21,14 +21,15 @@ use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
-use crate::store::password_resets;
+use crate::store::password_resets::{self, RequestLimits};
 
 /// How long a link works.
 const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);
 /// How long a request counts.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// Requests per client address in the window.
-const PER_ADDRESS: i64 = 20;
+/// Requests per client address in the window. Members share the address of a club's network, so a first try has a limit
+/// that a club reaches never; whoever repeats themselves has the limit of one household.
+const PER_ADDRESS: RequestLimits = RequestLimits { first: 100, repeats: 20 };
 
 /// The member who forgot the password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -59,8 +60,8 @@ pub async fn forgot_password(
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
-    note_request(&app, origin, sentence).await?;
     let email = fairway_text::email::canonical(&request.email);
+    note_request(&app, origin, &email, sentence).await?;
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
             tracing::error!(error = %Chain(&*error), "a link for a new password was not sent");
@@ -70,14 +71,20 @@ pub async fn forgot_password(
     Ok(Json(Done::yes()))
 }
 
-/// Counts a request for a link by mail, whatever the link is for.
+/// Counts a request for a link by mail to an address in lower case, whatever the link is for.
 ///
 /// # Errors
 /// 429 with `sentence` for a client address without requests left.
-pub(super) async fn note_request(app: &App, origin: Origin, sentence: &'static str) -> Result<(), Failure> {
-    let address = origin.digest();
+pub(super) async fn note_request(
+    app: &App,
+    origin: Origin,
+    email: &str,
+    sentence: &'static str,
+) -> Result<(), Failure> {
+    let (address, account) = (origin.digest(), random::digest(email.as_bytes()));
     let now = app.clock.now();
-    let noted = password_resets::note_request(&app.pool, &address, PER_ADDRESS, now - WINDOW, now).await?;
+    let asked = (address.as_slice(), account.as_slice());
+    let noted = password_resets::note_request(&app.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;
     let Err(oldest) = noted else { return Ok(()) };
     let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
     Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)))

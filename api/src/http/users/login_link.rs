@@ -61,9 +61,9 @@ pub async fn request(
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
 ) -> Result<Json<Done>, Failure> {
-    note_request(&app, origin, "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.")
-        .await?;
     let email = fairway_text::email::canonical(&request.email);
+    let sentence = "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.";
+    note_request(&app, origin, &email, sentence).await?;
     let writing = async move {
         if let Err(error) = send_link(&app, &email).await {
             tracing::error!(error = %Chain(&*error), "a link to log in was not sent");

@@ -70,7 +70,7 @@ async fn a_link_is_sent_to_members_only_with_one_answer_for_all_and_within_bound
     }
     portal.login_token(5).await;
     // Counted together with those for a new password, per address of the client.
-    for _ in 0..13 {
+    for _ in 0..16 {
         assert_eq!(portal.open("/api/users/forgot_password", &json!({"email": "x"})).await.status, 200);
     }
     let refused = portal.ask_for_login_link(&email("jan")).await;
