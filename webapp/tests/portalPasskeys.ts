@@ -46,6 +46,10 @@ export function passkeyRoutes(email: string): Record<string, Handler> {
     'POST /users/login/passkey/begin': () => challenge({ rpId: 'localhost' }),
     'POST /users/login/passkey': () => answer(session),
     'POST /users/login_link': () => ok(),
+    'POST /users/login/link/account': ({ body }) =>
+      body['token'] === 'goede-token'
+        ? answer({ email })
+        : fail(401, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
     'POST /users/login/link': ({ body }) =>
       body['token'] === 'goede-token'
         ? answer({ ...session, email })

@@ -54,6 +54,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::passkey_login::begin))
         .routes(routes!(users::passkey_login::login))
         .routes(routes!(users::login_link::request))
+        .routes(routes!(users::login_link::account))
         .routes(routes!(users::login_link::login))
         .routes(routes!(users::logout::logout))
         .routes(routes!(token::login::login))

@@ -51,6 +51,26 @@ pub async fn start(
     Addressee::from_row(member, &account).map(Some)
 }
 
+/// Whose link it is, by their address; the link stays unused. None when it is invalid.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account(
+    pool: &PgPool,
+    link_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT member.email FROM login_links link JOIN members member ON member.id = link.member_id
+         WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
+             AND member.disabled_at IS NULL",
+    )
+    .bind(link_hash)
+    .bind(now)
+    .fetch_optional(pool)
+    .await
+}
+
 /// A link that was used.
 #[derive(Debug, Clone)]
 pub struct Used {

@@ -52,6 +52,7 @@ const ROWS: &[Row] = &[
     row("POST", "/api/users/login/passkey/begin", NOTHING, Open(409)),
     row("POST", "/api/users/login/passkey", EMPTY, Open(422)),
     row("POST", "/api/users/login_link", |_| json!({"email": "x"}), Open(200)),
+    row("POST", "/api/users/login/link/account", |_| json!({"token": "x"}), Open(401)),
     row("POST", "/api/users/login/link", |_| json!({"token": "x"}), Open(401)),
     row("POST", "/api/token/login", EMPTY, Open(422)),
     row("POST", "/api/users/forgot_password", |_| json!({"email": "x"}), Open(200)),

@@ -5,6 +5,7 @@ import { acknowledgement } from '../../src/api/schemas.ts';
 import { booking } from '../../src/features/add-players/queries.ts';
 import { loginResponse } from '../../src/features/auth/api.ts';
 import {
+  linkAccountResponse,
   linkLoginResponse,
   loginChallenge,
   passkeyLoginResponse,
@@ -65,6 +66,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
   'POST /users/login/link': linkLoginResponse,
+  'POST /users/login/link/account': linkAccountResponse,
   'POST /users/login/passkey': passkeyLoginResponse,
   'POST /users/login/passkey/begin': loginChallenge,
   'POST /users/login_link': acknowledgement,

@@ -1,5 +1,5 @@
-//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device; `POST /api/users/login/link` uses
-//! it. The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the
+//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device; `POST /api/users/login/link/account`
+//! names the account, so that nobody is logged in to another's without seeing it; `POST /api/users/login/link` uses the link. The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the
 //! address is known; requests count together with those for a new password (docs/security.md, 3 and 66).
 
 use std::sync::Arc;
@@ -100,6 +100,42 @@ pub struct LinkLoginRequest {
     pub token: String,
 }
 
+/// Whose link it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkAccount {
+    /// The member's address.
+    pub email: String,
+}
+
+/// Whom a link of a mail logs in
+///
+/// To be shown before the link is used. The link stays unused, also when a program that scans mails asks.
+#[utoipa::path(
+    post,
+    path = "/api/users/login/link/account",
+    operation_id = "link_account",
+    tag = "users",
+    security(()),
+    request_body = LinkLoginRequest,
+    responses(
+        (status = 200, description = "The account", body = LinkAccount),
+        (status = 401, description = "The link is invalid, used or expired", body = FailureBody),
+    )
+)]
+pub async fn account(
+    State(app): State<Arc<App>>,
+    JsonBody(request): JsonBody<LinkLoginRequest>,
+) -> Result<Json<LinkAccount>, Failure> {
+    let link_hash = random::digest(request.token.as_bytes());
+    let email = login_links::account(&app.pool, &link_hash, app.clock.now()).await?;
+    email.map(|email| Json(LinkAccount { email })).ok_or_else(expired)
+}
+
+fn expired() -> Failure {
+    let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+    Failure::new(StatusCode::UNAUTHORIZED, sentence)
+}
+
 /// A new session, and whose it is.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkLoginAnswer {
@@ -145,10 +181,7 @@ pub async fn login(
     let link_hash = random::digest(request.token.as_bytes());
     let mut transaction = app.pool.begin().await?;
     let used = login_links::redeem(&mut transaction, &link_hash, &session).await?;
-    let used = used.ok_or_else(|| {
-        let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
-        Failure::new(StatusCode::UNAUTHORIZED, sentence)
-    })?;
+    let used = used.ok_or_else(expired)?;
     transaction.commit().await?;
     tracing::info!(member = %used.member, "logged in with a link of a mail");
     let cookie = known_device::remember(&app.devices, (Side::Members, &used.email), now);

@@ -12,6 +12,10 @@ impl Portal {
         self.open("/api/users/login_link", &json!({"email": address})).await
     }
 
+    async fn whom_link_names(&self, token: &str) -> Answer {
+        self.open("/api/users/login/link/account", &json!({"token": token})).await
+    }
+
     pub(crate) async fn use_login_link(&self, token: &str) -> Answer {
         self.open("/api/users/login/link", &json!({"token": token})).await
     }
@@ -58,6 +62,30 @@ async fn a_link_logs_in_once_within_a_quarter_of_an_hour() {
     for wrong in ["", "x", "\0"] {
         portal.use_login_link(wrong).await.fails(401, EXPIRED_LINK);
     }
+}
+
+#[tokio::test]
+async fn a_link_names_its_account_before_it_is_used_and_is_not_used_by_that() {
+    let portal = Portal::with_passkeys().await;
+    portal.ask_for_login_link(&email("jan")).await;
+    let token = portal.login_token(1).await;
+    for _ in 0..3 {
+        let named = portal.whom_link_names(&token).await;
+        assert_eq!((named.status, &named.body), (200, &json!({"email": email("jan")})));
+    }
+    let sessions: i64 = sqlx::query_scalar("SELECT count(*) FROM access_tokens")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(sessions, 0);
+    assert_eq!(portal.use_login_link(&token).await.status, 200);
+    for unusable in [token.as_str(), "", "x", "\0"] {
+        portal.whom_link_names(unusable).await.fails(401, EXPIRED_LINK);
+    }
+    portal.ask_for_login_link(&email("jan")).await;
+    let late = portal.login_token(2).await;
+    portal.clock.advance(TimeDelta::minutes(15));
+    portal.whom_link_names(&late).await.fails(401, EXPIRED_LINK);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 // Logging in on a new device: asks for a mail with a link, and takes the link. Its token is first removed from the
-// address, and so from the browser's history; it needs a click, because a preview of the link must not use it.
-import { useQueryClient } from '@tanstack/react-query';
+// address, and so from the browser's history. It names the account and needs a press: a preview of the link must not use
+// it, and nobody is to be logged in to another's account without seeing it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
@@ -8,12 +9,13 @@ import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { openSession } from './logIn.ts';
 import styles from './LoginScreen.module.css';
-import { redeemLoginLink, requestLoginLink } from './passkeyLogin.ts';
+import { linkAccountQuery, redeemLoginLink, requestLoginLink } from './passkeyLogin.ts';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
 
@@ -55,23 +57,44 @@ function UseLink({ token, onAskAgain }: UseLinkProps) {
     onSuccess: () =>
       navigate({ to: supportsPasskeys() ? '/profile/passkeys' : '/reservations', replace: true }),
   });
-  return (
-    <div className={styles.form}>
-      <p>Je logt in op dit apparaat. Daarna kun je er een passkey aan toevoegen.</p>
-      {login.error ? (
-        <Alert>
-          <p>{failureText(login.error, texts)}</p>
-        </Alert>
-      ) : null}
-      {login.error instanceof ApiError && login.error.status === 401 ? (
+  const account = useQuery(linkAccountQuery(token));
+  const error = login.error ?? account.error;
+  const failed = error ? (
+    <Alert>
+      <p>{failureText(error, texts)}</p>
+    </Alert>
+  ) : null;
+  if (error instanceof ApiError && error.status === 401)
+    return (
+      <div className={styles.form}>
+        {failed}
         <Button wide onClick={onAskAgain}>
           nieuwe link aanvragen
         </Button>
-      ) : (
-        <Button wide busyText={login.isPending && 'bezig…'} onClick={() => login.mutate(undefined)}>
-          inloggen
-        </Button>
-      )}
+      </div>
+    );
+  if (account.data === undefined)
+    return (
+      <div className={styles.form}>
+        {failed ?? <Skeleton height="6rem" />}
+        {account.error ? (
+          <Button wide busyText={account.isFetching && 'bezig…'} onClick={() => void account.refetch()}>
+            probeer opnieuw
+          </Button>
+        ) : null}
+      </div>
+    );
+  return (
+    <div className={styles.form}>
+      <p>
+        <span>Je logt op dit apparaat in als</span> <strong>{account.data}</strong>
+      </p>
+      <p>Is dat niet jouw e-mailadres? Log dan niet in.</p>
+      <p>Na het inloggen kun je een passkey aan dit apparaat toevoegen.</p>
+      {failed}
+      <Button wide busyText={login.isPending && 'bezig…'} onClick={() => login.mutate(undefined)}>
+        inloggen
+      </Button>
     </div>
   );
 }

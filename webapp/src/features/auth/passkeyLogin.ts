@@ -1,4 +1,5 @@
 // The calls of a log-in without a password: with a passkey, and with a link of a mail.
+import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
@@ -13,6 +14,8 @@ export const loginChallenge = z.object({
 });
 export const passkeyLoginResponse = z.object({ access_token: bytes });
 export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
+
+export const linkAccountResponse = z.object({ email: z.string() });
 
 interface Answer {
   readonly challenge: string;
@@ -49,6 +52,24 @@ export function requestLoginLink(email: string) {
     body: { email },
   });
 }
+
+/** Whom a link of a mail logs in; it stays unused. */
+export const linkAccountQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['login-link', token],
+    queryFn: async ({ signal }) => {
+      const response = await call('/users/login/link/account', {
+        method: 'POST',
+        withToken: false,
+        schema: linkAccountResponse,
+        body: { token },
+        signal,
+      });
+      return response.email;
+    },
+    // Neither the token nor the address stays behind.
+    gcTime: 0,
+  });
 
 export function redeemLoginLink(token: string) {
   return call('/users/login/link', {

@@ -226,9 +226,11 @@ test('a browser without passkeys has no button for them, but a link by mail', as
   expect(await screen.findByText(/Als je e-mailadres bij ons bekend is/)).toBeVisible();
 });
 
-test('the link of the mail logs in after a press, and leads to the passkeys', async () => {
+test('the link of the mail names the account, logs in after a press, and leads to the passkeys', async () => {
   const { router } = (servePortal(), openApp('/auth/link?token=goede-token'));
-  await userEvent.click(await screen.findByRole('button', { name: 'inloggen' }));
+  const press = await screen.findByRole('button', { name: 'inloggen' });
+  expect(screen.getByText('jan.devries@fairway.example')).toBeVisible();
+  await userEvent.click(press);
   expect(await screen.findByRole('heading', { level: 1, name: 'Passkeys' })).toBeVisible();
   expect(router.state.location.href).toBe('/profile/passkeys');
 });
@@ -236,7 +238,6 @@ test('the link of the mail logs in after a press, and leads to the passkeys', as
 test('a link that was used asks for another one', async () => {
   servePortal();
   const { router } = openApp('/auth/link?token=oud');
-  await userEvent.click(await screen.findByRole('button', { name: 'inloggen' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is verlopen of al gebruikt.');
   expect(router.state.location.href).toBe('/auth/link');
   await userEvent.click(screen.getByRole('button', { name: 'nieuwe link aanvragen' }));
