@@ -55,6 +55,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let source = StatusSource::projecting(clock.now(), outbox.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
+        tasks::copy_erasures(&config, &pool, &clock, &mut background);
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &mut background);
         tasks::seal(&pool, &mut background);

@@ -93,6 +93,7 @@ async fn run_on(
         tasks::follow(pool, &mut background)
     };
     tasks::remove_expired(pool, &clock, &mut background);
+    tasks::copy_erasures(&config, pool, &clock, &mut background);
     tasks::publish_content(pool, &clock, &mut background);
     let outbox = Outbox::new(clock.clone());
     if with_projectors {

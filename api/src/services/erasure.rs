@@ -3,10 +3,11 @@
 //!
 //! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds,
 //! [`member_groups`] takes the groups in which they wait off their lists, [`ledger`] records erasures
-//! outside the database, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
+//! outside the database and [`ledger_copy`] those of other nodes, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
 
 pub mod eraser;
 pub mod ledger;
+pub mod ledger_copy;
 mod mail_files;
 pub mod member_groups;
 pub mod member_rounds;

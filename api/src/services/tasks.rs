@@ -20,6 +20,8 @@ use crate::clock::Clock;
 use crate::config::{Config, Payments};
 use crate::content::due;
 use crate::rounds::links::Links;
+use crate::services::erasure::ledger::Ledger;
+use crate::services::erasure::ledger_copy;
 use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
@@ -98,6 +100,14 @@ pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<
 pub(crate) fn remove_expired(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
     let (pool, clock) = (pool.clone(), clock.clone());
     tasks.start("housekeeping", move |stopped| housekeeping::run(pool.clone(), clock.clone(), stopped));
+}
+
+/// Starts copying erasures of other nodes into this node's ledger.
+pub(crate) fn copy_erasures(config: &Config, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+    let (ledger, pool, clock) = (Ledger::of(&config.data_dir), pool.clone(), clock.clone());
+    tasks.start("erasures", move |stopped| {
+        ledger_copy::run(pool.clone(), ledger.clone(), clock.clone(), stopped)
+    });
 }
 
 /// Starts publishing content at its time. Every node may: each time is carried out once.

@@ -9,8 +9,10 @@ use fairway_events::MemberId;
 
 use super::eraser::{Eraser, Mode};
 use super::ledger::{Entry, ErasureState};
+use super::ledger_copy::complete;
 use super::report::Report;
 use super::{member_groups, member_rounds};
+use crate::error_chain::Chain;
 use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 
@@ -28,8 +30,8 @@ impl Eraser {
             .collect();
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         // The database has these already: a node that cannot write the line may still start.
-        if let Err(error) = self.complete_ledger(&known, &excluded, &readmitted) {
-            tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed");
+        if let Err(error) = complete(&self.ledger, &known, (&excluded, &readmitted), self.clock.now()) {
+            tracing::warn!(error = %Chain(&error), "the ledger of erasures cannot be completed");
         }
 
         if known.is_empty() {
@@ -86,32 +88,6 @@ impl Eraser {
         (report.cancelled, report.waited) = (upcoming, waited);
         tracing::warn!(member = %erasure.member, "an erasure was applied again");
         Ok(report)
-    }
-
-    fn complete_ledger(
-        &self,
-        known: &BTreeMap<MemberId, ErasureState>,
-        excluded: &BTreeMap<MemberId, ErasureRecord>,
-        readmitted: &BTreeSet<MemberId>,
-    ) -> anyhow::Result<()> {
-        let missing = excluded.values().filter(|erasure| !known.contains_key(&erasure.member));
-        let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
-        entries.extend(
-            known
-                .values()
-                .filter(|state| !state.readmitted && readmitted.contains(&state.erasure.member))
-                .map(|state| Entry::Readmitted {
-                    member: state.erasure.member,
-                    at: self.clock.now(),
-                    operator: "fairway".to_owned(),
-                    reason: "the database says so".to_owned(),
-                }),
-        );
-        if !entries.is_empty() {
-            let mut ledger = self.ledger.open()?;
-            entries.iter().try_for_each(|entry| ledger.append(entry))?;
-        }
-        Ok(())
     }
 
     /// The present members. Addresses are hashed only if an erasure is unknown to the database: after a restore.

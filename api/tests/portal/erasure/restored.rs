@@ -2,6 +2,10 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use fairway_api::services::erasure::Eraser;
+use fairway_api::services::erasure::ledger::Ledger;
+use fairway_api::services::erasure::ledger_copy;
+use fairway_api::services::writer;
 use sqlx::PgPool;
 
 use super::{ErasureTest, TRACES, tables_with_traces};
@@ -41,6 +45,31 @@ pub(super) async fn restore(pool: &PgPool, whole: bool) {
     if whole {
         run(pool, "DELETE FROM erased_members").await;
     }
+}
+
+/// Erased in the browser of one node; after a restore only the other one starts.
+#[tokio::test]
+async fn a_node_that_starts_alone_after_a_restore_knows_what_another_node_erased() {
+    let erasure_test = ErasureTest::open().await;
+    let (pool, clock) = (&erasure_test.portal.pool, &erasure_test.portal.clock);
+    let other = tempfile::tempdir().expect("the other node's folder");
+    let ledger = Ledger::of(other.path());
+    back_up(pool).await;
+    erasure_test.erase().await;
+    assert_eq!(ledger.read().expect("a ledger").len(), 0, "another node's folder");
+    // As its background task does every minute.
+    for _ in 0..2 {
+        ledger_copy::once(pool, &ledger, clock).await.expect("copied");
+        let text = std::fs::read_to_string(other.path().join("erasures.jsonl")).expect("the file");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+    restore(pool, true).await;
+    assert!(erasure_test.id_of("zed").await.is_some());
+    let (writer, _task) = writer::start(pool, clock);
+    let eraser = Eraser::new(&super::config(other.path()), pool.clone(), clock.clone(), writer);
+    let again = eraser.expect("an eraser").reapply().await.expect("applied again");
+    assert_eq!(again.len(), 1);
+    assert_eq!(erasure_test.id_of("zed").await, None);
 }
 
 #[tokio::test]

@@ -1,0 +1,77 @@
+//! Copies erasures that other nodes carried out into this node's ledger, while it runs. A node that is started alone after
+//! an older backup was restored has only its own ledger, and must know of an erasure at another node's screen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use sqlx::PgPool;
+
+use super::ledger::{Entry, ErasureState, Ledger, LedgerError};
+use crate::clock::Clock;
+use crate::store::erasures::{self, ErasureRecord};
+
+/// The pause between copies: after it an erasure is in every ledger.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// Copies until `shutdown` completes.
+pub async fn run(pool: PgPool, ledger: Ledger, clock: Clock, shutdown: impl Future<Output = ()>) {
+    let mut shutdown = std::pin::pin!(shutdown);
+    loop {
+        tokio::select! {
+            copied = once(&pool, &ledger, &clock) => {
+                if let Err(error) = copied {
+                    tracing::warn!(
+                        error = format!("{error:#}"),
+                        "the ledger of erasures cannot be completed; the next run tries again"
+                    );
+                }
+            }
+            () = &mut shutdown => return,
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = &mut shutdown => return,
+        }
+    }
+}
+
+/// Adds what the database has and the ledger lacks.
+///
+/// # Errors
+/// When the database does not answer, or the ledger cannot be written.
+pub async fn once(pool: &PgPool, ledger: &Ledger, clock: &Clock) -> anyhow::Result<()> {
+    // The database first: an erasure of this node is in its ledger before it is there.
+    let excluded: BTreeMap<MemberId, ErasureRecord> =
+        erasures::excluded(pool).await?.into_iter().map(|erasure| (erasure.member, erasure)).collect();
+    let readmitted: BTreeSet<MemberId> = erasures::readmitted(pool).await?.into_iter().collect();
+    complete(ledger, &ledger.read()?, (&excluded, &readmitted), clock.now())?;
+    Ok(())
+}
+
+/// Adds what the ledger, whose content is `known`, lacks of what the database has.
+pub(super) fn complete(
+    ledger: &Ledger,
+    known: &BTreeMap<MemberId, ErasureState>,
+    (excluded, readmitted): (&BTreeMap<MemberId, ErasureRecord>, &BTreeSet<MemberId>),
+    now: DateTime<Utc>,
+) -> Result<(), LedgerError> {
+    let missing = excluded.values().filter(|erasure| !known.contains_key(&erasure.member));
+    let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
+    entries.extend(
+        known.values().filter(|state| !state.readmitted && readmitted.contains(&state.erasure.member)).map(
+            |state| Entry::Readmitted {
+                member: state.erasure.member,
+                at: now,
+                operator: "fairway".to_owned(),
+                reason: "the database says so".to_owned(),
+            },
+        ),
+    );
+    if !entries.is_empty() {
+        let mut ledger = ledger.open()?;
+        entries.iter().try_for_each(|entry| ledger.append(entry))?;
+    }
+    Ok(())
+}
