@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
-use fairway_documents::signing::{DeviceSigner, FormTokenSigner};
+use fairway_documents::signing::{DeviceSigner, FormTokenSigner, Pseudonymizer};
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
@@ -79,6 +79,8 @@ pub struct App {
     pub links: Links,
     /// Signs and verifies the cookies of known devices.
     pub devices: DeviceSigner,
+    /// Makes digests of clients' addresses, which nobody can try out without the key.
+    pub pseudonyms: Pseudonymizer,
     /// Makes and verifies the form tokens of operators' sessions.
     pub form_tokens: FormTokenSigner,
     /// Builds the files of members' own data.
@@ -165,6 +167,7 @@ impl App {
             provider: Provider::new(&config, clock.clone())?,
             sandbox_changed: Notify::default(),
             devices: DeviceSigner::new(config.secret.as_bytes()),
+            pseudonyms: Pseudonymizer::new(config.secret.as_bytes()),
             form_tokens: FormTokenSigner::new(config.secret.as_bytes()),
             member_data: MemberData::default(),
             passkeys: Passkeys::new(&config),

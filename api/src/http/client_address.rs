@@ -10,10 +10,10 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
+use fairway_documents::signing::Pseudonymizer;
 use ipnet::IpNet;
 
 use super::failure::Failure;
-use crate::random;
 
 /// The header into which a proxy writes the client's address.
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -41,10 +41,11 @@ impl Origin {
         })
     }
 
-    /// Tables store this digest instead of the address: counting does not need the address.
+    /// Tables store this instead of the address: counting does not need the address. Under a key, since there are few
+    /// enough addresses to try all of them against a plain digest.
     #[must_use]
-    pub fn digest(self) -> Vec<u8> {
-        random::digest(self.0.to_string().as_bytes())
+    pub fn digest(self, key: &Pseudonymizer) -> Vec<u8> {
+        key.of("client address", &self.0.to_string()).to_vec()
     }
 }
 
@@ -138,6 +139,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
+    use crate::random;
 
     fn seen(peer: &str, forwarded: &str, trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();
@@ -179,11 +181,19 @@ mod tests {
     }
 
     #[test]
+    fn the_digest_of_an_address_needs_the_key() {
+        let (key, other) = (Pseudonymizer::new(b"a secret"), Pseudonymizer::new(b"another"));
+        let digest = origin("192.0.2.1").digest(&key);
+        assert_eq!(digest, origin("::ffff:192.0.2.1").digest(&key));
+        assert_ne!(digest, origin("192.0.2.1").digest(&other));
+        assert_ne!(digest, random::digest(b"192.0.2.1"), "whoever has the table can try every address");
+    }
+
+    #[test]
     fn all_addresses_of_one_ipv6_line_are_one_origin() {
         assert_eq!(origin("2001:db8:0:1::1"), origin("2001:db8:0:1:ffff::7"));
         assert_ne!(origin("2001:db8:0:1::1"), origin("2001:db8:0:2::1"));
         assert_eq!(origin("::ffff:192.0.2.1"), origin("192.0.2.1"));
         assert_ne!(origin("192.0.2.1"), origin("192.0.2.2"));
-        assert_eq!(origin("192.0.2.1").digest(), random::digest(b"192.0.2.1"), "as it was counted before");
     }
 }

@@ -48,7 +48,7 @@ impl<'a> Attempt<'a> {
         disconnect: &'a Disconnect,
         account: Vec<u8>,
     ) -> Result<Self, Failure> {
-        let address = origin.digest();
+        let address = origin.digest(&app.pseudonyms);
         let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
         // A client without attempts left is refused without waiting.
         let now = app.clock.now();
