@@ -126,6 +126,23 @@ impl Problems {
         if config.clock.is_some() {
             self.add("FAIRWAY_CLOCK", "is refused in production".to_owned());
         }
+        if config.operator_listen.is_some() && !is_set("FAIRWAY_OPERATOR_URL") {
+            self.add(
+                "FAIRWAY_OPERATOR_URL",
+                "is needed in production with FAIRWAY_OPERATOR_LISTEN".to_owned(),
+            );
+        } else if is_set("FAIRWAY_OPERATOR_URL") && !config.operator_url.starts_with("https://") {
+            self.add(
+                "FAIRWAY_OPERATOR_URL",
+                "must begin with https:// in production: operators' passwords go there".to_owned(),
+            );
+        } else if config.operator_listen.is_some() && config.operator_url == config.public_url {
+            self.add(
+                "FAIRWAY_OPERATOR_URL",
+                "must not be FAIRWAY_PUBLIC_URL: with FAIRWAY_OPERATOR_LISTEN the screens are not there"
+                    .to_owned(),
+            );
+        }
         if !is_set("FAIRWAY_PUBLIC_URL") {
             self.add("FAIRWAY_PUBLIC_URL", "is needed in production".to_owned());
         } else if !config.public_url.starts_with("https://") {

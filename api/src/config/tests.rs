@@ -88,6 +88,36 @@ fn production_refuses_a_provider_without_tls() {
 }
 
 #[test]
+fn production_sends_operators_to_an_encrypted_address_where_their_screens_are() {
+    let problem = |listen: &str, url: &str| {
+        let loaded = load(&[
+            ("FAIRWAY_ENV", "production"),
+            ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
+            ("FAIRWAY_PAYMENTS", "mollie"),
+            ("MOLLIE_API_KEY", "live_1"),
+            ("FAIRWAY_PUBLIC_URL", "https://golf.example"),
+            ("FAIRWAY_MAIL", "smtps://mail.example"),
+            ("FAIRWAY_TRUSTED_PROXIES", "none"),
+            ("FAIRWAY_OPERATOR_LISTEN", listen),
+            ("FAIRWAY_OPERATOR_URL", url),
+        ]);
+        loaded.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    for (listen, url) in [("", ""), ("", "https://x.example"), ("0.0.0.0:8090", "https://x.example")] {
+        assert_eq!(problem(listen, url), "", "{listen} {url}");
+    }
+    for (listen, url, words) in [
+        ("", "http://x.example", "must begin with https://"),
+        ("0.0.0.0:8090", "http://x.example", "must begin with https://"),
+        ("0.0.0.0:8090", "", "is needed"),
+        ("0.0.0.0:8090", "https://golf.example/", "must not be FAIRWAY_PUBLIC_URL"),
+    ] {
+        let problem = problem(listen, url);
+        assert!(problem.contains("FAIRWAY_OPERATOR_URL") && problem.contains(words), "{problem}");
+    }
+}
+
+#[test]
 fn development_listens_on_loopback_only_unless_the_host_ensures_it() {
     for address in ["127.0.0.1:8080", "127.9.9.9:80", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
         load(&[("FAIRWAY_LISTEN", address)]).expect("loopback");

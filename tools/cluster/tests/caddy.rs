@@ -41,7 +41,7 @@ impl Caddy {
         let local = shipped
             .replacen("admin off", &local_options, 1)
             .replacen("http://127.0.0.1:8079", &format!("http://127.0.0.1:{}", free_port()), 1)
-            .replacen("lb_try_duration 10s", "lb_try_duration 0s", 1);
+            .replace("lb_try_duration 10s", "lb_try_duration 0s");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("Caddyfile");
         std::fs::write(&file, local).expect("a file");
@@ -52,6 +52,7 @@ impl Caddy {
             .env("HOME", folder.path())
             .env("XDG_DATA_HOME", folder.path())
             .env("FAIRWAY_HOST", "localhost")
+            .env("FAIRWAY_OPERATOR_HOST", "beheer.localhost")
             .env("FAIRWAY_CONTACT_EMAIL", "klantenservice@golf.example")
             .stdout(log.try_clone().expect("a log"))
             .stderr(log)
@@ -77,6 +78,7 @@ async fn caddys_own_answers_have_the_security_headers_and_its_log_contains_no_to
     let client = reqwest::Client::builder()
         .danger_accept_invalid_certs(true)
         .redirect(reqwest::redirect::Policy::none())
+        .resolve("beheer.localhost", ([127, 0, 0, 1], caddy.https).into())
         .no_proxy()
         .build()
         .expect("a client");
@@ -94,7 +96,12 @@ async fn caddys_own_answers_have_the_security_headers_and_its_log_contains_no_to
     let request = client.get(format!("{secure}{signed}")).bearer_auth("BEARER-TOKEN");
     let without_node = request.send().await.expect("an answer");
     assert!(without_node.status().is_server_error(), "no node is there: {without_node:?}");
-    for answer in [operator_endpoint, without_node] {
+    let of_operators = format!("https://beheer.localhost:{}", caddy.https);
+    let operators = client.get(format!("{of_operators}/operator")).send().await.expect("an answer");
+    assert!(operators.status().is_server_error(), "no node is there: {operators:?}");
+    let inside = client.get(format!("{of_operators}/metrics")).send().await.expect("an answer");
+    assert_eq!(inside.status(), 404);
+    for answer in [operator_endpoint, without_node, operators, inside] {
         for header in ["strict-transport-security", "content-security-policy", "x-content-type-options"] {
             assert!(answer.headers().contains_key(header), "{header}: {answer:?}");
         }

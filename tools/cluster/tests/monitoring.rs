@@ -86,6 +86,7 @@ fn caddy_accepts_its_configuration() {
         ("HOME", home),
         ("XDG_DATA_HOME", home),
         ("FAIRWAY_HOST", "golf.example"),
+        ("FAIRWAY_OPERATOR_HOST", "beheer.golf.example"),
         ("FAIRWAY_CONTACT_EMAIL", "klantenservice@golf.example"),
     ];
     output_of("caddy", &arguments, &environment);

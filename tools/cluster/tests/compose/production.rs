@@ -150,6 +150,24 @@ fn only_caddy_is_reachable_from_outside_and_the_databases_network_is_internal() 
     );
 }
 
+#[test]
+fn operators_have_an_origin_of_their_own() {
+    let production = production();
+    let of = |service: &str, key: &str| {
+        production["services"][service]["environment"][key].as_str().unwrap_or_default().to_owned()
+    };
+    let (members, operators) = (of("fairway", "FAIRWAY_PUBLIC_URL"), of("fairway", "FAIRWAY_OPERATOR_URL"));
+    assert!(operators.starts_with("https://${FAIRWAY_OPERATOR_HOST:?"), "{operators}");
+    assert_ne!(members, operators);
+    let port = of("fairway", "FAIRWAY_OPERATOR_LISTEN");
+    let port = port.rsplit(':').next().expect("a port");
+    assert!(!port.is_empty() && !of("fairway", "FAIRWAY_LISTEN").ends_with(port), "{port}");
+    let caddy = files::text("deploy/Caddyfile");
+    let site = caddy.split("\n{$FAIRWAY_OPERATOR_HOST} {").nth(1).expect("a site");
+    assert!(site.contains(&format!("port {port}\n")), "{site}");
+    assert!(of("caddy", "FAIRWAY_OPERATOR_HOST").starts_with("${FAIRWAY_OPERATOR_HOST:?"));
+}
+
 /// Applies to both deployments on one machine.
 pub(crate) fn assert_restricted(compose: &Value) {
     for (name, service) in files::services(compose) {
