@@ -5,10 +5,13 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use reqwest::{Client, Response};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -99,6 +102,70 @@ async fn node() -> u16 {
         }
     });
     port
+}
+
+/// A node that is ready, and disconnects instead of answering anything else; with the number of such requests.
+async fn disconnecting_node() -> (u16, Arc<AtomicUsize>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let requests = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&requests);
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            let counted = Arc::clone(&counted);
+            tokio::spawn(async move {
+                let mut request = [0; 4096];
+                let read = socket.read(&mut request).await.unwrap_or(0);
+                if request[..read].starts_with(b"GET /readyz") || request[..read].starts_with(b"GET /healthz")
+                {
+                    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                    let _ = socket.write_all(answer.as_bytes()).await;
+                } else if read > 0 {
+                    counted.fetch_add(1, Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    (port, requests)
+}
+
+/// The described calls that read the key, with an id in each place of one.
+fn calls_that_read_a_key(description: &Value) -> Vec<(String, bool)> {
+    let paths = description["paths"].as_object().expect("paths");
+    let posts = paths.iter().filter_map(|(path, methods)| Some((path, methods.get("post")?)));
+    posts
+        .map(|(path, call)| {
+            let parameters = call["parameters"].as_array().into_iter().flatten();
+            let reads = parameters
+                .filter_map(|parameter| parameter["name"].as_str())
+                .any(|name| name.eq_ignore_ascii_case("idempotency-key"));
+            let parts: Vec<&str> =
+                path.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect();
+            (parts.join("/"), reads)
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_write_is_repeated_only_where_its_key_is_read() {
+    let (node, requests) = disconnecting_node().await;
+    let Some(haproxy) = Haproxy::start(node) else { return };
+    haproxy.answer("/metrics", |answer| answer.status() == 404).await;
+    let client = Client::builder().no_proxy().build().expect("a client");
+    let text = include_str!("../../../docs/openapi.json");
+    let calls = calls_that_read_a_key(&serde_json::from_str(text).expect("the description"));
+    assert!(calls.iter().filter(|(_, reads)| *reads).count() > 5, "{calls:?}");
+    for (path, reads) in calls {
+        for (key, repeats) in [(Some("a-key"), reads), (None, false)] {
+            requests.store(0, Ordering::SeqCst);
+            let mut request = client.post(format!("http://127.0.0.1:{}{path}", haproxy.portal)).body("{}");
+            if let Some(key) = key {
+                request = request.header("idempotency-key", key);
+            }
+            let _ = request.send().await;
+            assert_eq!(requests.load(Ordering::SeqCst) > 1, repeats, "{path} with {key:?}");
+        }
+    }
 }
 
 fn policies(answer: &Response) -> Vec<&str> {

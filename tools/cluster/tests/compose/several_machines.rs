@@ -36,6 +36,28 @@ fn containers_of_several_machines_have_no_capabilities_and_gain_no_privileges() 
     }
 }
 
+/// etcd has no passwords: who writes to it decides which server is the primary.
+#[test]
+fn the_portals_processes_reach_haproxy_and_neither_etcd_nor_postgresql() {
+    let compose = files::merged(SEVERAL_MACHINES);
+    let mut portals = 0;
+    for (name, service) in files::services(&compose) {
+        let networks = files::items(service, "networks");
+        let expected: &[&str] = match name.trim_end_matches(char::is_numeric) {
+            "etcd" => &["consensus"],
+            "postgres" => &["consensus", "database"],
+            "haproxy" => &["database", "front"],
+            _ => &["front"],
+        };
+        assert_eq!(networks, expected, "{name}");
+        portals += usize::from(service["image"] == "fairway:local");
+    }
+    assert!(portals > 4, "{portals}");
+    for network in ["consensus", "database"] {
+        assert_eq!(compose["networks"][network]["internal"], true, "{network}");
+    }
+}
+
 #[test]
 fn every_variable_that_a_shared_file_reads_is_set_by_compose() {
     let file = files::merged(SEVERAL_MACHINES);
