@@ -23,6 +23,7 @@ pub mod name_cache;
 pub mod news;
 pub mod nodes;
 pub mod notifications;
+pub mod operator_access;
 pub mod operator_actions;
 pub mod operator_log_ins;
 pub mod operator_sessions;

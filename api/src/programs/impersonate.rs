@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::random;
 use crate::store::database::with_pool;
 use crate::store::erasures;
-use crate::store::impersonations;
+use crate::store::impersonations::{self, Maker};
 use crate::store::operator_actions::WrittenAct;
 
 /// The command: prints the link.
@@ -43,14 +43,15 @@ pub async fn grant(
 ) -> anyhow::Result<String> {
     let written = WrittenAct { operator: operator.to_owned(), reason: reason.to_owned() };
     let by = written.checked(pool).await?;
-    if let Some(person) = erasures::by_email(pool, &email.trim().to_lowercase()).await? {
+    let email = fairway_text::email::canonical(email);
+    if let Some(person) = erasures::by_email(pool, &email).await? {
         by.reason.refuse_naming(person.names()).context("--reason")?;
     }
     let (id, token) = (random::new_id(clock.now()), random::new_token());
-    let email = fairway_text::email::canonical(email);
     let token_hash = random::digest(token.as_bytes());
-    let granted = impersonations::grant(pool, id, &token_hash, &email, &by).await?;
+    let maker = Maker { by, session: None };
+    let granted = impersonations::grant(pool, id, &token_hash, &email, &maker).await?;
     ensure!(granted, "there is no member who can log in with the address {email}");
-    tracing::info!(impersonation = %id, operator = by.operator, "a log-in link was created");
+    tracing::info!(impersonation = %id, operator = maker.by.operator, "a log-in link was created");
     Ok(portal.at(&format!("/auth/impersonate?id={id}&login={token}")))
 }

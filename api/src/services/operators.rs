@@ -117,7 +117,7 @@ pub async fn add(
     Ok(token)
 }
 
-/// Disables an account: its sessions and its link end.
+/// Disables an account: everything that it holds ends, also what the operator does as a member.
 ///
 /// # Errors
 /// [`OperatorError`].
@@ -160,7 +160,7 @@ pub async fn enable(
     Ok(())
 }
 
-/// Takes an account's password and second factor away, ends its sessions, and returns the token of a new link.
+/// Takes an account's password and second factor away, ends everything that it holds, and returns the token of a new link.
 ///
 /// # Errors
 /// [`OperatorError`].

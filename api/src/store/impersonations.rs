@@ -7,7 +7,17 @@ use uuid::Uuid;
 
 use super::operator_actions::OperatorAct;
 
-/// Records a link for the account of an address in lower case. False when there is no such account or it is disabled.
+/// Who makes a link.
+#[derive(Debug, Clone)]
+pub struct Maker {
+    /// Who, and why, as it is recorded.
+    pub by: OperatorAct,
+    /// Their account and session; none: a command on a machine, which states a name only.
+    pub session: Option<(Uuid, Uuid)>,
+}
+
+/// Records a link for the account of an address in lower case. False when there is no such account or it is disabled, or
+/// the operator's session has ended.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -16,17 +26,23 @@ pub async fn grant(
     id: Uuid,
     token_hash: &[u8],
     email: &str,
-    by: &OperatorAct,
+    maker: &Maker,
 ) -> Result<bool, sqlx::Error> {
+    let (by, (operator, session)) = (&maker.by, maker.session.unzip());
+    // The operator's session is locked: what ends it waits for the link, and then ends that too.
     let done = sqlx::query(
-        "INSERT INTO impersonations (id, token_hash, member_id, operator, reason)
-         SELECT $1, $2, id, $4, $5 FROM members WHERE email = $3 AND disabled_at IS NULL",
+        "WITH made_in AS (SELECT id FROM operator_sessions WHERE id = $7 AND operator_id = $6 FOR KEY SHARE)
+         INSERT INTO impersonations (id, token_hash, member_id, operator, reason, operator_id, operator_session_id)
+         SELECT $1, $2, id, $4, $5, $6, $7 FROM members
+         WHERE email = $3 AND disabled_at IS NULL AND ($7::uuid IS NULL OR EXISTS (SELECT FROM made_in))",
     )
     .bind(id)
     .bind(token_hash)
     .bind(email)
     .bind(&by.operator)
     .bind(by.reason.as_str())
+    .bind(operator)
+    .bind(session)
     .execute(pool)
     .await?;
     Ok(done.rows_affected() > 0)

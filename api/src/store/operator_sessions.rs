@@ -188,19 +188,6 @@ pub async fn list(
     .await
 }
 
-/// Ends one of an operator's sessions. False when it is not theirs, or has ended.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn end(pool: &PgPool, operator: Uuid, session: Uuid) -> Result<bool, sqlx::Error> {
-    let done = sqlx::query("DELETE FROM operator_sessions WHERE id = $1 AND operator_id = $2")
-        .bind(session)
-        .bind(operator)
-        .execute(pool)
-        .await?;
-    Ok(done.rows_affected() > 0)
-}
-
 /// Removes sessions that ended before `before`, and links that expired by then.
 ///
 /// # Errors

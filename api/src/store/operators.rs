@@ -5,6 +5,8 @@ use fairway_events::from_row;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
+use super::operator_access;
+
 /// What an operator may do (docs/security.md, "Operators").
 #[derive(
     Debug,
@@ -206,7 +208,7 @@ pub async fn rehash(pool: &PgPool, id: Uuid, old: &str, new: &str) -> Result<(),
         .map(|_| ())
 }
 
-/// Disables or enables an account; disabling ends its sessions and its link. False when it already was so, or is
+/// Disables or enables an account; disabling ends everything that it holds. False when it already was so, or is
 /// unknown.
 ///
 /// # Errors
@@ -224,11 +226,7 @@ pub async fn set_disabled(
     .execute(&mut *connection)
     .await?;
     if disabled_at.is_some() {
-        sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
-            .bind(id)
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query("DELETE FROM operator_links WHERE operator_id = $1").bind(id).execute(connection).await?;
+        operator_access::end(connection, id).await?;
     }
     Ok(done.rows_affected() > 0)
 }
@@ -269,7 +267,7 @@ pub async fn set_link(
     .map(|_| ())
 }
 
-/// Takes an account's password, second factor and sessions away.
+/// Takes an account's password, second factor and everything else away that it holds.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -278,11 +276,7 @@ pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Resu
         .bind(id)
         .execute(&mut *connection)
         .await?;
-    sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
-        .bind(id)
-        .execute(connection)
-        .await
-        .map(|_| ())
+    operator_access::end(connection, id).await
 }
 
 /// A link that is valid.
@@ -314,7 +308,7 @@ pub async fn open_link(pool: &PgPool, token_hash: &[u8]) -> Result<Option<Link>,
 }
 
 /// Uses a link: the password, and the encrypted second factor of which a code was given, are the account's from now on,
-/// and earlier sessions end. False when the link is not valid any more.
+/// and everything that it held before ends. False when the link is not valid any more.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -340,10 +334,7 @@ pub async fn use_link(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(operator) = operator else { return Ok(false) };
-    sqlx::query("DELETE FROM operator_sessions WHERE operator_id = $1")
-        .bind(operator)
-        .execute(connection)
-        .await?;
+    operator_access::end(connection, operator).await?;
     Ok(true)
 }
 

@@ -10,16 +10,13 @@ use crate::support::{Answer, Member, Portal, email, round};
 pub(crate) type Link = (String, String);
 
 impl Portal {
-    async fn grant(&self, address: &str, operator: &str, reason: &str) -> anyhow::Result<String> {
+    pub(crate) async fn grant(&self, address: &str, operator: &str, reason: &str) -> anyhow::Result<String> {
         let portal = Config::from_lookup(|_| None).expect("the defaults").portal().expect("addresses");
         grant(&self.pool, &self.clock, &portal, address, operator, reason).await
     }
 
     pub(crate) async fn impersonation_link(&self, name: &str) -> Link {
-        let link = self.grant(&email(name), "Anke de Boer", "melding 4711").await.expect("a link");
-        let (_, query) = link.split_once("/auth/impersonate?id=").expect("the screen's address");
-        let (id, login) = query.split_once("&login=").expect("both halves");
-        (id.to_owned(), login.to_owned())
+        halves(&self.grant(&email(name), "Anke de Boer", "melding 4711").await.expect("a link"))
     }
 
     pub(crate) async fn token_login(&self, (id, login): &Link) -> Answer {
@@ -32,6 +29,13 @@ impl Portal {
         assert_eq!((answer.status, &answer.body["email"]), (200, &json!(email(name))), "{}", answer.body);
         Member { portal: self, token: answer.body["access_token"].as_str().expect("a token").to_owned() }
     }
+}
+
+/// Both halves of a link's address.
+pub(crate) fn halves(link: &str) -> Link {
+    let (_, query) = link.split_once("/auth/impersonate?id=").expect("the screen's address");
+    let (id, login) = query.split_once("&login=").expect("both halves");
+    (id.to_owned(), login.to_owned())
 }
 
 const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt.";

@@ -5,6 +5,7 @@ mod club_days;
 mod content;
 mod content_files;
 mod figures;
+mod impersonating;
 mod log_ins;
 mod look_up;
 mod mails;

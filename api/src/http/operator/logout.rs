@@ -1,4 +1,4 @@
-//! `POST /operator/api/logout`: ends this session.
+//! `POST /operator/api/logout`: ends this session, with what the operator does as a member.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use axum::http::{HeaderName, StatusCode};
 use super::access::{self, OwnSession, Permitted};
 use super::failure::OperatorFailure;
 use crate::app::App;
-use crate::store::operator_sessions;
+use crate::store::operator_access;
 
 /// Log out
 #[utoipa::path(
@@ -17,13 +17,15 @@ use crate::store::operator_sessions;
     path = "/operator/api/logout",
     operation_id = "operator_logout",
     tag = "session",
-    responses((status = 204, description = "The session has ended")),
+    responses((status = 204, description = "The session has ended, with the members' portals that were opened in it")),
 )]
 pub async fn logout(
     State(app): State<Arc<App>>,
     permitted: Permitted<OwnSession>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), OperatorFailure> {
     let operator = &permitted.operator;
-    operator_sessions::end(&app.pool, operator.account_id(), operator.session().id).await?;
+    let mut transaction = app.pool.begin().await?;
+    operator_access::end_session(&mut transaction, operator.account_id(), operator.session().id).await?;
+    transaction.commit().await?;
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, access::session_cookie(None))]))
 }

@@ -21,6 +21,7 @@ use crate::http::receipts;
 use crate::random;
 use crate::services::erasure::{member_groups, member_rounds};
 use crate::store::account_access::{self, Spared};
+use crate::store::impersonations::Maker;
 use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::{accounts, impersonations, member_account};
 
@@ -148,7 +149,8 @@ pub async fn enable(
 /// A link to the members' portal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImpersonationLink {
-    /// Works once, within 5 minutes; the session lasts an hour, and what is done in it is recorded.
+    /// Works once, within 5 minutes; the session lasts an hour, or until the operator's own ends, and what is done in it is
+    /// recorded.
     pub link: String,
 }
 
@@ -178,9 +180,11 @@ pub async fn impersonate(
     let person = acting.person(&id).await?;
     let (link, token) = (random::new_id(app.clock.now()), random::new_token());
     let token_hash = random::digest(token.as_bytes());
-    let by = acting.operator_act();
+    let operator = &permitted.operator;
+    let maker =
+        Maker { by: acting.operator_act(), session: Some((operator.account_id(), operator.session().id)) };
     // The link is the record of this act: operators' actions list it, used or not.
-    if !impersonations::grant(&app.pool, link, &token_hash, &person.email, &by).await? {
+    if !impersonations::grant(&app.pool, link, &token_hash, &person.email, &maker).await? {
         let sentence = "This account is disabled: nobody can log in to it.";
         return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence));
     }

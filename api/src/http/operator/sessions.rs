@@ -15,7 +15,7 @@ use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::http::failure::FailureBody;
-use crate::store::operator_sessions;
+use crate::store::{operator_access, operator_sessions};
 
 /// A log-in that is valid.
 #[derive(Debug, Serialize, ToSchema)]
@@ -81,7 +81,7 @@ pub struct EndSession {
     tag = "session",
     request_body = EndSession,
     responses(
-        (status = 204, description = "It has ended"),
+        (status = 204, description = "It has ended, with the members' portals that were opened in it"),
         (status = 404, description = "It had ended already, or is not the operator's", body = FailureBody),
     ),
 )]
@@ -90,8 +90,10 @@ pub async fn end(
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<EndSession>,
 ) -> Result<StatusCode, OperatorFailure> {
-    if !operator_sessions::end(&app.pool, permitted.operator.account_id(), request.id).await? {
+    let mut transaction = app.pool.begin().await?;
+    if !operator_access::end_session(&mut transaction, permitted.operator.account_id(), request.id).await? {
         return Err(OperatorFailure::not_found("This session has ended already."));
     }
+    transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

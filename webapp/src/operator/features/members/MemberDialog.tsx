@@ -94,8 +94,8 @@ function EnableDialog({ member: { member: person }, onDone, onClose }: DialogPro
       title={`Enable the account of ${person.name}`}
       explanation={
         <p>
-          {person.name} can log in again, with the same password, and others can add {person.name} to their
-          rounds.
+          {person.name} can log in again, with the same password and passkeys, and others can add{' '}
+          {person.name} to their rounds. The calendar feed and news on devices stay off.
         </p>
       }
       confirmLabel="Enable"
@@ -129,8 +129,8 @@ function ImpersonateDialog({ member: { member: person }, onDone, onClose }: Dial
       title={`Open the portal as ${person.name}`}
       explanation={
         <p>
-          You get a link that logs in as {person.name}. Whatever is done there is recorded under your name,
-          with your reason.
+          You get a link that logs in as {person.name}, for an hour or until you log out here. Whatever is
+          done there is recorded under your name, with your reason.
         </p>
       }
       confirmLabel="Make the link"
@@ -150,7 +150,7 @@ function EndSessionsDialog(props: DialogProps & { readonly session: MemberSessio
         <p>
           {session
             ? `The session of ${formatInstant(session.created_at)} ends with its next request.`
-            : 'All of them end with their next request.'}{' '}
+            : 'All of them end with their next request, and so do the calendar feed, news on devices and unused links.'}{' '}
           {name} can log in again.
         </p>
       }

@@ -6,7 +6,8 @@ import type { Operator } from './schemas.ts';
 const texts: Readonly<Record<Change, { readonly title: string; readonly effect: string }>> = {
   disable: {
     title: 'Disable',
-    effect: 'All sessions end at once, and logging in is not possible until an admin enables the account.',
+    effect:
+      'All sessions end at once, members’ portals that were opened too, and logging in is not possible until an admin enables the account.',
   },
   enable: {
     title: 'Enable',
@@ -15,7 +16,7 @@ const texts: Readonly<Record<Change, { readonly title: string; readonly effect: 
   reset: {
     title: 'Reset',
     effect:
-      'All sessions end, and the password and the second factor do not work any more. You get a link with which new ones are chosen.',
+      'All sessions end, members’ portals that were opened too, and the password and the second factor do not work any more. You get a link with which new ones are chosen.',
   },
 };
 

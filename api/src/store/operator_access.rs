@@ -1,0 +1,65 @@
+//! Everything that an operator holds, and the function that ends it: sessions, the link to set the account up, links by which
+//! they look on as members, and the sessions that came of those.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// Ends everything that an operator holds. The account's name stands for it where a command on a machine made a link.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(connection: &mut PgConnection, operator: Uuid) -> Result<(), sqlx::Error> {
+    for sql in [
+        "DELETE FROM operator_sessions WHERE operator_id = $1",
+        "DELETE FROM operator_links WHERE operator_id = $1",
+    ] {
+        sqlx::query(sql).bind(operator).execute(&mut *connection).await?;
+    }
+    end_impersonations(connection, operator, None).await
+}
+
+/// Ends one of an operator's sessions, with what was begun in it. False when it is not theirs, or has ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_session(
+    connection: &mut PgConnection,
+    operator: Uuid,
+    session: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query("DELETE FROM operator_sessions WHERE id = $1 AND operator_id = $2")
+        .bind(session)
+        .bind(operator)
+        .execute(&mut *connection)
+        .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    end_impersonations(connection, operator, Some(session)).await?;
+    Ok(true)
+}
+
+/// The operator's sessions end before this, so that no link is made in one meanwhile; and links before the members' sessions,
+/// so that one that is being used has its session when that is looked for.
+async fn end_impersonations(
+    connection: &mut PgConnection,
+    operator: Uuid,
+    session: Option<Uuid>,
+) -> Result<(), sqlx::Error> {
+    for sql in [
+        // Before anybody's now: a use that began earlier and waited finds it expired.
+        "UPDATE impersonations SET expires_at = created_at
+         WHERE used_at IS NULL AND expires_at > now()
+             AND (operator_id = $1 AND ($2::uuid IS NULL OR operator_session_id = $2)
+                  OR $2 IS NULL AND operator_id IS NULL AND operator = (SELECT name FROM operators WHERE id = $1))",
+        "UPDATE access_tokens AS token SET revoked_at = now()
+         FROM impersonations AS link
+         WHERE token.member_id = link.member_id AND token.impersonation_id = link.id AND token.revoked_at IS NULL
+             AND (link.operator_id = $1 AND ($2::uuid IS NULL OR link.operator_session_id = $2)
+                  OR $2 IS NULL AND link.operator_id IS NULL
+                      AND link.operator = (SELECT name FROM operators WHERE id = $1))",
+    ] {
+        sqlx::query(sql).bind(operator).bind(session).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
