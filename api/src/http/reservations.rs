@@ -6,6 +6,7 @@ pub mod book;
 pub mod cancel;
 mod company;
 pub mod fields;
+mod former;
 pub mod golfclubs;
 mod group;
 pub mod group_cancel;

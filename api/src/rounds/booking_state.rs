@@ -47,6 +47,8 @@ pub struct PlaceState {
     pub active: bool,
     /// When it was cancelled.
     pub cancelled_at: Option<DateTime<Utc>>,
+    /// The correlation id of the command that cancelled it.
+    pub cancelled_by: Option<Uuid>,
     /// Cancelled on the play date, and not given back since.
     pub forfeited: bool,
     /// The notice with which the club cancelled the round.
@@ -77,6 +79,18 @@ impl BookingState {
             .map(|event| event.position)
             .max()?;
         Self::of(&events[..events.partition_point(|event| event.position <= last)])
+    }
+
+    /// The state in which the player of a place left the booking: after the command that cancelled it, and without players
+    /// who came by that same command. None while the place is active.
+    #[must_use]
+    pub fn when_left(events: &[RecordedEvent], place: PlaceId) -> Option<Self> {
+        let command = Self::of(events)?.place(place)?.cancelled_by?;
+        let begin = events.iter().position(|event| event.correlation_id == command)?;
+        let before = Self::of(&events[..begin])?;
+        let mut left = Self::after_command(events, command)?;
+        left.places.retain(|one| before.place(one.place).is_some());
+        Some(left)
     }
 
     /// The active places, in the order of joining.
@@ -134,25 +148,24 @@ impl BookingState {
         let mut change = |place: &PlaceId, with: &dyn Fn(&mut PlaceState)| {
             self.places.iter_mut().filter(|candidate| candidate.place == *place).for_each(with);
         };
+        let cancel = |place: &mut PlaceState, at: DateTime<Utc>| {
+            place.active = false;
+            place.cancelled_at = Some(at);
+            place.cancelled_by = Some(recorded.correlation_id);
+        };
         match event {
             ReservationEvent::PlayerAdded { place, .. } => {
                 self.places.push(PlaceState::from_booked_place(place))
             }
             ReservationEvent::PlayerSwapped { left, place, swapped_at, .. } => {
-                change(&left.place, &|place| {
-                    place.active = false;
-                    place.cancelled_at = Some(*swapped_at);
-                });
+                change(&left.place, &|place| cancel(place, *swapped_at));
                 self.places.push(PlaceState::from_booked_place(place));
                 self.passed_on_by = None;
                 self.swapped_in = Some(place.member);
             }
             ReservationEvent::PlaceCancelled { place, cancelled_at, .. }
             | ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, .. } => {
-                change(place, &|place| {
-                    place.active = false;
-                    place.cancelled_at = Some(*cancelled_at);
-                });
+                change(place, &|place| cancel(place, *cancelled_at));
                 self.passed_on_by = None;
             }
             ReservationEvent::PlayRightExpired { place, .. } => {
@@ -164,8 +177,7 @@ impl BookingState {
             ReservationEvent::RoundCancelledByClub { places, notice, cancelled_at, .. } => {
                 for cancelled in places {
                     change(&cancelled.place, &|place| {
-                        place.active = false;
-                        place.cancelled_at = Some(*cancelled_at);
+                        cancel(place, *cancelled_at);
                         place.club_notice = Some(notice.clone());
                     });
                 }
@@ -188,6 +200,7 @@ impl PlaceState {
             right: place.right.clone(),
             active: true,
             cancelled_at: None,
+            cancelled_by: None,
             forfeited: false,
             club_notice: None,
         }

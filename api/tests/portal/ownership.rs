@@ -51,6 +51,57 @@ async fn a_participant_may_not_use_the_masters_actions() {
 }
 
 #[tokio::test]
+async fn a_player_who_left_sees_what_was_so_until_then_and_nobody_who_came_later() {
+    let portal = Portal::start().await;
+    let (jan, eva, w2) = (portal.login("jan").await, portal.login("eva").await, portal.login("w2").await);
+    let id = jan.book("2026-11-28", &["jan", "eva", "w1", "w2"]).await;
+    let (evas, w1s) = (jan.place_of(&id, "eva").await, jan.place_of(&id, "w1").await);
+    let remove = format!("/api/reservations/{evas}/player/remove");
+    assert_eq!(jan.post(&remove, &json!(null)).await.status, 200);
+    let w2s = jan.place_of(&id, "w2").await;
+    let swap = json!({"email": email("w3")});
+    assert_eq!(jan.post(&format!("/api/reservations/{w2s}/player/swap"), &swap).await.status, 200);
+    // After both of them left: one comes, one leaves, and the first is given another leader.
+    let add = json!({"players": [email("w4")]});
+    assert_eq!(jan.post(&format!("/api/reservations/{id}/player/add"), &add).await.status, 200);
+    assert_eq!(jan.post(&format!("/api/reservations/{w1s}/player/remove"), &json!(null)).await.status, 200);
+    assert_eq!(jan.post(&format!("/api/reservations/{id}/cancel"), &json!(null)).await.status, 200);
+    portal.caught_up().await;
+
+    for (former, place, seen) in [
+        (&eva, &evas, [("jan", "actief"), ("eva", "geannuleerd"), ("w1", "actief"), ("w2", "actief")]),
+        (&w2, &w2s, [("jan", "actief"), ("eva", "geannuleerd"), ("w1", "actief"), ("w2", "geannuleerd")]),
+    ] {
+        let one = former.get(&format!("/api/reservations/{place}")).await.body["data"].clone();
+        let history = former.get("/api/reservations/history").await;
+        let listed = history.data().iter().find(|row| row["reservation_id"] == place.as_str());
+        for shown in [&one, listed.expect("the round")] {
+            let players: Vec<(&str, &str)> = shown["players"]
+                .as_array()
+                .expect("players")
+                .iter()
+                .map(|player| {
+                    let text = |field: &str| player[field].as_str().expect("text");
+                    (text("email").split('@').next().expect("a name"), text("status"))
+                })
+                .collect();
+            assert_eq!(players, seen);
+            assert_eq!((&shown["is_group_master"], &shown["status"]), (&json!(false), &json!("geannuleerd")));
+        }
+        // Nor by leaving out who plays.
+        let historic = "/api/reservations/players/historic";
+        let all = former.get(historic).await.body;
+        assert_eq!(former.get(&format!("{historic}?excludeReservation={place}")).await.body, all);
+    }
+    let rounds = w2.get("/api/users/me/data").await.body;
+    let rounds =
+        rounds["onderdelen"].as_array().expect("sections").iter().find(|one| one["naam"] == "rondes");
+    let round = rounds.expect("rounds")["gegevens"].as_array().expect("rows").iter();
+    let round = round.filter(|row| row["reserveringsnummer"] == w2s.as_str()).next_back().expect("the round");
+    assert_eq!(round["medespelers"].as_array().map(Vec::len), Some(3), "{round}");
+}
+
+#[tokio::test]
 async fn a_player_who_cancelled_may_read_but_not_add() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);

@@ -9,7 +9,7 @@ use fairway_query::Booking;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::place;
+use super::{former, place};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -26,13 +26,15 @@ pub struct Exclusion {
 }
 
 impl Exclusion {
-    /// The booking whose players to leave out.
+    /// The booking whose players to leave out; none for one that the caller left, whose present players are not shown to
+    /// them.
     pub(super) async fn booking(self, app: &App, caller: &Caller) -> Result<Option<Booking>, Failure> {
         let Some(text) = self.exclude_reservation else { return Ok(None) };
         let id: PlaceId = text.parse().map_err(|_| {
             Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
         })?;
-        Ok(Some(place::find(app, id, caller.id()).await?.booking))
+        let found = place::find(app, id, caller.id()).await?.booking;
+        Ok(Some(found).filter(|booking| former::plays(booking, caller.id())))
     }
 }
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use fairway_events::{MemberId, PlayRight};
+use fairway_events::{MemberId, PlaceId, PlayRight};
 use fairway_query::{Booking, OwnBooking, Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::place;
+use super::{former, place};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
@@ -132,19 +132,22 @@ pub struct ReservationList {
     pub data: Vec<Reservation>,
 }
 
-/// Maps bookings for the caller. At most one query for all names, whatever the number of bookings.
+/// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names and one for
+/// what was left, whatever the number of bookings.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn show(app: &App, caller: &Caller, bookings: &[OwnBooking]) -> Result<Vec<Reservation>, Failure> {
+    let left = former::as_left(app, caller.id(), bookings).await?;
+    let seen = || bookings.iter().map(|own| (own.place, left.get(&own.place).unwrap_or(&own.booking)));
     let mut ids: Vec<MemberId> =
-        bookings.iter().flat_map(|own| own.booking.places.iter().map(|place| place.member)).collect();
+        seen().flat_map(|(_, booking)| booking.places.iter().map(|place| place.member)).collect();
     ids.sort_unstable();
     ids.dedup();
     let names = caller.names(app, &ids).await?;
     let clubs = caller.clubs(app).await?;
     let viewer = Viewer { id: caller.id(), today: app.clock.today(), links: &app.links };
-    Ok(bookings.iter().map(|own| viewer.reservation(own, &names, &clubs)).collect())
+    Ok(seen().map(|(own, booking)| viewer.reservation((own, booking), &names, &clubs)).collect())
 }
 
 struct Viewer<'a> {
@@ -154,9 +157,13 @@ struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    fn reservation(&self, own: &OwnBooking, names: &HashMap<MemberId, Member>, clubs: &Clubs) -> Reservation {
-        let booking = &own.booking;
-        let own_place = booking.place(own.place);
+    fn reservation(
+        &self,
+        (own, booking): (PlaceId, &Booking),
+        names: &HashMap<MemberId, Member>,
+        clubs: &Clubs,
+    ) -> Reservation {
+        let own_place = booking.place(own);
         let card = clubs.get(&booking.club);
         let active = own_place.is_some_and(Place::is_active);
         let is_group_master = booking.master == self.id;
@@ -165,7 +172,7 @@ impl Viewer<'_> {
         let is_group = booking.active_places().count() > 1;
         let expired = own_place.is_some_and(|place| place.playright_expired);
         Reservation {
-            reservation_id: own.place.0,
+            reservation_id: own.0,
             play_date: booking.play_date,
             golfclub: ReservedClub {
                 id: booking.club.0.clone(),
@@ -183,13 +190,13 @@ impl Viewer<'_> {
             },
             holes: booking.holes.count(),
             status: own_place.map_or(Status::Geannuleerd, Status::of),
-            voucher_uri: if is_upcoming { self.links.voucher(own.place) } else { String::new() },
+            voucher_uri: if is_upcoming { self.links.voucher(own) } else { String::new() },
             group_voucher_uri: if is_upcoming && is_group_master && is_group {
                 self.links.group_vouchers(booking.booking, self.id)
             } else {
                 String::new()
             },
-            calendar_uri: if is_upcoming { self.links.calendar(own.place) } else { String::new() },
+            calendar_uri: if is_upcoming { self.links.calendar(own) } else { String::new() },
             voucher_msg: self.voucher_message(booking.play_date, active).to_owned(),
             is_group_master,
             players: booking

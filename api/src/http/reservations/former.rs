@@ -1,0 +1,60 @@
+//! What a member who left a booking still sees of it: their own place as it is, and the rest as it was when they left. Who
+//! came later, and what became of those who stayed, is not theirs to know (docs/domain.md §3.8).
+
+use std::collections::HashMap;
+
+use fairway_events::{MemberId, PlaceId, RecordedEvent, StreamId};
+use fairway_query::{Booking, OwnBooking, Place};
+
+use crate::app::App;
+use crate::http::failure::Failure;
+use crate::rounds::booking_state::BookingState;
+
+/// The bookings among these that the viewer has left, by the viewer's own place, as the viewer sees them. One query of the
+/// journal for all of them, and none where there is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn as_left(
+    app: &App,
+    viewer: MemberId,
+    bookings: &[OwnBooking],
+) -> Result<HashMap<PlaceId, Booking>, Failure> {
+    let left: Vec<&OwnBooking> = bookings.iter().filter(|own| !plays(&own.booking, viewer)).collect();
+    if left.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut streams: Vec<StreamId> =
+        left.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
+    // A booking that was left twice is two rows of a history.
+    streams.dedup();
+    let events = app.journal.load_streams(&streams).await?;
+    let seen = left.into_iter().map(|own| {
+        let events = events.get(&StreamId::Reservation(own.booking.booking));
+        (own.place, when_left(own, viewer, events.map_or(&[], Vec::as_slice)))
+    });
+    Ok(seen.collect())
+}
+
+/// Whether the member has an active place.
+pub(super) fn plays(booking: &Booking, member: MemberId) -> bool {
+    booking.active_places().any(|place| place.member == member)
+}
+
+fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Booking {
+    let is_own = |place: &&Place| place.member == viewer;
+    let mut places: Vec<Place> = own.booking.places.iter().filter(is_own).cloned().collect();
+    let Some(left) = BookingState::when_left(events, own.place).map(Booking::from) else {
+        // Not known yet how it was: nothing of the others.
+        return Booking { places, ..own.booking.clone() };
+    };
+    let as_it_is = |then: Place| {
+        let found = places.iter().position(|place| place.place == then.place);
+        found.map_or(then, |index| places.swap_remove(index))
+    };
+    Booking {
+        places: left.places.into_iter().map(as_it_is).collect(),
+        master: left.master,
+        ..own.booking.clone()
+    }
+}
