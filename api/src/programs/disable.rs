@@ -116,7 +116,7 @@ pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &OperatorAct)
 }
 
 async fn find(pool: &PgPool, email: &str, by: &OperatorAct) -> anyhow::Result<Person> {
-    let email = fairway_text::email::canonical(email);
+    let email = email.trim().to_lowercase();
     let Some(person) = erasures::by_email(pool, &email).await? else {
         bail!("there is no member with the address {email}")
     };

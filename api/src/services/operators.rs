@@ -12,8 +12,6 @@ use crate::random;
 use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
 use crate::store::operators::{self, Role};
 
-/// Characters of an address, at most (RFC 5321).
-
 /// Who manages operators, and why.
 #[derive(Debug, Clone)]
 pub enum Manager {

@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::Concerned;
 use fairway_events::MemberId;
+use fairway_text::email;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
@@ -111,7 +112,10 @@ fn person(row: &PgRow) -> Result<Person, sqlx::Error> {
 /// # Errors
 /// When the database does not answer.
 pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx::Error> {
-    let row = sqlx::query(&format!("{PERSON} WHERE email = $1")).bind(email).fetch_optional(pool).await?;
+    // As it is stored comes first: where two accounts have one address in two forms, each is the one that is named.
+    let sql = format!("{PERSON} WHERE email IN ($1, $2) ORDER BY email = $1 DESC LIMIT 1");
+    let one_form = email::canonical(email);
+    let row = sqlx::query(&sql).bind(email).bind(one_form).fetch_optional(pool).await?;
     row.as_ref().map(person).transpose()
 }
 

@@ -1,6 +1,6 @@
 //! Addresses whose domain has letters beyond ASCII: the browser sends one form, people and spreadsheets write another.
 
-use fairway_api::store::addresses;
+use fairway_api::store::{addresses, erasures};
 use serde_json::json;
 
 use crate::support::{PASSWORD, Portal, email, round};
@@ -59,4 +59,9 @@ async fn addresses_stored_in_another_form_get_the_one_form_and_a_conflict_change
         .await
         .expect("an address");
     assert_eq!(addresses::unify(&mut connection).await.expect("an end"), 0, "both stay");
+    // An operator's act concerns the one that is named.
+    for address in [LETTERS, ASCII] {
+        let person = erasures::by_email(&portal.pool, address).await.expect("an answer").expect("a member");
+        assert_eq!(person.email, address);
+    }
 }

@@ -81,7 +81,8 @@ pub(super) async fn note_request(
     email: &str,
     sentence: &'static str,
 ) -> Result<(), Failure> {
-    let (address, account) = (origin.digest(&app.pseudonyms), app.pseudonyms.of("asked account", email).to_vec());
+    let (address, account) =
+        (origin.digest(&app.pseudonyms), app.pseudonyms.of("asked account", email).to_vec());
     let now = app.clock.now();
     let asked = (address.as_slice(), account.as_slice());
     let noted = password_resets::note_request(&app.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;

@@ -71,7 +71,7 @@ impl Eraser {
     /// database or the ledger refuses, or when a dependency does not answer. Then nothing was erased; only where a
     /// dependency stopped answering in the middle, rounds may have been cancelled.
     pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
-        let email = fairway_text::email::canonical(&request.email);
+        let email = request.email.trim().to_lowercase();
         let found = erasures::by_email(&self.pool, &email).await?;
         let Some(person) = found else { bail!("there is no member with the address {email}") };
         naming::refuse(&request.by, &person)?;
