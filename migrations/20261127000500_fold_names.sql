@@ -20,6 +20,15 @@ RETURN replace(replace(replace(replace(replace(replace(replace(replace(replace(r
     'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th'), 'ŋ', 'ng'), 'Ŋ', 'ng');
 
 ALTER TABLE members
-    -- The full name in this form: computed when a name is written, since a search reads those of all members.
-    ADD COLUMN folded_name text NOT NULL
-        GENERATED ALWAYS AS (folded(first_name || ' ' || prefix || ' ' || last_name)) STORED;
+    -- The full name in this form: computed when a name is written, since a search reads those of all members. Not a generated
+    -- column: to add one writes every row anew, and members would wait for it.
+    ADD COLUMN folded_name text NOT NULL DEFAULT '';
+
+CREATE FUNCTION fold_member_name() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.folded_name := folded(NEW.first_name || ' ' || NEW.prefix || ' ' || NEW.last_name);
+    RETURN NEW;
+END;
+$$;
+CREATE TRIGGER fold_name BEFORE INSERT OR UPDATE OF first_name, prefix, last_name ON members
+    FOR EACH ROW EXECUTE FUNCTION fold_member_name();

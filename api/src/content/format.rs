@@ -142,7 +142,7 @@ pub(crate) fn club(fields: &RowFields<'_>) -> ClubRow {
             "must be one line of at most 100 characters",
         ),
         postcode: postcode(fields),
-        telephone: telephone(fields),
+        telephone: telephone(fields, profile_fields::HOME),
         website: fields.optional("website", |place| website(&place)).unwrap_or_default(),
         greens: fields.optional("greens", |place| place.bounded_text(LONGEST_TEXT)).unwrap_or_default(),
         photos: photos(fields),
@@ -196,8 +196,10 @@ fn postcode(fields: &RowFields<'_>) -> String {
     normalised(fields, "postcode", dutch, "must be a Dutch postcode, such as 1234 AB")
 }
 
-pub(crate) fn telephone(fields: &RowFields<'_>) -> String {
-    normalised(fields, "telephone", profile_fields::telephone, "must be a telephone number")
+/// A telephone number of somebody or something in a country (`NL`).
+pub(crate) fn telephone(fields: &RowFields<'_>, country: &str) -> String {
+    let rule = |text: &str| profile_fields::telephone(text, country);
+    normalised(fields, "telephone", rule, "must be a telephone number, with the code of its country (+32 …)")
 }
 
 fn weekday(place: &Place<'_>) -> Option<Weekday> {

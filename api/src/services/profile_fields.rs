@@ -21,14 +21,16 @@ pub fn gsn(text: &str) -> Result<String, &'static str> {
     if gsn.is_empty() || is_valid { Ok(gsn) } else { Err("Een GSN begint met NL, gevolgd door 8 cijfers.") }
 }
 
-/// Where a number within the country begins with a zero, which is not written after the country's code.
-const TRUNK_ZERO: [&str; 3] = ["31", "32", "49"];
+/// Where a number within the country begins with a zero, which is not written after the country's code. (An Italian number
+/// keeps its zero.)
+const TRUNK_ZERO: [&str; 5] = ["31", "32", "33", "44", "49"];
 
-/// A Dutch number, or any number with its country code; stored as E.164. Empty stays empty.
+/// A number as it is written within the Netherlands, Belgium or Germany by who lives there, or any number with its country
+/// code; stored as E.164. Empty stays empty.
 ///
 /// # Errors
 /// The Dutch sentence.
-pub fn telephone(text: &str) -> Result<String, &'static str> {
+pub fn telephone(text: &str, country: &str) -> Result<String, &'static str> {
     const WRONG: &str = "Vul een geldig telefoonnummer in, zoals 06 12345678 of +32 470 12 34 56.";
     let plain = code(text).replace("(0)", "").replace([' ', '-', '.', '(', ')', '/'], "");
     if plain.is_empty() {
@@ -36,8 +38,10 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
     }
     let international = match (plain.strip_prefix('+'), plain.strip_prefix("00"), plain.strip_prefix('0')) {
         (Some(digits), _, _) | (None, Some(digits), _) => without_trunk_zero(digits),
-        // Dutch: a zero and nine digits.
-        (None, None, Some(digits)) if digits.len() == 9 => format!("31{digits}"),
+        (None, None, Some(digits)) => match national(digits, country)? {
+            Some(code) => format!("{code}{digits}"),
+            None => return Err(WRONG),
+        },
         _ => return Err(WRONG),
     };
     let is_valid = (7..=15).contains(&international.len())
@@ -47,6 +51,21 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
             .strip_prefix("31")
             .is_none_or(|national| national.len() == 9 && !national.starts_with('0'));
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
+}
+
+/// The code of the country of a number without its first zero; none where it is a number of none.
+fn national(digits: &str, country: &str) -> Result<Option<&'static str>, &'static str> {
+    const AMBIGUOUS: &str = "Schrijf je telefoonnummer met het landnummer ervoor, zoals +31 6 12345678.";
+    // Who lives across the border often has a Dutch mobile telephone.
+    let may_be_dutch_mobile = digits.len() == 9 && digits.starts_with('6');
+    Ok(match country {
+        "NL" => (digits.len() == 9).then_some("31"),
+        "BE" if may_be_dutch_mobile => Some("31"),
+        "BE" => (digits.len() == 8 || digits.len() == 9 && digits.starts_with('4')).then_some("32"),
+        "DE" if may_be_dutch_mobile => return Err(AMBIGUOUS),
+        "DE" => (6..=12).contains(&digits.len()).then_some("49"),
+        _ => return Err(AMBIGUOUS),
+    })
 }
 
 /// `31612345678` of `310612345678`, as people write `+31 06…`.
@@ -220,9 +239,9 @@ mod tests {
                 written + space + part
             }) + &spaces[7];
             let number = written(&["06", &dash, "12", "345", "678"]);
-            prop_assert_eq!(telephone(&number), Ok("+31612345678".to_owned()), "{:?}", number);
+            prop_assert_eq!(telephone(&number, "NL"), Ok("+31612345678".to_owned()), "{:?}", number);
             let number = written(&["+", "31", "(0)", "6", "1234", &dash, "5678"]);
-            prop_assert_eq!(telephone(&number), Ok("+31612345678".to_owned()), "{:?}", number);
+            prop_assert_eq!(telephone(&number, "NL"), Ok("+31612345678".to_owned()), "{:?}", number);
             let number = written(&["nl", "1234", &dash, "5678"]);
             prop_assert_eq!(gsn(&number), Ok("NL12345678".to_owned()), "{:?}", number);
             let code = written(&["3811", "a", "b"]);
@@ -238,12 +257,17 @@ mod tests {
         #[test]
         fn a_stored_field_is_stored_again_as_it_is(text in "[0-9 +NLnl,.\\-\\p{Zs}\\p{Cf}\\p{Pd}\\p{Nd}\\p{L}]{0,14}") {
             let postcodes = ["NL", "BE", "DE", "FR"].map(|country| move |text: &str| postcode(text, country));
+            for country in ["NL", "BE", "DE", "FR"] {
+                if let Ok(stored) = telephone(&text, country) {
+                    prop_assert_eq!(telephone(&stored, country), Ok(stored.clone()));
+                }
+            }
             for rule in postcodes {
                 if let Ok(stored) = rule(&text) {
                     prop_assert_eq!(rule(&stored), Ok(stored.clone()));
                 }
             }
-            for rule in [telephone, gsn, line, gender, country] {
+            for rule in [gsn, line, gender, country] {
                 if let Ok(stored) = rule(&text) {
                     prop_assert_eq!(rule(&stored), Ok(stored.clone()));
                 }
@@ -265,10 +289,25 @@ mod tests {
             ("06\u{2013}12\u{202f}34\u{2009}56\u{2011}78", "+31612345678"),
             ("", ""),
         ] {
-            assert_eq!(telephone(typed).as_deref(), Ok(stored), "{typed}");
+            assert_eq!(telephone(typed, "NL").as_deref(), Ok(stored), "{typed}");
+        }
+        for (typed, country, stored) in [
+            ("0470 12 34 56", "BE", Ok("+32470123456")),
+            ("02 123 45 67", "BE", Ok("+3221234567")),
+            ("06 12345678", "BE", Ok("+31612345678")),
+            ("05921 12345", "DE", Ok("+49592112345")),
+            ("0170 1234567", "DE", Ok("+491701234567")),
+            ("06 12345678", "DE", Err(())),
+            ("06 12 34 56 78", "FR", Err(())),
+            ("+33 06 12 34 56 78", "FR", Ok("+33612345678")),
+            ("+44 020 7946 0018", "GB", Ok("+442079460018")),
+            ("+39 06 1234567", "IT", Ok("+39061234567")),
+        ] {
+            let read = telephone(typed, country);
+            assert_eq!(read.as_deref().map_err(|_| ()), stored, "{typed} in {country}");
         }
         for wrong in ["12345", "061234567", "+31 6 1234", "bel mij", "+0612345678"] {
-            assert!(telephone(wrong).is_err(), "{wrong}");
+            assert!(telephone(wrong, "NL").is_err(), "{wrong}");
         }
     }
 }

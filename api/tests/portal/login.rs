@@ -99,7 +99,7 @@ async fn ten_failures_close_an_account_for_a_while_however_they_come() {
 async fn a_hundred_failures_close_an_address() {
     let portal = Portal::start().await;
     // Inserted instead of attempted: a hundred hashes would only take time.
-    let address = fairway_api::random::digest(b"127.0.0.1");
+    let address = portal.own_address();
     sqlx::query("INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 99)")
         .bind(address)
         .bind(portal.clock.now())

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Components};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
+use fairway_api::http::client_address::Origin;
 use fairway_api::http::{router::router, server};
 use fairway_api::programs::import;
 use fairway_api::services::acknowledged::Recording;
@@ -222,6 +223,11 @@ impl Portal {
     /// For a test's own processes and pools.
     pub(crate) fn database_url(&self) -> String {
         self.database.url()
+    }
+
+    /// The key under which the failures of this test's own address are counted.
+    pub(crate) fn own_address(&self) -> Vec<u8> {
+        Origin::of([127, 0, 0, 1].into()).digest(&self.node.app.pseudonyms)
     }
 
     /// The number of events in the journal.

@@ -34,6 +34,17 @@ test('where nothing can be stored any more the page says so', async () => {
   expect(document.querySelector('[role="alert"]')).toHaveTextContent(/kan in deze browser niets bewaren/);
 });
 
+test('a storage that is full opens the page all the same', async () => {
+  openPage('nl');
+  localStorage.setItem('theme', 'dark');
+  sessionStorage.setItem('draft', '');
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await import('./session.ts');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
 test('where storage works the page stays', async () => {
   openPage('nl');
   await import('./session.ts');

@@ -5,11 +5,22 @@ const TEXTS = {
   en: 'Fairway cannot store anything in this browser, not even that you are logged in. Allow cookies and site data for this site in the settings of your browser, and load the page again.',
 };
 
-try {
-  for (const storage of [localStorage, sessionStorage]) {
+/** A storage that is full is one: what is in it is read. */
+const isFull = (error: unknown, storage: Storage) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError' && storage.length > 0;
+
+function check(storage: Storage): void {
+  try {
     storage.setItem('storage-works', '');
     storage.removeItem('storage-works');
+  } catch (error) {
+    if (!isFull(error, storage)) throw error;
   }
+}
+
+try {
+  check(localStorage);
+  check(sessionStorage);
 } catch (error) {
   const text = document.createElement('p');
   text.setAttribute('role', 'alert');

@@ -1,7 +1,7 @@
 // An e-mail address as people paste it, read kindly: as the server reads it (`support/text/src/email.rs`), which knows
 // domains with letters besides.
 
-const AROUND = '[\\s<>()[\\]"\'“”‘’,;:]+';
+const AROUND = '[\\s<>()[\\]"“”‘’,;:]+';
 const BEFORE = new RegExp(`^${AROUND}`, 'u');
 const AFTER = new RegExp(`${AROUND}$`, 'u');
 
@@ -11,16 +11,22 @@ export function bareAddress(typed: string): string {
     .normalize('NFC')
     .replace(/(?![\u200c\u200d])\p{Format}/gu, '')
     .trim();
+  // Neither of two is the one that is meant.
+  if ((text.match(/<[^<>]*@[^<>]*>/gu)?.length ?? 0) > 1) return text.toLowerCase();
   const inner = /<([^<>]*@[^<>]*)(?:>[^<]*)?$/u.exec(text)?.[1] ?? text;
   // What is no address keeps its signs.
   if (!inner.includes('@')) return inner.toLowerCase();
-  return inner
-    .replace(BEFORE, '')
-    .replace(AFTER, '')
-    .replace(/^mailto:([^?]*).*$/iu, '$1')
-    .trim()
-    .replace(/(?<!\.)\.$/u, '')
-    .toLowerCase();
+  return (
+    inner
+      .replace(BEFORE, '')
+      .replace(AFTER, '')
+      // An address may begin with an apostrophe: only two are quotes.
+      .replace(/^'(.*)'$/u, '$1')
+      .replace(/^mailto:([^?]*).*$/iu, '$1')
+      .trim()
+      .replace(/(?<!\.)\.$/u, '')
+      .toLowerCase()
+  );
 }
 
 /** What is wrong with the text as one address; undefined when it may be one. */

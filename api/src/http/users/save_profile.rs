@@ -181,7 +181,9 @@ impl ProfileRequest {
             country: country.clone(),
             city: errors.text("city", self.city, old.city, profile_fields::line),
             gsn: errors.text("gsn", self.gsn, old.gsn, profile_fields::gsn),
-            telephone: errors.text("telephone", self.telephone, old.telephone, profile_fields::telephone),
+            telephone: errors.text("telephone", self.telephone, old.telephone, |text| {
+                profile_fields::telephone(text, &country)
+            }),
             gender: errors.text("gender", self.gender, old.gender, profile_fields::gender),
             birthdate: errors.field("birthdate", self.birthdate, old.birthdate, |text| {
                 profile_fields::birthdate(text, today)

@@ -74,7 +74,7 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     sqlx::query(
         "INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 80)",
     )
-    .bind(fairway_api::random::digest(b"127.0.0.1"))
+    .bind(portal.own_address())
     .bind(portal.clock.now())
     .execute(&portal.pool)
     .await

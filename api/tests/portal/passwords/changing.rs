@@ -1,7 +1,6 @@
 //! A change of password within a session: who may, what counts as an attempt, and what ends with the former one.
 
 use chrono::TimeDelta;
-use fairway_api::random;
 use fairway_api::store::account_access::Spared;
 use fairway_api::store::passwords;
 use fairway_events::MemberId;
@@ -130,7 +129,7 @@ async fn wrong_present_passwords_block_the_client_address_too() {
     let jan = portal.login("jan").await;
     // Inserted instead of attempted: a hundred hashes would only take time.
     sqlx::query("INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 99)")
-        .bind(random::digest(b"127.0.0.1"))
+        .bind(portal.own_address())
         .bind(portal.clock.now())
         .execute(&portal.pool)
         .await

@@ -238,7 +238,7 @@ impl PasswordChanged<'_> {
         }
         if !self.removed_passkeys.is_empty() {
             letter = letter.paragraph(format!(
-                "Voor de zekerheid zijn ook je passkeys verwijderd: {}. Ze loggen niet meer in. Voeg ze na het inloggen \
+                "Voor de zekerheid zijn ook je passkeys verwijderd: {}. Je kunt er niet meer mee inloggen. Voeg ze na het inloggen \
                  opnieuw toe.",
                 names(self.removed_passkeys)
             ));

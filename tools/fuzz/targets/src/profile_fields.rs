@@ -34,11 +34,17 @@ pub fn profile_fields(data: &[u8]) {
             && stored.starts_with("NL")
             && stored[2..].bytes().all(|byte| byte.is_ascii_digit())
     });
-    check(input, profile::telephone, |stored| {
-        (8..=16).contains(&stored.len())
-            && stored.starts_with('+')
-            && stored[1..].bytes().all(|byte| byte.is_ascii_digit())
-    });
+    for country in ["NL", "BE", "DE", "FR"] {
+        check(
+            input,
+            |text| profile::telephone(text, country),
+            |stored| {
+                (8..=16).contains(&stored.len())
+                    && stored.starts_with('+')
+                    && stored[1..].bytes().all(|byte| byte.is_ascii_digit())
+            },
+        );
+    }
     check(input, profile::line, |stored| {
         stored.chars().count() <= 100 && !stored.contains(char::is_control) && stored.trim() == stored
     });

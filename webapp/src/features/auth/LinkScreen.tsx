@@ -50,8 +50,8 @@ function UseLink({ token, onAskAgain }: UseLinkProps) {
   const navigate = useNavigate();
   const login = useSingleMutation({
     mutationFn: async () => {
-      const { access_token, email } = await redeemLoginLink(token);
-      await openSession(queries, access_token, email);
+      const { access_token } = await redeemLoginLink(token);
+      await openSession(queries, access_token);
     },
     // There a passkey can be added, so that this device needs no link the next time.
     onSuccess: () =>

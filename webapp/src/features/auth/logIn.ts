@@ -13,20 +13,21 @@ export interface Credentials {
 
 export async function logIn(queries: QueryClient, { email, password }: Credentials): Promise<void> {
   const token = await requestToken(email, password);
-  await openSession(queries, token, email);
+  await openSession(queries, token);
 }
 
 /**
- * Starts the session of a token, of the member with this address or of whom the server says. Without the member's data there is no session. The former session of this browser
- * is revoked, because its token is replaced and could no longer be used for a log-out.
+ * Starts the session of a token, of the member whom the server says it is of: in the one form of the address, by which what
+ * was typed before is kept. Without the member's data there is no session. The former session of this browser is revoked,
+ * because its token is replaced and could no longer be used for a log-out.
  */
-export async function openSession(queries: QueryClient, token: string, email?: string): Promise<void> {
+export async function openSession(queries: QueryClient, token: string): Promise<void> {
   const former = getSession().token;
   if (former && former !== token) revokeToken(former).catch(() => {});
   dropToken();
   queries.clear();
   const me = await call('/users/me', { schema: meSchema, token });
   queries.setQueryData(meQuery.queryKey, me);
-  startSession(token, email ?? me.email);
+  startSession(token, me.email);
   setSubscriptionFlag(me.playrights.has_subscription);
 }

@@ -30,8 +30,8 @@ export function ImpersonateScreen() {
 
   const start = useSingleMutation({
     mutationFn: async (link: LinkTokens) => {
-      const { access_token, email } = await exchangeLink(link);
-      await openSession(queries, access_token, email);
+      const { access_token } = await exchangeLink(link);
+      await openSession(queries, access_token);
     },
     onSuccess: () => navigate({ to: '/reservations', replace: true }),
   });

@@ -39,7 +39,7 @@ export function ChangeScreen() {
       ) : change.isSuccess ? (
         <Status>
           <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
-          <p>Was je agenda gekoppeld of kreeg je daar meldingen? Die zet je in je profiel weer aan.</p>
+          <p>Was je agenda gekoppeld of kreeg je daar meldingen? Stel dat in je profiel opnieuw in.</p>
         </Status>
       ) : (
         <ChangeForm

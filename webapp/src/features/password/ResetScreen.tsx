@@ -55,8 +55,8 @@ export function ResetScreen() {
           <Status>
             <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
             <p>
-              Passkeys, de koppeling met je agenda en meldingen op apparaten zijn gestopt. Gebruikte je ze?
-              Zet ze na het inloggen weer aan in je profiel.
+              Je passkeys zijn verwijderd, en de koppeling met je agenda en de meldingen op je apparaten staan
+              uit. Na het inloggen stel je ze in je profiel opnieuw in.
             </p>
             <ButtonLink to="/auth/login" variant="primary" replace>
               inloggen

@@ -64,7 +64,7 @@ test('a new password ends the session of this browser too', async () => {
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
   expect(status).toHaveTextContent(
-    'Passkeys, de koppeling met je agenda en meldingen op apparaten zijn gestopt.',
+    'Je passkeys zijn verwijderd, en de koppeling met je agenda en de meldingen op je apparaten staan uit.',
   );
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
   expect(localStorage.getItem('access_token')).toBeNull();

@@ -159,6 +159,7 @@ export function PlayerPicker(props: Props) {
           type="text"
           inputMode="email"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           className={styles.field}
           value={typed}

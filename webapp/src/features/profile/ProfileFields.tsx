@@ -55,6 +55,7 @@ export function AddressFields({ bind, draft, errors, change }: FieldGroupProps) 
           autoComplete="postal-code"
           autoCapitalize="characters"
           placeholder={postcodeExample[draft.country] ?? ''}
+          hint={postcodeExample[draft.country] ? undefined : 'Geen postcodes in je land? Vul dan 0000 in.'}
           className={styles.short}
         />
         <TextField {...bind('city')} autoComplete="address-level2" className={styles.most} />

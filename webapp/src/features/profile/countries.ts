@@ -12,14 +12,21 @@ export interface Country {
 const names = new Intl.DisplayNames('nl', { type: 'region' });
 const named = (code: string): Country => ({ code, name: names.of(code) ?? code });
 
+const { compare } = new Intl.Collator('nl');
+let known: readonly Country[] | undefined;
+
 /** A code that is in no list is the last: what is stored is always shown. */
 export function countries(stored: string): readonly Country[] {
-  const others = OTHERS.split(' ')
-    .map(named)
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'nl'));
-  const all = [...NEAR.map(named), ...others];
+  // Once, since the form is rendered at each letter.
+  known ??= [
+    ...NEAR.map(named),
+    ...OTHERS.split(' ')
+      .map(named)
+      .toSorted((a, b) => compare(a.name, b.name)),
+  ];
+  const all = known;
   return !stored || all.some(({ code }) => code === stored) ? all : [...all, { code: stored, name: stored }];
 }
 
-/** What a postcode of the country looks like. */
+/** What a postcode of the country looks like; a country that is not here may have none. */
 export const postcodeExample: Readonly<Record<string, string>> = { NL: '1234 AB', BE: '2000', DE: '48455' };

@@ -17,7 +17,8 @@ export function toDraft(profile: Profile): ProfileDraft {
   return {
     ...profile,
     birthdate: profile.birthdate && shortDate(profile.birthdate),
-    telephone: dutchTelephone(profile.telephone),
+    // Elsewhere a number without the code of its country may be another one.
+    telephone: profile.country === 'NL' ? dutchTelephone(profile.telephone) : profile.telephone,
     is_club_member: profile.is_club_member === true,
     handicap: typeof profile.handicap === 'number' ? dutchHandicap(profile.handicap) : '',
   };

@@ -21,8 +21,8 @@ export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
     <Dialog title="Overal uitloggen" onClose={onClose} locked={ending.isPending}>
       <p>Op al je andere apparaten moet je daarna opnieuw inloggen. Je reserveringen blijven staan.</p>
       <p>
-        Ook de koppeling met je agenda, meldingen op die apparaten en links die we je mailden stoppen. Je
-        wachtwoord en je passkeys blijven werken.
+        Ook je agenda wordt ontkoppeld, je krijgt op die apparaten geen meldingen meer, en links die we je
+        mailden werken niet meer. Je wachtwoord en je passkeys blijven werken.
       </p>
       <Checkbox
         label="ook op dit apparaat"

@@ -62,7 +62,9 @@ test('all other devices are logged out, and this one stays', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'overal uitloggen' }));
   const dialog = screen.getByRole('dialog', { name: 'Overal uitloggen' });
-  expect(dialog).toHaveTextContent('Ook de koppeling met je agenda, meldingen op die apparaten en links');
+  expect(dialog).toHaveTextContent(
+    'Ook je agenda wordt ontkoppeld, je krijgt op die apparaten geen meldingen meer, en links',
+  );
   expect(dialog).toHaveTextContent('Je wachtwoord en je passkeys blijven werken.');
   expect(within(dialog).getByRole('checkbox', { name: 'ook op dit apparaat' })).not.toBeChecked();
   await user.click(within(dialog).getByRole('button', { name: 'alle andere apparaten uitloggen' }));

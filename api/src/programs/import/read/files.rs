@@ -38,11 +38,11 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         initials: fields.optional_line("initials"),
         street: fields.optional_line("street"),
         housenumber: fields.optional_line("housenumber"),
+        telephone: telephone(fields, &country),
         postcode,
         country,
         city: fields.optional_line("city"),
         gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
-        telephone: telephone(fields),
         gender: normalised(fields, "gender", profile_fields::gender, "must be M or F"),
         birthdate: fields.optional("birthdate", |place| place.past_date().day),
         is_club_member: fields.optional("is_club_member", |place| place.boolean()).unwrap_or_default(),
@@ -65,8 +65,11 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
 /// A postcode that names its country, such as `B-2000`, needs no `country` beside it.
 fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
     let rule = profile_fields::country;
+    // An empty column of a spreadsheet names no country.
+    let is_given = fields.optional_line("country") != "";
     let given =
         normalised(fields, "country", rule, "must be the two letters of a country (ISO 3166-1), such as BE");
+    let given = if is_given { given } else { String::new() };
     let postcode = fields.optional("postcode", |place| {
         let text = place.text();
         let country = if given.is_empty() { profile_fields::country_of(&text).to_owned() } else { given.clone() };

@@ -1,7 +1,7 @@
 // What a granted voucher or pass is called: one of the names of the settings, since it is stored for good.
 import { Select } from '@/ui/Select.tsx';
 
-export const NO_NAME = 'Choose what it is called. Who edits the content adds names to the settings.';
+export const NO_NAME = 'Choose what it is called. An editor of the content can add names to the settings.';
 
 interface NameChoiceProps {
   readonly label: string;
