@@ -79,7 +79,8 @@ pub async fn disable(
         acting.record_refused("disable", "upcoming rounds", Some(person.id), "failed").await;
     }
     let upcoming = given_up?;
-    if !was_open && !(request.cancel_upcoming && upcoming > 0) {
+    let has_cancelled_rounds = request.cancel_upcoming && upcoming > 0;
+    if !was_open && !has_cancelled_rounds {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is disabled already."));
     }
     Ok(Json(DisabledMember { rounds: upcoming }))
