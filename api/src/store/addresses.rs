@@ -8,30 +8,32 @@ use uuid::Uuid;
 /// Tables with an address that somebody logs in with.
 const TABLES: [&str; 2] = ["members", "operators"];
 
+/// An account, and its address as it is stored.
+type Stored = (Uuid, String);
+
+/// Whether an address is stored in another form that this log-in could change. Two accounts of one address stay so.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn are_left(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    for table in TABLES {
+        if !in_other_forms(&mut *connection, table).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Gives every address its one form; returns how many changed. Where another account has that form already, both stay
-/// as they are, and a warning names them.
+/// as they are, and a warning names them. Does nothing for a log-in that does not own the tables.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn unify(connection: &mut PgConnection) -> Result<usize, sqlx::Error> {
     let mut changed = 0;
     for table in TABLES {
-        let exists: bool = sqlx::query_scalar("SELECT to_regclass($1) IS NOT NULL")
-            .bind(table)
-            .fetch_one(&mut *connection)
-            .await?;
-        if !exists {
-            continue;
-        }
-        let sql = format!(
-            "SELECT id, email FROM {table} WHERE octet_length(email) <> char_length(email) OR strpos(email, 'xn--') > 0"
-        );
-        let rows: Vec<(Uuid, String)> = sqlx::query_as(&sql).fetch_all(&mut *connection).await?;
-        for (id, stored) in rows {
+        for (id, stored) in in_other_forms(&mut *connection, table).await? {
             let one_form = email::canonical(&stored);
-            if one_form == stored {
-                continue;
-            }
             let sql = format!("SELECT id FROM {table} WHERE email = $1");
             let other: Option<Uuid> =
                 sqlx::query_scalar(&sql).bind(&one_form).fetch_optional(&mut *connection).await?;
@@ -48,4 +50,20 @@ pub async fn unify(connection: &mut PgConnection) -> Result<usize, sqlx::Error> 
         }
     }
     Ok(changed)
+}
+
+/// Addresses of a table that are not in their one form; none where this log-in does not own the table.
+async fn in_other_forms(connection: &mut PgConnection, table: &str) -> Result<Vec<Stored>, sqlx::Error> {
+    let sql = "SELECT EXISTS (
+        SELECT FROM pg_class WHERE oid = to_regclass($1) AND pg_has_role(relowner, 'USAGE'))";
+    let is_owner: bool = sqlx::query_scalar(sql).bind(table).fetch_one(&mut *connection).await?;
+    if !is_owner {
+        return Ok(Vec::new());
+    }
+    // Others cannot be: few addresses have such letters.
+    let sql = format!(
+        "SELECT id, email FROM {table} WHERE octet_length(email) <> char_length(email) OR strpos(email, 'xn--') > 0"
+    );
+    let rows: Vec<Stored> = sqlx::query_as(&sql).fetch_all(connection).await?;
+    Ok(rows.into_iter().filter(|(_, stored)| email::canonical(stored) != *stored).collect())
 }

@@ -84,7 +84,7 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
 /// Everything that a start changes is changed under one lock, so that of several processes that start at once one does it.
 async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), DatabaseError> {
     let missing = missing_of(migrator, &mut *connection).await?;
-    if missing == 0 && !roles::lack_rights(connection).await? {
+    if missing == 0 && !roles::lack_rights(connection).await? && !addresses::are_left(connection).await? {
         return Ok(());
     }
     let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
@@ -92,14 +92,14 @@ async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), 
     // sqlx's own, which it takes again; it is released with the connection.
     connection.lock().await?;
     if missing > 0 {
-        // First, so that it is repeated where it failed.
-        addresses::unify(&mut *connection).await?;
         migrator.run(&mut *connection).await?;
         tracing::info!(migrations = missing, "the database is migrated");
     }
     if roles::lack_rights(connection).await? {
         roles::grant(connection).await?;
     }
+    // After the migrations: where one is refused, the release before this one serves on, which knows no other form.
+    addresses::unify(&mut *connection).await?;
     Ok(())
 }
 

@@ -8,17 +8,13 @@ use sqlx::Executor;
 
 use super::*;
 
-/// This program's migrations, and one more whose lock request blocks later readers of the table.
-async fn with_another(folder: &Path) -> Migrator {
+/// This program's migrations, and one more.
+async fn with_another(folder: &Path, sql: &str) -> Migrator {
     for migration in MIGRATOR.iter() {
         let name = format!("{}_{}.sql", migration.version, migration.description.replace(' ', "_"));
         std::fs::write(folder.join(name), migration.sql.as_bytes()).expect("a file");
     }
-    std::fs::write(
-        folder.join("29990101000000_add_remark.sql"),
-        "ALTER TABLE members ADD COLUMN remark text",
-    )
-    .expect("a file");
+    std::fs::write(folder.join("29990101000000_add_remark.sql"), sql).expect("a file");
     Migrator::new(folder).await.expect("migrations")
 }
 
@@ -26,7 +22,8 @@ async fn with_another(folder: &Path) -> Migrator {
 async fn a_migration_that_waits_for_a_lock_lets_readers_run_and_is_retried() {
     let database = TestDatabase::new().await;
     let folder = tempfile::tempdir().expect("a folder");
-    let migrator = with_another(folder.path()).await;
+    // Its lock request blocks later readers of the table.
+    let migrator = with_another(folder.path(), "ALTER TABLE members ADD COLUMN remark text").await;
     let options = database.options();
     let mut reading = options.connect().await.expect("a connection");
     reading.execute("BEGIN; SELECT count(*) FROM members").await.expect("a lock that readers hold");
@@ -114,6 +111,29 @@ async fn a_start_where_nothing_is_missing_changes_nothing() {
     migrate(&options).await.expect("nothing to do");
     let after: i64 = sqlx::query_scalar(versions).fetch_one(&mut connection).await.expect("versions");
     assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn addresses_keep_their_form_where_a_migration_is_refused_and_get_the_one_form_at_a_later_start() {
+    let database = TestDatabase::new().await;
+    let options = database.options();
+    let mut connection = options.connect().await.expect("a connection");
+    connection
+        .execute(
+            "INSERT INTO operators (id, email, name, roles, created_at)
+             VALUES (gen_random_uuid(), 'jan@xn--mnchen-golf-thb.nl', 'Jan', '{admin}', now())",
+        )
+        .await
+        .expect("an operator");
+    let address = "SELECT email FROM operators";
+    let folder = tempfile::tempdir().expect("a folder");
+    let migrator = with_another(folder.path(), "DO $$ BEGIN RAISE EXCEPTION 'no'; END $$").await;
+    migrate_with(&migrator, &options).await.expect_err("it is refused");
+    let stored: String = sqlx::query_scalar(address).fetch_one(&mut connection).await.expect("an address");
+    assert_eq!(stored, "jan@xn--mnchen-golf-thb.nl");
+    migrate(&options).await.expect("nothing is missing but this");
+    let stored: String = sqlx::query_scalar(address).fetch_one(&mut connection).await.expect("an address");
+    assert_eq!(stored, "jan@münchen-golf.nl");
 }
 
 #[tokio::test]
