@@ -21,6 +21,7 @@ use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::services::erasure::member_rounds::{self, Upcoming};
 use crate::services::erasure::{EraseRequest, Eraser, naming};
+use crate::store::erasures;
 
 /// An erasure.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -130,7 +131,11 @@ pub async fn erase(
         rehearse: request.rehearse,
     };
     let erased = eraser.erase(&order).await.map_err(refused);
-    if erased.is_err() && !request.rehearse {
+    // What fails after the member is gone is no refusal; without an answer, nobody knows whether they are.
+    let is_refused = erased.is_err()
+        && !request.rehearse
+        && matches!(erasures::by_id(&app.pool, person.id).await, Ok(Some(_)));
+    if is_refused {
         acting.record_refused("erase", "account", Some(person.id), "failed").await;
     }
     let report = erased?;

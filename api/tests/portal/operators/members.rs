@@ -262,6 +262,31 @@ async fn a_member_is_erased_after_a_rehearsal_and_by_their_address_alone() {
 }
 
 #[tokio::test]
+async fn an_erasure_that_fails_after_the_member_is_gone_is_not_recorded_as_refused() {
+    let (portal, _data) = Portal::recording().await;
+    let id = portal.member_id("jan").await;
+    let admin = portal.operator("bas", &[Role::Admin]).await;
+    // What is read once more after the removal.
+    for sql in [
+        "CREATE FUNCTION hide_clubs() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN ALTER TABLE clubs RENAME TO hidden_clubs; RETURN NULL; END $$",
+        "CREATE TRIGGER hide_clubs AFTER DELETE ON members FOR EACH STATEMENT EXECUTE FUNCTION hide_clubs()",
+    ] {
+        sqlx::query(sql).execute(&portal.pool).await.expect(sql);
+    }
+    let body =
+        json!({"reason": "melding 12", "rehearse": false, "cancel_upcoming": true, "confirm": email("jan")});
+    let failed = admin.post(&format!("/operator/api/members/{id}/erase"), &body).await;
+    assert!(failed.status >= 500, "{}", failed.body);
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM members WHERE id = $1")
+        .bind(id)
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!((left, portal.acts().await), (0, vec!["erase".to_owned()]));
+}
+
+#[tokio::test]
 async fn looking_at_an_account_is_recorded() {
     let portal = Portal::start().await;
     let id = portal.member_id("jan").await;
