@@ -23,7 +23,7 @@ pub(super) fn refuse(text: &str) -> Result<(), Refusal> {
     if numbers.iter().any(|number| number.is_telephone()) { Err(Refusal::Telephone) } else { Ok(()) }
 }
 
-fn is_invisible(char: char) -> bool {
+pub(super) fn is_invisible(char: char) -> bool {
     matches!(char, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
@@ -51,7 +51,7 @@ impl Number {
 
     fn is_telephone(&self) -> bool {
         let begins = self.has_plus || self.digits.starts_with('0');
-        begins && self.letters.is_empty() && TELEPHONE.contains(&self.digits.len())
+        begins && matches!(self.letters.as_str(), "" | "NL") && TELEPHONE.contains(&self.digits.len())
     }
 }
 
@@ -84,11 +84,6 @@ fn numbers(text: &str) -> Vec<Number> {
                     }
                     number.letters.extend(letter.to_uppercase());
                 }
-                ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}'
-                    if number.digits.is_empty() && number.letters != "NL" =>
-                {
-                    number.letters.clear();
-                }
                 ' '
                 | '\u{a0}'
                 | '\u{202f}'
@@ -98,7 +93,12 @@ fn numbers(text: &str) -> Vec<Number> {
                 | '.'
                 | '('
                 | ')'
-                | '/' => {}
+                | '/' => {
+                    // `tel.`: an abbreviation, and no part of the number.
+                    if number.digits.is_empty() && number.letters != "NL" {
+                        number.letters.clear();
+                    }
+                }
                 _ => end(&mut number),
             }
         }

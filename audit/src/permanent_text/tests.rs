@@ -25,6 +25,15 @@ fn a_name_is_found_as_whole_words_only() {
         ("Çelik", "bezwaar van celik"),
         ("Zoe\u{308}", "Zoë belde"),
         ("Jan Willem", "Jan-Willem belde"),
+        ("Søren", "bezwaar van soren"),
+        ("Lukasz", "Łukasz belde"),
+        ("Straßer", "verzoek van mevrouw Strasser"),
+        ("D'Arcy", "verzoek van D´Arcy"),
+        ("Quastenberg", "verzoek van Quasten\u{ad}berg"),
+        ("Quastenberg", "verzoek van Quasten\u{200b}berg"),
+        ("Quasten\u{ad}berg", "verzoek van Quastenberg"),
+        ("Quastenberg", "verzoek/\u{200b}Quastenberg"),
+        ("Quastenberg", "verzoek\u{200b}Quastenberg"),
     ] {
         assert!(mentions(text, name), "{name}: {text}");
     }
@@ -76,10 +85,20 @@ fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
         "06\u{a0}12\u{2011}34\u{202f}56.78",
         "０６１２３４５６７８",
         "+49 171 1234567",
+        "tel.0612345678",
+        "tel.06-12345678",
+        "NL 0612345678",
     ] {
         assert_eq!(refusal(text).as_deref(), Some("Telephone"), "{text}");
     }
-    for text in ["GSN NL12345678", "nl 1234 5678", "NL-12345678,", "gsn: NL12345678"] {
+    for text in [
+        "GSN NL12345678",
+        "nl 1234 5678",
+        "NL-12345678,",
+        "gsn: NL12345678",
+        "GSN-NL12345678",
+        "gsn.NL12345678",
+    ] {
         assert_eq!(refusal(text).as_deref(), Some("Gsn"), "{text}");
     }
     for text in [

@@ -1,8 +1,9 @@
 //! Finds names in a text. Compares whole words: a last name such as `An` is part of most words, and rarely one itself.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
+
+use super::numbers::is_invisible;
 
 /// Days and months, which are written with a capital letter in English and are first names too.
 const CALENDAR: [&str; 19] = [
@@ -46,11 +47,29 @@ impl Word {
     }
 }
 
-/// The words of a text (Unicode's word boundaries); a hyphen separates two.
+/// The words of a text (Unicode's word boundaries); a hyphen separates two. A sign that is not seen may stand in a word or
+/// between two: such a text has the words of both readings.
 pub(super) fn of(text: &str) -> Vec<Word> {
-    let composed: String = text.nfkc().collect();
-    composed
-        .unicode_words()
+    let composed = composed(text);
+    let mut words = split(&composed.replace(is_invisible, ""));
+    if composed.contains(is_invisible) {
+        words.extend(split(&composed.replace(is_invisible, " ")));
+    }
+    words
+}
+
+/// The words of somebody's name, or of a club's.
+fn of_name(name: &str) -> Vec<Word> {
+    split(&composed(name).replace(is_invisible, ""))
+}
+
+fn composed(text: &str) -> String {
+    // Composed, this accent would become a space.
+    text.replace('´', "'").nfkc().collect()
+}
+
+fn split(text: &str) -> Vec<Word> {
+    text.unicode_words()
         .map(|word| Word {
             written: word.to_owned(),
             folded: folded(word),
@@ -62,10 +81,7 @@ pub(super) fn of(text: &str) -> Vec<Word> {
 }
 
 fn folded(word: &str) -> String {
-    word.nfkd()
-        .filter(|char| !is_combining_mark(*char) && !matches!(char, '\'' | '’' | '‘' | 'ʼ' | '`' | '´'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    fairway_text::fold(word).replace('\'', "")
 }
 
 /// The words of a text that are this name, however they are written. One letter is an initial, and no name.
@@ -80,7 +96,7 @@ pub(super) fn named(words: &[Word], name: &str) -> Option<String> {
 
 /// Marks the words that are this name of a club: they name no member.
 pub(super) fn forget(words: &mut [Word], name: &str) {
-    let name = of(name);
+    let name = of_name(name);
     if name.is_empty() || words.len() < name.len() {
         return;
     }
@@ -95,7 +111,7 @@ pub(super) fn forget(words: &mut [Word], name: &str) {
 }
 
 fn find(words: &[Word], name: &str, counts: impl Fn(&[Word]) -> bool) -> Option<String> {
-    let name = of(name);
+    let name = of_name(name);
     let (last, first) = name.split_last()?;
     if first.is_empty() && last.folded.chars().count() < 2 {
         return None;
