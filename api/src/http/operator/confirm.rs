@@ -15,7 +15,7 @@ use super::login::check_code;
 use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
-use crate::http::failure::FailureBody;
+use crate::http::failure::{Failure, FailureBody};
 use crate::http::users::known_device::Side;
 use crate::http::users::login_attempts::Attempt;
 use crate::services::password::Verdict;
@@ -56,7 +56,7 @@ pub async fn confirm(
     let operator = &permitted.operator;
     // A session is a browser that the account knows.
     let key = Side::Operators.failure_keys(&operator.session().email).known_devices;
-    let attempt = Attempt::begin(&app, origin, &disconnect, key).await?;
+    let attempt = Attempt::begin(&app, origin, &disconnect, key).await.map_err(Failure::from)?;
     let wrong = wrong_factor(&app, operator, request.factor).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
     let account = Some((operator.account_id(), operator.session().name.as_str()));

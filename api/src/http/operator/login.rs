@@ -24,7 +24,7 @@ use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::users::known_device::{self, Side};
-use crate::http::users::login_attempts::Attempt;
+use crate::http::users::login_attempts::{Attempt, NotTried};
 use crate::random;
 use crate::services::password::Verdict;
 use crate::store::operator_log_ins::{self, LogIn};
@@ -77,9 +77,11 @@ pub async fn login(
     let key = known_device::failure_key(&headers, &app.devices, (Side::Operators, &email), app.clock.now());
     let attempt = match Attempt::begin(&app, origin, &disconnect, key).await {
         Ok(attempt) => attempt,
-        Err(refusal) => {
-            record(LogIn::Throttled, app.clock.now()).await?;
-            return Err(refusal.into());
+        Err(not_tried) => {
+            if matches!(not_tried, NotTried::Exhausted(_)) {
+                record(LogIn::Throttled, app.clock.now()).await?;
+            }
+            return Err(Failure::from(not_tried).into());
         }
     };
 

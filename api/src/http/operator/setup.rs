@@ -17,7 +17,7 @@ use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
-use crate::http::failure::FailureBody;
+use crate::http::failure::{Failure, FailureBody};
 use crate::http::users::login_attempts::Attempt;
 use crate::random;
 use crate::services::password::guessable::is_guessable;
@@ -125,7 +125,8 @@ pub async fn complete(
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
     // A code has a million values: attempts at it are counted like attempts at a password.
-    let attempt = Attempt::begin(&app, origin, &disconnect, token_hash.clone()).await?;
+    let attempt =
+        Attempt::begin(&app, origin, &disconnect, token_hash.clone()).await.map_err(Failure::from)?;
     let link = operators::open_link(&app.pool, &token_hash).await?.ok_or_else(expired)?;
     let password = checked(request.password).await?;
     // A text that this portal did not make cannot be decrypted, and has no right code.

@@ -37,6 +37,27 @@ pub(in crate::http) struct Attempt<'a> {
     _turn: Turn,
 }
 
+/// Why an attempt does not begin.
+#[derive(Debug)]
+pub(in crate::http) enum NotTried {
+    /// 429: too many failed before it.
+    Exhausted(Failure),
+    /// Too many log in at once, the client hung up, or the database does not answer: it says nothing of the account.
+    Busy(Failure),
+}
+
+impl From<NotTried> for Failure {
+    fn from((NotTried::Exhausted(failure) | NotTried::Busy(failure)): NotTried) -> Self {
+        failure
+    }
+}
+
+impl From<sqlx::Error> for NotTried {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Busy(error.into())
+    }
+}
+
 impl<'a> Attempt<'a> {
     /// Waits for a turn and counts the attempt. `account` is the key under which the account's failures count.
     ///
@@ -47,7 +68,7 @@ impl<'a> Attempt<'a> {
         origin: Origin,
         disconnect: &'a Disconnect,
         account: Vec<u8>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, NotTried> {
         let address = origin.digest(&app.pseudonyms);
         let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
         // A client without attempts left is refused without waiting.
@@ -100,15 +121,18 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn too_many_log_ins() -> Failure {
-    Failure::throttled("Er willen nu te veel mensen tegelijk inloggen. Probeer het zo opnieuw.", 5)
+fn too_many_log_ins() -> NotTried {
+    NotTried::Busy(Failure::throttled(
+        "Er willen nu te veel mensen tegelijk inloggen. Probeer het zo opnieuw.",
+        5,
+    ))
 }
 
 /// Refuses when the account or the address has no attempts left.
 fn refuse_when_exhausted(
     (account, address): (Failures, Failures),
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), NotTried> {
     let exhausted =
         [(account, PER_ACCOUNT), (address, PER_ADDRESS)].into_iter().find(|(of, limit)| of.count >= *limit);
     let Some((failures, _)) = exhausted else { return Ok(()) };
@@ -116,8 +140,8 @@ fn refuse_when_exhausted(
     // Rounded up: a client that waits exactly that long must not be refused again.
     let seconds = room_in.num_seconds().saturating_add(1);
     tracing::warn!("log-ins are throttled");
-    Err(Failure::throttled(
+    Err(NotTried::Exhausted(Failure::throttled(
         "Te vaak geprobeerd in te loggen. Probeer het over een kwartier opnieuw.",
         u64::try_from(seconds).unwrap_or(1),
-    ))
+    )))
 }
