@@ -51,10 +51,7 @@ pub async fn end(
     spared: Spared,
     now: DateTime<Utc>,
 ) -> Result<Ended, sqlx::Error> {
-    sqlx::query("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(member.0)
-        .execute(&mut *connection)
-        .await?;
+    lock(&mut *connection, member).await?;
     for sql in [
         "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
         "UPDATE login_links SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
@@ -107,6 +104,19 @@ pub async fn end(
     Ok(Ended { sessions, calendar_feed, devices, passkeys })
 }
 
+/// Locks a member, disabled or not: the first lock of whatever changes what opens their account, so that no two wait for
+/// each other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(connection: &mut PgConnection, member: MemberId) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE")
+        .bind(member.0)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
 /// Whether a session is still valid, with its member locked: what opens the account later than this session, and is made
 /// in it, is not made beside an [`end`] of everything.
 ///
@@ -117,10 +127,7 @@ pub async fn hold(
     (member, session): (MemberId, Uuid),
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
-    sqlx::query("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(member.0)
-        .execute(&mut *connection)
-        .await?;
+    lock(&mut *connection, member).await?;
     // Locked too: a log-out of this session alone does not lock the member.
     let found = sqlx::query(
         "SELECT FROM access_tokens

@@ -215,6 +215,7 @@ pub async fn remove_all(
     member: MemberId,
     now: DateTime<Utc>,
 ) -> Result<u64, sqlx::Error> {
+    account_access::lock(&mut *connection, member).await?;
     let done = sqlx::query("DELETE FROM passkeys WHERE member_id = $1")
         .bind(member.0)
         .execute(&mut *connection)
