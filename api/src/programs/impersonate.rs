@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::random;
 use crate::store::database::with_pool;
 use crate::store::erasures;
-use crate::store::impersonations::{self, Maker};
+use crate::store::impersonations::{self, Granted, Maker};
 use crate::store::operator_actions::WrittenAct;
 
 /// The command: prints the link.
@@ -51,7 +51,7 @@ pub async fn grant(
     let token_hash = random::digest(token.as_bytes());
     let maker = Maker { by, session: None };
     let granted = impersonations::grant(pool, id, &token_hash, &email, &maker).await?;
-    ensure!(granted, "there is no member who can log in with the address {email}");
+    ensure!(granted == Granted::Made, "there is no member who can log in with the address {email}");
     tracing::info!(impersonation = %id, operator = maker.by.operator, "a log-in link was created");
     Ok(portal.at(&format!("/auth/impersonate?id={id}&login={token}")))
 }

@@ -16,8 +16,18 @@ pub struct Maker {
     pub session: Option<(Uuid, Uuid)>,
 }
 
-/// Records a link for the account of an address in lower case. False when there is no such account or it is disabled, or
-/// the operator's session has ended.
+/// What became of the wish for a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Granted {
+    /// It can be used.
+    Made,
+    /// There is no such account, or it is disabled.
+    NoAccount,
+    /// The operator's session has ended.
+    SessionEnded,
+}
+
+/// Records a link for the account of an address in lower case.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -27,14 +37,17 @@ pub async fn grant(
     token_hash: &[u8],
     email: &str,
     maker: &Maker,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Granted, sqlx::Error> {
     let (by, (operator, session)) = (&maker.by, maker.session.unzip());
     // The operator's session is locked: what ends it waits for the link, and then ends that too.
-    let done = sqlx::query(
-        "WITH made_in AS (SELECT id FROM operator_sessions WHERE id = $7 AND operator_id = $6 FOR KEY SHARE)
-         INSERT INTO impersonations (id, token_hash, member_id, operator, reason, operator_id, operator_session_id)
-         SELECT $1, $2, id, $4, $5, $6, $7 FROM members
-         WHERE email = $3 AND disabled_at IS NULL AND ($7::uuid IS NULL OR EXISTS (SELECT FROM made_in))",
+    let (is_made, is_in_session): (bool, bool) = sqlx::query_as(
+        "WITH made_in AS (SELECT id FROM operator_sessions WHERE id = $7 AND operator_id = $6 FOR KEY SHARE),
+         made AS (
+             INSERT INTO impersonations (id, token_hash, member_id, operator, reason, operator_id, operator_session_id)
+             SELECT $1, $2, id, $4, $5, $6, $7 FROM members
+             WHERE email = $3 AND disabled_at IS NULL AND ($7::uuid IS NULL OR EXISTS (SELECT FROM made_in))
+             RETURNING id)
+         SELECT EXISTS (SELECT FROM made), $7::uuid IS NULL OR EXISTS (SELECT FROM made_in)",
     )
     .bind(id)
     .bind(token_hash)
@@ -43,9 +56,13 @@ pub async fn grant(
     .bind(by.reason.as_str())
     .bind(operator)
     .bind(session)
-    .execute(pool)
+    .fetch_one(pool)
     .await?;
-    Ok(done.rows_affected() > 0)
+    Ok(match (is_made, is_in_session) {
+        (true, _) => Granted::Made,
+        (false, true) => Granted::NoAccount,
+        (false, false) => Granted::SessionEnded,
+    })
 }
 
 /// A link that was used.

@@ -21,7 +21,7 @@ use crate::http::receipts;
 use crate::random;
 use crate::services::erasure::{member_groups, member_rounds};
 use crate::store::account_access::{self, Spared};
-use crate::store::impersonations::Maker;
+use crate::store::impersonations::{Granted, Maker};
 use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::{accounts, impersonations, member_account};
 
@@ -185,9 +185,13 @@ pub async fn impersonate(
     let maker =
         Maker { by: acting.operator_act(), session: Some((operator.account_id(), operator.session().id)) };
     // The link is the record of this act: operators' actions list it, used or not.
-    if !impersonations::grant(&app.pool, link, &token_hash, &person.email, &maker).await? {
-        let sentence = "This account is disabled: nobody can log in to it.";
-        return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence));
+    match impersonations::grant(&app.pool, link, &token_hash, &person.email, &maker).await? {
+        Granted::Made => {}
+        Granted::NoAccount => {
+            let sentence = "This account is disabled: nobody can log in to it.";
+            return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence));
+        }
+        Granted::SessionEnded => return Err(OperatorFailure::unauthorized()),
     }
     let path = format!("/auth/impersonate?id={link}&login={token}");
     Ok(Json(ImpersonationLink { link: app.links.portal.at(&path) }))

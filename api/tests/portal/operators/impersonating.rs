@@ -106,7 +106,10 @@ async fn set_up(portal: &Portal, reset: &Value) {
     let token = link.split_once('#').expect("a token").1;
     let shown = portal.operator_post("/operator/api/setup/begin", &json!({"token": token})).await;
     let secret = shown.body["secret"].as_str().expect("a secret");
-    let body = json!({"token": token, "password": PASSWORD, "code": code(secret, portal.clock.now())});
+    let body = json!({
+        "token": token, "password": PASSWORD, "code": code(secret, portal.clock.now()),
+        "enrolment": shown.body["enrolment"],
+    });
     assert_eq!(portal.operator_post("/operator/api/setup", &body).await.status, 204);
 }
 
@@ -166,4 +169,24 @@ async fn every_table_with_an_operators_column_is_held_or_a_record() {
     let mut considered: Vec<&str> = HELD.iter().chain(&RECORDS).map(|(table, _)| *table).collect();
     considered.sort_unstable();
     assert_eq!(tables, considered);
+}
+
+#[tokio::test]
+async fn a_link_that_is_wanted_in_a_session_that_ends_meanwhile_is_refused_as_such() {
+    let portal = Portal::start().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let path = format!("/operator/api/members/{}/impersonate", portal.member_id("jan").await);
+    let mut ending = portal.pool.begin().await.expect("a transaction");
+    sqlx::query("DELETE FROM operator_sessions").execute(&mut *ending).await.expect("a session that ends");
+    let end = async {
+        let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock')";
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&portal.pool).await.expect("an answer") {
+            tokio::task::yield_now().await;
+        }
+        ending.commit().await.expect("ended");
+    };
+    let reason = json!({"reason": "melding 7"});
+    let (refused, ()) = tokio::join!(anke.post(&path, &reason), end);
+    assert_eq!(refused.status, 401, "{}", refused.body);
 }
