@@ -59,12 +59,7 @@ impl Caller {
     /// The metadata that it records with them: under whose account an operator worked, and why.
     #[must_use]
     pub fn metadata(&self) -> BTreeMap<String, String> {
-        let Some(by) = &self.impersonation else { return BTreeMap::new() };
-        BTreeMap::from([
-            ("operator".to_owned(), by.operator.clone()),
-            ("reason".to_owned(), by.reason.to_string()),
-            ("subject".to_owned(), self.member.id.to_string()),
-        ])
+        self.impersonation.as_ref().map(|by| by.metadata(self.member.id.to_string())).unwrap_or_default()
     }
 
     /// The clubs, at the version that the database has.

@@ -1,6 +1,8 @@
 //! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value. What
 //! operators looked at is in the same table ([`super::operator_views`]).
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::PermanentText;
@@ -18,8 +20,24 @@ const MAX_CHARACTERS: usize = 200;
 pub struct OperatorAct {
     /// The operator's name.
     pub operator: String,
+    /// The operator's account; none for a command on a machine, which states a name only.
+    pub operator_id: Option<Uuid>,
     /// Why.
     pub reason: PermanentText,
+}
+
+impl OperatorAct {
+    /// What an event has of an act on a subject.
+    #[must_use]
+    pub fn metadata(&self, subject: String) -> BTreeMap<String, String> {
+        let mut metadata = BTreeMap::from([
+            ("operator".to_owned(), self.operator.clone()),
+            ("reason".to_owned(), self.reason.to_string()),
+            ("subject".to_owned(), subject),
+        ]);
+        metadata.extend(self.operator_id.map(|id| ("operator_id".to_owned(), id.to_string())));
+        metadata
+    }
 }
 
 /// Who acts by a command on the machine, and why, as it was written there.
@@ -39,7 +57,7 @@ impl WrittenAct {
     pub async fn checked(&self, pool: &PgPool) -> anyhow::Result<OperatorAct> {
         let operator = line("--operator", &self.operator)?;
         let reason = PermanentText::check(pool, &self.reason).await.context("--reason")?;
-        Ok(OperatorAct { operator, reason })
+        Ok(OperatorAct { operator, operator_id: None, reason })
     }
 }
 
@@ -230,8 +248,8 @@ pub async fn record(
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(random::new_id(at))
     .bind(at)
@@ -240,6 +258,7 @@ pub async fn record(
     .bind(act.action())
     .bind(act.subject())
     .bind(member.0)
+    .bind(by.operator_id)
     .execute(connection)
     .await
     .map(|_| ())

@@ -46,7 +46,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
              member.profile_complete, member.disabled_at IS NOT NULL AS disabled, reference_version.version, member_names.version AS names_version,
-             link.operator, link.reason, token.id AS session_id, token.created_at AS session_created_at,
+             link.operator, link.operator_id, link.reason, token.id AS session_id, token.created_at AS session_created_at,
              coalesce(token.last_seen_at, token.created_at) AS last_seen_at, read_models.positions, read_models.tables
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
@@ -64,14 +64,17 @@ pub async fn find(
     row.map(|row| {
         let (operator, reason): (Option<String>, Option<String>) =
             (row.try_get("operator")?, row.try_get("reason")?);
+        let operator_id = row.try_get("operator_id")?;
         Ok(Session {
             id: row.try_get("session_id")?,
             created_at: row.try_get("session_created_at")?,
             last_seen_at: row.try_get("last_seen_at")?,
             member: Member::from_row(&row)?,
-            impersonation: operator
-                .zip(reason)
-                .map(|(operator, reason)| OperatorAct { operator, reason: PermanentText::stored(reason) }),
+            impersonation: operator.zip(reason).map(|(operator, reason)| OperatorAct {
+                operator,
+                operator_id,
+                reason: PermanentText::stored(reason),
+            }),
             reference_version: row.try_get("version")?,
             names_version: row.try_get("names_version")?,
             read_models: ReadModelsVersion {

@@ -163,7 +163,7 @@ impl Portal {
             Ending::Elsewhere => here.post(EVERYWHERE, &json!({"including_this": false})).await.status,
             Ending::Closing => {
                 let reason = PermanentText::stored("melding 12".to_owned());
-                let by = OperatorAct { operator: "Anke".to_owned(), reason };
+                let by = OperatorAct { operator: "Anke".to_owned(), operator_id: None, reason };
                 let (writer, _task) = writer::start(&self.pool, &self.clock);
                 let jan = email("jan");
                 disable::disable(&self.pool, &self.clock, &writer, &jan, &by, false).await.expect("closed");

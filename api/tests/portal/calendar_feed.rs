@@ -261,6 +261,7 @@ async fn the_feed_of_a_disabled_or_erased_member_does_not_exist() {
     let path = jan.new_feed().await;
     let by = || OperatorAct {
         operator: "Anke de Boer".to_owned(),
+        operator_id: None,
         reason: PermanentText::stored("melding 12".to_owned()),
     };
     let (writer, _task) = writer::start(&portal.pool, &portal.clock);

@@ -13,7 +13,11 @@ use crate::process::fairway;
 use crate::support::{PASSWORD, Portal, email, round};
 
 fn by(reason: &str) -> OperatorAct {
-    OperatorAct { operator: "Anke de Boer".to_owned(), reason: PermanentText::stored(reason.to_owned()) }
+    OperatorAct {
+        operator: "Anke de Boer".to_owned(),
+        operator_id: None,
+        reason: PermanentText::stored(reason.to_owned()),
+    }
 }
 
 async fn disable(portal: &Portal, name: &str, reason: &str, cancel_upcoming: bool) -> anyhow::Result<usize> {

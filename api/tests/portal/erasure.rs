@@ -146,6 +146,7 @@ impl ErasureTest {
 fn by() -> OperatorAct {
     OperatorAct {
         operator: "Anke de Boer".to_owned(),
+        operator_id: None,
         reason: PermanentText::stored("verzoek 2026-17".to_owned()),
     }
 }

@@ -4,7 +4,6 @@
 //! The record is written before the act: an act without a record is never possible, and one that a rule or the database
 //! refuses is recorded as refused.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -39,13 +38,17 @@ impl<'a> Acting<'a> {
         operator: &'a Operator,
         reason: &str,
     ) -> Result<Self, OperatorFailure> {
-        let reason = permanent(app, "reason", reason).await?;
+        let reason = permanent(app, operator, "reason", reason).await?;
         Ok(Self { app, operator, by: operator.acting(), reason })
     }
 
     /// The same as the journal and the commands on a machine record it.
     pub(super) fn operator_act(&self) -> OperatorAct {
-        OperatorAct { operator: self.by.name.clone(), reason: self.reason.clone() }
+        OperatorAct {
+            operator: self.by.name.clone(),
+            operator_id: Some(self.by.id),
+            reason: self.reason.clone(),
+        }
     }
 
     /// The member whom the act is about. The reason must not name them: it is kept for good. The operator's own name is
@@ -114,12 +117,7 @@ impl<'a> Acting<'a> {
             correlation_id: request_context::current()
                 .unwrap_or_else(|| random::new_id(self.app.clock.now())),
             actor,
-            metadata: BTreeMap::from([
-                ("operator".to_owned(), self.by.name.clone()),
-                ("operator_id".to_owned(), self.by.id.to_string()),
-                ("reason".to_owned(), self.reason.to_string()),
-                ("subject".to_owned(), about),
-            ]),
+            metadata: self.operator_act().metadata(about),
             receipt: None,
         };
         let outcome = self.app.writer.submit(submission).await;
@@ -152,9 +150,19 @@ impl<'a> Acting<'a> {
     }
 }
 
-/// A text of an operator that is kept for good, or what is wrong with its field.
-pub(super) async fn permanent(app: &App, field: &str, text: &str) -> Result<PermanentText, OperatorFailure> {
-    PermanentText::check(&app.pool, text).await.map_err(|refusal| refused_text(field, refusal))
+/// A text of an operator that is kept for good, or what is wrong with its field. A refusal that tells of a member is
+/// recorded.
+pub(super) async fn permanent(
+    app: &App,
+    operator: &Operator,
+    field: &str,
+    text: &str,
+) -> Result<PermanentText, OperatorFailure> {
+    let checked = PermanentText::check(&app.pool, text).await;
+    if let Err(Refusal::Name(_)) = &checked {
+        views::record_refused_name(app, operator).await?;
+    }
+    checked.map_err(|refusal| refused_text(field, refusal))
 }
 
 /// What is wrong with a field whose text is kept for good.
@@ -164,6 +172,10 @@ pub(super) fn refused_text(field: &str, refusal: Refusal) -> OperatorFailure {
         Refusal::NotOneLine if field == "reason" => {
             OperatorFailure::invalid_field(field, "Write a reason: one line of at most 200 characters.")
         }
+        Refusal::NotOneLine if field == "notice" => OperatorFailure::invalid_field(
+            field,
+            "Write what members read, in Dutch: one line of at most 100 characters.",
+        ),
         refusal => OperatorFailure::invalid_field(field, refusal.to_string()),
     }
 }

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ActForMembers, Permitted};
-use super::act::{Acting, refused_text};
+use super::access::{ActForMembers, Operator, Permitted};
+use super::act::{Acting, permanent, refused_text};
 use super::body::OperatorBody;
 use super::club_days::card;
 use super::failure::OperatorFailure;
@@ -221,7 +221,7 @@ pub async fn close(
     let wanted = Wanted {
         day,
         change: DayChange::Close,
-        notice: Some(notice(&app, &request.notice).await?),
+        notice: Some(notice(&app, &permitted.operator, &request.notice).await?),
         meets: request.meets,
         action: "close day",
     };
@@ -257,7 +257,7 @@ pub async fn limit(
     let wanted = Wanted {
         day,
         change: DayChange::Limit { capacity: capacity(Some(request.capacity))? },
-        notice: Some(notice(&app, &request.notice).await?),
+        notice: Some(notice(&app, &permitted.operator, &request.notice).await?),
         meets: request.meets,
         action: "limit day",
     };
@@ -353,21 +353,12 @@ fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
 }
 
 /// What members read, without a full stop: sentences end with it.
-async fn notice(app: &App, text: &str) -> Result<PermanentText, OperatorFailure> {
-    let invalid = || {
-        OperatorFailure::invalid_field(
-            "notice",
-            "Write what members read, in Dutch: one line of at most 100 characters.",
-        )
-    };
+async fn notice(app: &App, operator: &Operator, text: &str) -> Result<PermanentText, OperatorFailure> {
     let notice = text.trim().trim_end_matches('.').trim_end();
     if notice.chars().count() > LONGEST_NOTICE {
-        return Err(invalid());
+        return Err(refused_text("notice", Refusal::NotOneLine));
     }
-    PermanentText::check(&app.pool, notice).await.map_err(|refusal| match refusal {
-        Refusal::NotOneLine => invalid(),
-        refusal => refused_text("notice", refusal),
-    })
+    permanent(app, operator, "notice", notice).await
 }
 
 /// The day as the journal has it: a projection that is behind must not hide a round.

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::access::{Permitted, SeeMails, SendMails};
-use super::act::refused_text;
+use super::act::{permanent, refused_text};
 use super::body::{OperatorBody, OperatorQuery};
 use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
@@ -263,8 +263,8 @@ pub async fn send_again(
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {
     let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), app.outbox.clone(), app.links.clone());
-    let by = permitted.operator.acting();
-    send_once_more(&mails, &app.clock, (&by, &request.reason), request.id).await?;
+    let reason = permanent(&app, &permitted.operator, "reason", &request.reason).await?;
+    send_once_more(&mails, &app.clock, (&permitted.operator.acting(), reason), request.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

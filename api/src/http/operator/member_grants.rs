@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::{ActForMembers, Grant, Permitted};
-use super::act::{Acting, permanent};
+use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
@@ -105,7 +105,6 @@ pub async fn grant_vouchers(
     problems.day("expires", request.expires, app.clock.today());
     problems.number("count", request.count, 1, MOST_VOUCHERS);
     problems.done()?;
-    let title = permanent(&app, "title", &request.title).await?;
     let mut vouchers = Vec::new();
     for number in 0..request.count {
         let voucher = VoucherId(Uuid::new_v5(&request.request, format!("voucher {number}").as_bytes()));
@@ -113,7 +112,7 @@ pub async fn grant_vouchers(
             member: person.id,
             voucher,
             kind: VoucherKind::Bonus,
-            title: title.to_string(),
+            title: request.title.clone(),
             holes,
             expires: request.expires,
         });
@@ -196,12 +195,11 @@ pub async fn grant_pass(
         problems.add("amount_cents", "Write an amount from 0 to 1,000,000 euros.");
     }
     problems.done()?;
-    let name = permanent(&app, "name", &request.name).await?;
     let subscription = SubscriptionId(Uuid::new_v5(&request.request, b"pass"));
     let command = Command::StartSubscription(StartSubscription {
         member: person.id,
         subscription,
-        name: name.into_string(),
+        name: request.name,
         startdate: request.startdate,
         enddate: request.enddate,
         paymentdate: None,

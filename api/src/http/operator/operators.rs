@@ -208,7 +208,7 @@ pub async fn reset(
 
 /// The admin, with a reason that may be kept.
 async fn manager(app: &App, operator: &Operator, reason: &str) -> Result<Manager, OperatorFailure> {
-    Ok(Manager::Admin(operator.acting(), permanent(app, "reason", reason).await?))
+    Ok(Manager::Admin(operator.acting(), permanent(app, operator, "reason", reason).await?))
 }
 
 impl From<OperatorError> for OperatorFailure {

@@ -85,7 +85,7 @@ pub struct TaskEntry {
 
 /// The operator, with a reason that may be kept.
 pub(super) async fn asking(app: &App, operator: &Operator, reason: &str) -> Result<Asking, OperatorFailure> {
-    Ok(Asking { by: operator.acting(), reason: permanent(app, "reason", reason).await? })
+    Ok(Asking { by: operator.acting(), reason: permanent(app, operator, "reason", reason).await? })
 }
 
 impl From<OperatorTask> for TaskEntry {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use fairway_audit::permanent_text::PermanentText;
 use fairway_audit::subject::{self, Subject};
 use fairway_events::{MemberId, StreamId};
 use uuid::Uuid;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 use super::access::Operator;
 use super::failure::OperatorFailure;
 use crate::app::App;
+use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::operator_views::{self, Shown, Sight};
 
 /// The subject of this kind and id, which the operator is about to see.
@@ -75,6 +77,19 @@ pub(super) async fn record_text(
 ) -> Result<(), OperatorFailure> {
     let shown = Shown { sight: Sight::View, subject, member, unless_viewed: None };
     store(app, operator, &shown).await
+}
+
+/// Records that an operator wrote a name which a text may not have, and so learned that a member has it: each time, and
+/// never the name.
+pub(super) async fn record_refused_name(app: &App, operator: &Operator) -> Result<(), OperatorFailure> {
+    let act = ScreenAct {
+        action: "view",
+        subject: "a member's name in a refused text".to_owned(),
+        member: None,
+        reason: PermanentText::stored(String::new()),
+    };
+    operator_actions::record_at_screen(&app.pool, &operator.acting(), &act, app.clock.now()).await?;
+    Ok(())
 }
 
 /// Records whom a page of a list shows. Does nothing where it shows nobody.

@@ -1,7 +1,7 @@
 //! Who decides: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each based on
 //! the ones before it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use fairway_command::{Command, Loaded, Outcome, Rejection, Submission, Undecided, WriterHandle};
 use fairway_events::{Actor, Journal, MemberId, StreamId};
@@ -37,11 +37,7 @@ impl Decider {
                     command,
                     correlation_id: random::new_id(clock.now()),
                     actor: Actor::Impersonator { operator: by.operator.clone(), member },
-                    metadata: BTreeMap::from([
-                        ("operator".to_owned(), by.operator.clone()),
-                        ("reason".to_owned(), by.reason.to_string()),
-                        ("subject".to_owned(), member.to_string()),
-                    ]),
+                    metadata: by.metadata(member.to_string()),
                     receipt: None,
                 };
                 Ok(match writer.submit(submission).await? {

@@ -1,8 +1,6 @@
 //! The groups in which a member waits for a full day. They are read from the journal, not from the read models: a
 //! projector that is behind must not hide one.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 use fairway_command::{
     BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle,
@@ -41,11 +39,7 @@ pub async fn stop_waiting(
             }),
             correlation_id: random::new_id(at),
             actor: Actor::Impersonator { operator: by.operator.clone(), member },
-            metadata: BTreeMap::from([
-                ("operator".to_owned(), by.operator.clone()),
-                ("reason".to_owned(), by.reason.to_string()),
-                ("subject".to_owned(), member.to_string()),
-            ]),
+            metadata: by.metadata(member.to_string()),
             receipt: None,
         };
         if let Outcome::Rejected(rejection) = writer.submit(submission).await? {

@@ -1,8 +1,6 @@
 //! The upcoming rounds of a member. They are read from the journal, not from the read models: a projector that is
 //! behind must not hide one.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 use chrono::NaiveDate;
 use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle};
@@ -129,11 +127,7 @@ pub async fn cancel(
             }),
             correlation_id: random::new_id(clock.now()),
             actor: Actor::Impersonator { operator: by.operator.clone(), member },
-            metadata: BTreeMap::from([
-                ("operator".to_owned(), by.operator.clone()),
-                ("reason".to_owned(), by.reason.to_string()),
-                ("subject".to_owned(), member.to_string()),
-            ]),
+            metadata: by.metadata(member.to_string()),
             receipt: None,
         };
         match writer.submit(submission).await? {

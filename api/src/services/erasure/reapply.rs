@@ -79,7 +79,7 @@ impl Eraser {
         }
         self.rehearse(erasure.member, erasure).await?;
         let reason = PermanentText::stored(erasure.reason.clone());
-        let by = OperatorAct { operator: erasure.operator.clone(), reason };
+        let by = OperatorAct { operator: erasure.operator.clone(), operator_id: None, reason };
         let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
         member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;
         let waited =

@@ -24,7 +24,7 @@ pub enum AgainError {
     /// There is no such mail.
     #[error("This mail is not known any more: mails are kept for 90 days.")]
     Unknown,
-    /// The reason is not one to keep.
+    /// The reason names the member.
     #[error(transparent)]
     Reason(#[from] Refusal),
     /// It is sent soon anyway.
@@ -48,10 +48,9 @@ pub enum AgainError {
 pub async fn send_again(
     mails: &BookingMails,
     clock: &Clock,
-    (by, reason): (&ActingOperator, &str),
+    (by, reason): (&ActingOperator, PermanentText),
     id: Uuid,
 ) -> Result<(), AgainError> {
-    let reason = PermanentText::check(mails.pool(), reason).await?;
     let now = clock.now();
     let mut transaction = mails.pool().begin().await?;
     let mail = again::lock(&mut transaction, id).await?.ok_or(AgainError::Unknown)?;

@@ -8,7 +8,7 @@ WITH acts AS (
          AND ($4::text IS NULL OR action ILIKE $4 OR subject ILIKE $4 OR member_id = $5::uuid)
      ORDER BY at DESC, id DESC LIMIT $6)
     UNION ALL
-    (SELECT id, created_at, operator, NULL, 'impersonate', CASE WHEN used_at IS NULL THEN 'link, not used' ELSE 'link, used' END,
+    (SELECT id, created_at, operator, operator_id, 'impersonate', CASE WHEN used_at IS NULL THEN 'link, not used' ELSE 'link, used' END,
          member_id, reason FROM impersonations
      WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1, $2::uuid))
          AND ($3::text IS NULL OR operator ILIKE $3)

@@ -64,6 +64,7 @@ impl Loss {
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let by = OperatorAct {
             operator: "Eva Bos".to_owned(),
+            operator_id: None,
             reason: PermanentText::stored("storing".to_owned()),
         };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");
@@ -80,8 +81,11 @@ impl Loss {
         let (app, member) = (&self.portal.node.app, MemberId(id));
         let to_come =
             member_rounds::upcoming(&app.journal, member, self.portal.clock.today()).await.expect("rounds");
-        let by =
-            OperatorAct { operator: "Eva Bos".to_owned(), reason: PermanentText::stored("belde".to_owned()) };
+        let by = OperatorAct {
+            operator: "Eva Bos".to_owned(),
+            operator_id: None,
+            reason: PermanentText::stored("belde".to_owned()),
+        };
         member_rounds::cancel(&app.writer, &self.portal.clock, member, &by, &to_come)
             .await
             .expect("cancelled");

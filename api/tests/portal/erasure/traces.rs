@@ -249,6 +249,7 @@ async fn an_unknown_member_or_one_named_in_the_reason_is_not_erased() {
         email: email.to_owned(),
         by: fairway_api::store::operator_actions::OperatorAct {
             operator: "Anke".to_owned(),
+            operator_id: None,
             reason: fairway_audit::permanent_text::PermanentText::stored(reason.to_owned()),
         },
         ..erasure_test.erase_request()

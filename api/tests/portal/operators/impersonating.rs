@@ -190,3 +190,18 @@ async fn a_link_that_is_wanted_in_a_session_that_ends_meanwhile_is_refused_as_su
     let (refused, ()) = tokio::join!(anke.post(&path, &reason), end);
     assert_eq!(refused.status, 401, "{}", refused.body);
 }
+
+#[tokio::test]
+async fn what_an_operator_does_as_a_member_has_the_id_of_the_operators_account() {
+    let portal = Portal::start().await;
+    let anke = portal.operator("anke", &Role::ALL).await;
+    let id = portal.operator_id("anke").await.to_string();
+    let looking = anke.look_on().await;
+    looking.member.book("2026-11-28", &["jan"]).await;
+    let sql = "SELECT DISTINCT metadata ->> 'operator_id' FROM events WHERE actor LIKE 'operator:anke:%'";
+    let ids: Vec<Option<String>> = sqlx::query_scalar(sql).fetch_all(&portal.pool).await.expect("ids");
+    assert_eq!(ids, [Some(id.clone())]);
+    let actions = anke.get("/operator/api/actions?subject=impersonate").await.body["actions"].clone();
+    let ids = actions.as_array().expect("actions").iter().map(|action| action["operator_id"].clone());
+    assert_eq!(ids.collect::<Vec<_>>(), [json!(id), json!(id)], "{actions}");
+}

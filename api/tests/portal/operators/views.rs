@@ -129,7 +129,9 @@ impl Scene {
             wanted.clear();
             shown.retain(|identity| identity.parse::<Uuid>().is_err());
         }
-        if answer.status >= 300 {
+        if answer.body.to_string().contains("is a member's name") {
+            shown.extend(wanted);
+        } else if answer.status >= 300 {
             // That it is not known is said with the text that was asked for.
             shown.retain(|identity| !wanted.contains(identity));
         } else {
@@ -165,9 +167,16 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
     let address = email("jan");
     let nobody = || Asked { always: vec![json!({})], maybe: json!({}) };
     let just = |always: Value| Asked { always: vec![always], maybe: json!({}) };
-    let act = |mut body: Value| {
-        body["reason"] = json!("ticket 7");
-        just(body)
+    // A refused reason tells that it has a member's name.
+    let act = |body: Value| Asked {
+        always: ["ticket 7", "asked by Vries"]
+            .map(|reason| {
+                let mut body = body.clone();
+                body["reason"] = json!(reason);
+                body
+            })
+            .to_vec(),
+        maybe: json!({}),
     };
     let of_jan = |mut body: Value| {
         body["path"] = json!({ "id": jan });
@@ -199,7 +208,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
     let period = json!({ "from": "2026-01", "to": "2026-12", "club": "de-es", "pass": "Compleet" });
     let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
     let task = || act(json!({ "id": Uuid::nil() }));
-    let item = || act(json!({ "kind": "pages", "key": "terms", "version": 0 }));
+    let item = || act(json!({ "kind": "page", "key": "terms", "version": 0 }));
     vec![
         ("get", "actions", Asked {
             always: vec![json!({})],
@@ -220,17 +229,17 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
         ("post", "clubs/{club}/days/{date}/close", act(on_day(json!({ "meets": [], "notice": "Vorst" })))),
         ("post", "clubs/{club}/days/{date}/limit", act(on_day(json!({ "meets": [], "notice": "Vorst", "capacity": 1 })))),
         ("post", "clubs/{club}/days/{date}/reopen", act(on_day(json!({})))),
-        ("get", "content", just(json!({ "kind": "pages" }))),
+        ("get", "content", just(json!({ "kind": "page" }))),
         ("get", "content/changes", Asked {
             always: vec![json!({})],
-            maybe: json!({ "kind": "pages", "key": "terms", "before": 9 }),
+            maybe: json!({ "kind": "page", "key": "terms", "before": 9 }),
         }),
-        ("get", "content/item", just(json!({ "kind": "pages", "key": "terms" }))),
-        ("post", "content/add", act(json!({ "kind": "pages", "publish": false, "row": {} }))),
-        ("post", "content/save", act(json!({ "kind": "pages", "publish": false, "row": {}, "key": "terms" }))),
+        ("get", "content/item", just(json!({ "kind": "page", "key": "terms" }))),
+        ("post", "content/add", act(json!({ "kind": "page", "publish": "draft", "row": {} }))),
+        ("post", "content/save", act(json!({ "kind": "page", "publish": "draft", "row": {}, "key": "terms" }))),
         ("post", "content/discard", item()),
         ("post", "content/remove", item()),
-        ("post", "content/order", act(json!({ "kind": "faq_categories", "keys": [] }))),
+        ("post", "content/order", act(json!({ "kind": "faq", "keys": [] }))),
         ("post", "content/preview", just(json!({ "html": "<p>x</p>" }))),
         ("post", "content/undo", act(json!({ "change": 1, "version": 0 }))),
         ("get", "event", Asked { always: (1..=12).map(|position| json!({ "position": position })).collect(), maybe: json!({}) }),

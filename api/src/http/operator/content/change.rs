@@ -83,7 +83,7 @@ async fn editor<'a>(
         pool: &app.pool,
         reads: &app.reads,
         operator: permitted.operator.acting(),
-        reason: permanent(app, "reason", reason).await?,
+        reason: permanent(app, &permitted.operator, "reason", reason).await?,
         now: app.clock.now(),
     })
 }
