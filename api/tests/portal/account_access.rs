@@ -272,10 +272,12 @@ async fn the_mail_about_a_new_password_says_what_ended_and_which_passkeys_log_in
 }
 
 #[tokio::test]
-async fn a_new_address_of_the_calendar_feed_is_mailed_each_time_and_without_the_address() {
+async fn new_addresses_of_the_calendar_feed_are_mailed_once_an_hour_and_never_themselves() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let addresses = [jan.new_feed().await, jan.new_feed().await];
+    let mut addresses = vec![jan.new_feed().await, jan.new_feed().await];
+    portal.clock.advance(TimeDelta::hours(1));
+    addresses.push(jan.new_feed().await);
     let mails: Vec<(String, String)> =
         sqlx::query_as("SELECT subject, text_body FROM mail_outbox WHERE dedup_key LIKE 'calendar-feed:%'")
             .fetch_all(&portal.pool)

@@ -77,7 +77,7 @@ pub async fn calendar_feed(
 
 /// Switch the calendar feed on, or give it a new address
 ///
-/// Every earlier address stops working, and the member is mailed.
+/// Every earlier address stops working, and the member is mailed, once an hour at most.
 #[utoipa::path(
     post,
     path = "/api/users/me/calendar_feed/renew",
@@ -103,7 +103,8 @@ pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<C
     let address = calendar_feeds::renew(&mut transaction, member.id, now).await?;
     let recipient = PersonName::new(&*member.first_name, &*member.prefix, &*member.last_name);
     let mail = CalendarFeedRenewed { portal: &portal, recipient: &recipient, renewed_at: now }.compose();
-    let key = format!("calendar-feed:{}:{}", member.id, address.version);
+    // One mail tells of all of an hour.
+    let key = format!("calendar-feed:{}:{}", member.id, now.timestamp().div_euclid(60 * 60));
     app.outbox.queue(&mut transaction, &key, &Recipient::Member(member.id), &mail).await?;
     transaction.commit().await?;
     app.outbox.wake();
