@@ -13,6 +13,7 @@ use fairway_events::from_row;
 use futures::TryStreamExt;
 use sqlx::PgPool;
 
+use numbers::Identifier;
 use words::Word;
 
 /// Characters of a text, at most.
@@ -85,7 +86,12 @@ impl PermanentText {
     /// [`Refusal`].
     pub async fn check(pool: &PgPool, text: &str) -> Result<Self, Refusal> {
         let text = line(text)?;
-        numbers::refuse(text)?;
+        match numbers::find(text) {
+            Some(Identifier::Email) => return Err(Refusal::Email),
+            Some(Identifier::Telephone) => return Err(Refusal::Telephone),
+            Some(Identifier::Gsn) => return Err(Refusal::Gsn),
+            None => {}
+        }
         let mut words = words::of(text);
         // A club may be called after its town or somebody: it is no member then.
         let clubs: Vec<Names> = sqlx::query_as(

@@ -2,25 +2,31 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::Refusal;
-
 /// Digits of a telephone number with its country code or its zero, at least and at most (E.164).
 const TELEPHONE: std::ops::RangeInclusive<usize> = 9..=15;
 /// Digits of a federation number after `NL`.
 const GSN: usize = 8;
 
-/// Refuses a text with an e-mail address, a telephone number or a federation number.
-pub(super) fn refuse(text: &str) -> Result<(), Refusal> {
+/// What identifies a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Identifier {
+    Email,
+    Telephone,
+    Gsn,
+}
+
+/// The first kind of identifier that the text has.
+pub(super) fn find(text: &str) -> Option<Identifier> {
     // Full-width letters and signs are as readable as others; invisible characters are not read at all.
     let text: String = text.nfkc().filter(|char| !is_invisible(*char)).collect();
     if has_address(&text) {
-        return Err(Refusal::Email);
+        return Some(Identifier::Email);
     }
     let numbers = numbers(&text);
-    if numbers.iter().any(|number| number.is_gsn()) {
-        return Err(Refusal::Gsn);
+    if numbers.iter().any(Number::is_gsn) {
+        return Some(Identifier::Gsn);
     }
-    if numbers.iter().any(|number| number.is_telephone()) { Err(Refusal::Telephone) } else { Ok(()) }
+    numbers.iter().any(Number::is_telephone).then_some(Identifier::Telephone)
 }
 
 pub(super) fn is_invisible(char: char) -> bool {
