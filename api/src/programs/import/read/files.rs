@@ -66,7 +66,7 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
 fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
     let rule = profile_fields::country;
     // An empty column of a spreadsheet names no country.
-    let is_given = fields.optional_line("country") != "";
+    let is_given = !fields.optional_line("country").is_empty();
     let given =
         normalised(fields, "country", rule, "must be the two letters of a country (ISO 3166-1), such as BE");
     let given = if is_given { given } else { String::new() };
