@@ -96,8 +96,8 @@ async fn a_player_who_left_sees_what_was_so_until_then_and_nobody_who_came_later
     let rounds = w2.get("/api/users/me/data").await.body;
     let rounds =
         rounds["onderdelen"].as_array().expect("sections").iter().find(|one| one["naam"] == "rondes");
-    let round = rounds.expect("rounds")["gegevens"].as_array().expect("rows").iter();
-    let round = round.filter(|row| row["reserveringsnummer"] == w2s.as_str()).next_back().expect("the round");
+    let mut round = rounds.expect("rounds")["gegevens"].as_array().expect("rows").iter();
+    let round = round.rfind(|row| row["reserveringsnummer"] == w2s.as_str()).expect("the round");
     assert_eq!(round["medespelers"].as_array().map(Vec::len), Some(3), "{round}");
 }
 
