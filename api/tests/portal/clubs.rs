@@ -127,7 +127,7 @@ async fn every_problem_of_a_clubs_description_is_reported() {
             "clubs.json: [0].id: must not be info",
             "clubs.json: [1].street: must be one line of at most 100 characters",
             "clubs.json: [1].postcode: must be a Dutch postcode, such as 1234 AB",
-            "clubs.json: [1].telephone: must be a telephone number",
+            "clubs.json: [1].telephone: must be a telephone number, with the code of its country (+32 …)",
             "clubs.json: [1].website: must be the https:// address of a site",
             "clubs.json: [1].greens: must have at most 1000 characters",
             "clubs.json: [1].terms: must have at most 20000 characters",
