@@ -82,14 +82,15 @@ impl BookingState {
     }
 
     /// The state in which the player of a place left the booking: after the command that cancelled it, and without players
-    /// who came by that same command. None while the place is active.
+    /// who came by that same command, unless the player gave the place to them. None while the place is active.
     #[must_use]
     pub fn when_left(events: &[RecordedEvent], place: PlaceId) -> Option<Self> {
         let command = Self::of(events)?.place(place)?.cancelled_by?;
         let begin = events.iter().position(|event| event.correlation_id == command)?;
         let before = Self::of(&events[..begin])?;
         let mut left = Self::after_command(events, command)?;
-        left.places.retain(|one| before.place(one.place).is_some());
+        let given_to = events.iter().find_map(|event| given_to(event, place));
+        left.places.retain(|one| before.place(one.place).is_some() || given_to == Some(one.place));
         Some(left)
     }
 
@@ -204,5 +205,17 @@ impl PlaceState {
             forfeited: false,
             club_notice: None,
         }
+    }
+}
+
+/// The place of whom the player of a place chose to play instead of them.
+fn given_to(event: &RecordedEvent, place: PlaceId) -> Option<PlaceId> {
+    match &event.event {
+        Event::Reservation(ReservationEvent::PlayerSwapped { left, place: came, by, .. })
+            if left.place == place && left.member == *by =>
+        {
+            Some(came.place)
+        }
+        _ => None,
     }
 }

@@ -102,6 +102,21 @@ async fn a_player_who_left_sees_what_was_so_until_then_and_nobody_who_came_later
 }
 
 #[tokio::test]
+async fn a_player_who_gave_their_place_to_another_sees_whom() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let place = jan.place_of(&id, "eva").await;
+    let swap = json!({"email": email("w3")});
+    assert_eq!(eva.post(&format!("/api/reservations/{place}/player/swap"), &swap).await.status, 200);
+    portal.caught_up().await;
+    let seen = eva.get(&format!("/api/reservations/{place}")).await.body["data"]["players"].clone();
+    let emails: Vec<&str> =
+        seen.as_array().expect("players").iter().filter_map(|player| player["email"].as_str()).collect();
+    assert_eq!(emails, [email("jan"), email("eva"), email("w3")]);
+}
+
+#[tokio::test]
 async fn a_player_who_cancelled_may_read_but_not_add() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
