@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 136] = [
+const PURPOSES: [(&str, &str); 137] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -36,6 +36,7 @@ const PURPOSES: [(&str, &str); 136] = [
     ("idempotency_receipts_created_idx", "housekeeping deletes receipts after a day"),
     ("idempotency_receipts_key", "a repeated key is found, and refused to a second command"),
     ("impersonations_member_idx", "erasing a member"),
+    ("impersonations_operator_idx", "ends what an operator began when their account or session ends"),
     ("impersonations_pkey", "the impersonation of a session"),
     ("journal_head_pkey", "there is one row"),
     ("ledger_pkey", "an event is entered once"),
