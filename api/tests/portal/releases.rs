@@ -239,6 +239,21 @@ impl Load {
     }
 }
 
+/// The data set without the keys that this release has added.
+fn data_set_of_the_previous_release() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in std::fs::read_dir(data_set()).expect("the data set") {
+        let file = file.expect("a file");
+        let text = std::fs::read_to_string(file.path()).expect("JSON");
+        let mut json: Value = serde_json::from_str(&text).expect("JSON");
+        if let Some(settings) = json.as_object_mut() {
+            settings.retain(|key, _| !["voucher_titles", "pass_names"].contains(&key.as_str()));
+        }
+        std::fs::write(folder.path().join(file.file_name()), json.to_string()).expect("written");
+    }
+    folder
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs the program of the release before in FAIRWAY_PREVIOUS_RELEASE; `cargo xtask test --only releases` builds it"]
 async fn the_previous_release_and_this_one_serve_together_during_a_migration() {
@@ -248,7 +263,8 @@ async fn the_previous_release_and_this_one_serve_together_during_a_migration() {
     let (old_data, new_data) =
         (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let mut import = program(&previous, old_data.path(), &["import"]);
-    let imported = import.arg(data_set()).env("DATABASE_URL", &url).output().expect("it runs");
+    let known_to_it = data_set_of_the_previous_release();
+    let imported = import.arg(known_to_it.path()).env("DATABASE_URL", &url).output().expect("it runs");
     assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
 
     let mut serve = program(&previous, old_data.path(), &["serve"]);
