@@ -1,7 +1,5 @@
 //! Recognises addresses and numbers of persons by their shape.
 
-use unicode_normalization::UnicodeNormalization;
-
 /// Digits of a telephone number with its country code or its zero, at least and at most (E.164).
 const TELEPHONE: std::ops::RangeInclusive<usize> = 9..=15;
 /// Digits of a federation number after `NL`.
@@ -17,8 +15,7 @@ pub(super) enum Identifier {
 
 /// The first kind of identifier that the text has.
 pub(super) fn find(text: &str) -> Option<Identifier> {
-    // Full-width letters and signs are as readable as others; invisible characters are not read at all.
-    let text: String = text.nfkc().filter(|char| !is_invisible(*char)).collect();
+    let text = fairway_text::code(text);
     if has_address(&text) {
         return Some(Identifier::Email);
     }
@@ -27,10 +24,6 @@ pub(super) fn find(text: &str) -> Option<Identifier> {
         return Some(Identifier::Gsn);
     }
     numbers.iter().any(Number::is_telephone).then_some(Identifier::Telephone)
-}
-
-pub(super) fn is_invisible(char: char) -> bool {
-    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A sign before and behind an `@`: `jan@golf.example`, and not `2 rounds @ De Es`.
@@ -90,16 +83,7 @@ fn numbers(text: &str) -> Vec<Number> {
                     }
                     number.letters.extend(letter.to_uppercase());
                 }
-                ' '
-                | '\u{a0}'
-                | '\u{202f}'
-                | '\u{2009}'
-                | '-'
-                | '\u{2010}'..='\u{2015}'
-                | '.'
-                | '('
-                | ')'
-                | '/' => {
+                ' ' | '-' | '.' | '(' | ')' | '/' => {
                     // `tel.`: an abbreviation, and no part of the number.
                     if number.digits.is_empty() && number.letters != "NL" {
                         number.letters.clear();

@@ -1,9 +1,8 @@
 //! Finds names in a text. Compares whole words: a last name such as `An` is part of most words, and rarely one itself.
 
+use fairway_text::is_unseen;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
-
-use super::numbers::is_invisible;
 
 /// Days and months, which are written with a capital letter in English and are first names too.
 const CALENDAR: [&str; 19] = [
@@ -51,16 +50,16 @@ impl Word {
 /// between two: such a text has the words of both readings.
 pub(super) fn of(text: &str) -> Vec<Word> {
     let composed = composed(text);
-    let mut words = split(&composed.replace(is_invisible, ""));
-    if composed.contains(is_invisible) {
-        words.extend(split(&composed.replace(is_invisible, " ")));
+    let mut words = split(&composed.replace(is_unseen, ""));
+    if composed.contains(is_unseen) {
+        words.extend(split(&composed.replace(is_unseen, " ")));
     }
     words
 }
 
 /// The words of somebody's name, or of a club's.
 fn of_name(name: &str) -> Vec<Word> {
-    split(&composed(name).replace(is_invisible, ""))
+    split(&composed(name).replace(is_unseen, ""))
 }
 
 fn composed(text: &str) -> String {

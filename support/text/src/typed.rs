@@ -8,7 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 /// characters stay, for the field to refuse.
 #[must_use]
 pub fn line(text: &str) -> String {
-    let shown: String = text.nfc().filter(|&char| !is_invisible(char)).map(plain_space).collect();
+    let shown: String =
+        text.nfc().filter(|&char| !is_unseen(char) || JOINERS.contains(&char)).map(plain_space).collect();
     shown.trim().nfc().collect()
 }
 
@@ -18,7 +19,7 @@ pub fn line(text: &str) -> String {
 pub fn code(text: &str) -> String {
     let shown: String = text
         .nfkc()
-        .filter(|&char| get_general_category(char) != GeneralCategory::Format)
+        .filter(|&char| !is_unseen(char))
         .map(|char| match get_general_category(char) {
             GeneralCategory::DashPunctuation => '-',
             GeneralCategory::DecimalNumber => digit(char),
@@ -35,8 +36,10 @@ const MINUS: char = '\u{2212}';
 /// They join letters of some scripts, and are no mere format.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-fn is_invisible(char: char) -> bool {
-    get_general_category(char) == GeneralCategory::Format && !JOINERS.contains(&char)
+/// Whether a character is not seen: a direction mark, a soft hyphen, a joiner.
+#[must_use]
+pub fn is_unseen(char: char) -> bool {
+    get_general_category(char) == GeneralCategory::Format
 }
 
 fn plain_space(char: char) -> char {
