@@ -4,6 +4,7 @@
 mod disk;
 mod housekeeping;
 mod lags;
+mod repeat;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, P
 use sqlx::PgPool;
 use tokio::sync::watch;
 
+use self::repeat::repeat;
 use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
@@ -106,7 +108,13 @@ pub(crate) fn remove_expired(pool: &PgPool, clock: &Clock, tasks: &mut Superviso
 pub(crate) fn copy_erasures(config: &Config, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
     let (ledger, pool, clock) = (Ledger::of(&config.data_dir), pool.clone(), clock.clone());
     tasks.start("erasures", move |stopped| {
-        ledger_copy::run(pool.clone(), ledger.clone(), clock.clone(), stopped)
+        let (ledger, pool, clock) = (ledger.clone(), pool.clone(), clock.clone());
+        async move {
+            repeat("copying erasures", ledger_copy::PAUSE, stopped, || {
+                ledger_copy::once(&pool, &ledger, &clock)
+            })
+            .await;
+        }
     });
 }
 

@@ -13,29 +13,7 @@ use crate::clock::Clock;
 use crate::store::erasures::{self, ErasureRecord};
 
 /// The pause between copies: after it an erasure is in every ledger.
-const PAUSE: Duration = Duration::from_secs(60);
-
-/// Copies until `shutdown` completes.
-pub async fn run(pool: PgPool, ledger: Ledger, clock: Clock, shutdown: impl Future<Output = ()>) {
-    let mut shutdown = std::pin::pin!(shutdown);
-    loop {
-        tokio::select! {
-            copied = once(&pool, &ledger, &clock) => {
-                if let Err(error) = copied {
-                    tracing::warn!(
-                        error = format!("{error:#}"),
-                        "the ledger of erasures cannot be completed; the next run tries again"
-                    );
-                }
-            }
-            () = &mut shutdown => return,
-        }
-        tokio::select! {
-            () = tokio::time::sleep(PAUSE) => {}
-            () = &mut shutdown => return,
-        }
-    }
-}
+pub const PAUSE: Duration = Duration::from_secs(60);
 
 /// Adds what the database has and the ledger lacks.
 ///

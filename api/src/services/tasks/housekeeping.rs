@@ -8,6 +8,7 @@ use chrono::TimeDelta;
 use fairway_events::Journal;
 use sqlx::PgPool;
 
+use super::repeat::repeat;
 use crate::clock::Clock;
 use crate::store::{
     login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, passkeys,
@@ -37,25 +38,11 @@ const TASKS: TimeDelta = TimeDelta::days(90);
 
 /// Removes expired rows until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
-    let mut shutdown = std::pin::pin!(shutdown);
     let journal = Journal::new(pool.clone());
-    loop {
-        tokio::select! {
-            result = once(&pool, &journal, &clock) => {
-                if let Err(error) = result {
-                    tracing::warn!(%error, "housekeeping failed; the next run tries again");
-                }
-            }
-            () = &mut shutdown => return,
-        }
-        tokio::select! {
-            () = tokio::time::sleep(PAUSE) => {}
-            () = &mut shutdown => return,
-        }
-    }
+    repeat("housekeeping", PAUSE, shutdown, || once(&pool, &journal, &clock)).await;
 }
 
-async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
+async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> anyhow::Result<()> {
     let now = clock.now();
     let receipts = journal.delete_receipts(now - RECEIPTS).await?;
     let failures = throttle::delete_login_failures(pool, now - FAILURES).await?;
