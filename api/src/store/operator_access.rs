@@ -46,20 +46,22 @@ async fn end_impersonations(
     operator: Uuid,
     session: Option<Uuid>,
 ) -> Result<(), sqlx::Error> {
+    let begun = "(link.operator_id = $1 AND ($2::uuid IS NULL OR link.operator_session_id = $2)
+        OR $2 IS NULL AND link.operator_id IS NULL AND link.operator = (SELECT name FROM operators WHERE id = $1))";
     for sql in [
         // Before anybody's now: a use that began earlier and waited finds it expired.
-        "UPDATE impersonations SET expires_at = created_at
-         WHERE used_at IS NULL AND expires_at > now()
-             AND (operator_id = $1 AND ($2::uuid IS NULL OR operator_session_id = $2)
-                  OR $2 IS NULL AND operator_id IS NULL AND operator = (SELECT name FROM operators WHERE id = $1))",
-        "UPDATE access_tokens AS token SET revoked_at = now()
-         FROM impersonations AS link
-         WHERE token.member_id = link.member_id AND token.impersonation_id = link.id AND token.revoked_at IS NULL
-             AND (link.operator_id = $1 AND ($2::uuid IS NULL OR link.operator_session_id = $2)
-                  OR $2 IS NULL AND link.operator_id IS NULL
-                      AND link.operator = (SELECT name FROM operators WHERE id = $1))",
+        format!(
+            "UPDATE impersonations AS link SET expires_at = created_at
+             WHERE used_at IS NULL AND expires_at > now() AND {begun}"
+        ),
+        format!(
+            "UPDATE access_tokens AS token SET revoked_at = now()
+             FROM impersonations AS link
+             WHERE token.member_id = link.member_id AND token.impersonation_id = link.id
+                 AND token.revoked_at IS NULL AND {begun}"
+        ),
     ] {
-        sqlx::query(sql).bind(operator).bind(session).execute(&mut *connection).await?;
+        sqlx::query(&sql).bind(operator).bind(session).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device; `POST /api/users/login/link/account`
-//! names the account, so that nobody is logged in to another's without seeing it; `POST /api/users/login/link` uses the link. The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the
-//! address is known; requests count together with those for a new password (docs/security.md, 3 and 66).
+//! names the account, so that nobody is logged in to another's without seeing it; `POST /api/users/login/link` uses the link.
+//! The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the address is
+//! known; requests count together with those for a new password (docs/security.md, 3 and 66).
 
 use std::sync::Arc;
 
