@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgPool};
+use tempfile::TempDir;
 
 use super::operators::Admin;
 use super::server::Roles;
@@ -24,6 +25,17 @@ async fn serve(roles: &Roles, data: &Path) -> Server {
 
 async fn project(roles: &Roles, data: &Path) -> Projector {
     Projector::run(as_role(roles, "fairway_projector", data, &["project"])).await
+}
+
+/// Production's log-ins, a data folder, and the server at which Jan has booked a round.
+async fn booked() -> (Roles, TempDir, Server) {
+    let mut roles = Roles::made().await;
+    roles.migrate();
+    roles.import();
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = serve(&roles, folder.path()).await;
+    book(&server).await;
+    (roles, folder, server)
 }
 
 async fn book(server: &Server) {
@@ -80,13 +92,8 @@ async fn beside(roles: &Roles, statements: &[&str]) {
 
 #[tokio::test]
 async fn an_admin_erases_with_the_log_ins_of_production_and_a_restored_backup_is_erased_again() {
-    let mut roles = Roles::made().await;
-    roles.migrate();
-    roles.import();
-    let folder = tempfile::tempdir().expect("a folder");
+    let (mut roles, folder, server) = booked().await;
     let data = folder.path();
-    let server = serve(&roles, data).await;
-    book(&server).await;
     assert!(server.terminate().success());
     beside(&roles, &["CREATE DATABASE backup TEMPLATE fairway"]).await;
 
@@ -119,13 +126,8 @@ async fn an_admin_erases_with_the_log_ins_of_production_and_a_restored_backup_is
 
 #[tokio::test]
 async fn an_erasure_without_a_right_that_it_needs_cancels_no_round_and_is_recorded_as_refused() {
-    let mut roles = Roles::made().await;
-    roles.migrate();
-    roles.import();
-    let folder = tempfile::tempdir().expect("a folder");
+    let (mut roles, folder, server) = booked().await;
     let data = folder.path();
-    let server = serve(&roles, data).await;
-    book(&server).await;
     let id = id_of_jan(&roles).await;
     // The last table that an erasure writes to.
     let mut owner = roles.connect("fairway").await;

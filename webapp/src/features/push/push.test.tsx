@@ -183,13 +183,19 @@ test('a log-out ends it on this device', async () => {
   expect(shownTo()).toBeUndefined();
 });
 
-/** The device is on, and then its browser replaces the address: the server's list does not know it. */
-async function withReplacedAddress(): Promise<Portal> {
+/** The device shows news. */
+async function withDeviceOn(): Promise<Portal> {
   const portal = servePortal();
   show(<PushOffer />);
   await foundOffer();
   await press('meldingen aanzetten');
   await waitFor(() => expect(shownTo()).toBeDefined());
+  return portal;
+}
+
+/** The device is on, and then its browser replaces the address: the server's list does not know it. */
+async function withReplacedAddress(): Promise<Portal> {
+  const portal = await withDeviceOn();
   const list = portal.routes['GET /users/me/push']!;
   let first = true;
   portal.routes['GET /users/me/push'] = (request) => {
@@ -219,11 +225,7 @@ test('opening the app registers a replaced address, whichever screen is shown', 
 
 test('who logs in again where news is on has it end with the new session', async () => {
   browser('granted', 'granted');
-  const portal = servePortal();
-  show(<PushOffer />);
-  await foundOffer();
-  await press('meldingen aanzetten');
-  await waitFor(() => expect(shownTo()).toBeDefined());
+  const portal = await withDeviceOn();
   const list = portal.routes['GET /users/me/push']!;
   let isOld = true;
   portal.routes['GET /users/me/push'] = (request) => {
