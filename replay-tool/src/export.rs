@@ -48,7 +48,7 @@ pub struct Arguments {
 /// A format that other programs read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Comma-separated, with a line of names; empty for null.
+    /// For spreadsheets: `;` between fields, `,` in decimals, a line of names; empty for null.
     Csv,
     /// One JSON object a line.
     Jsonl,

@@ -3,6 +3,8 @@
 use chrono::{Datelike, NaiveDate};
 use serde::Serialize;
 
+use crate::csv_writer::CsvWriter;
+
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -113,58 +115,23 @@ pub(super) fn share(part: i64, whole: i64) -> Cell {
 }
 
 impl Part {
-    /// The table as comma-separated values (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. A text
-    /// that a spreadsheet would take for a formula has an apostrophe before it.
-    #[must_use]
-    pub fn csv(&self) -> String {
-        let mut csv = "\u{feff}".to_owned();
-        let head = self.columns.iter().map(|column| field(&column.title)).collect::<Vec<_>>();
-        csv.push_str(&head.join(","));
-        csv.push_str("\r\n");
+    /// The table as a file of [`CsvWriter`].
+    ///
+    /// # Errors
+    /// None in practice: it is written to memory.
+    pub fn csv(&self) -> Result<Vec<u8>, std::io::Error> {
+        let mut csv = CsvWriter::new(Vec::new(), self.columns.iter().map(|column| column.title.as_str()))?;
         for row in &self.rows {
-            let cells = row.iter().map(|cell| match cell {
-                Cell::Text(text) => field(text),
-                Cell::Count(count) => count.to_string(),
-                Cell::Share(share) => share.map(|share| format!("{share:.4}")).unwrap_or_default(),
-            });
-            csv.push_str(&cells.collect::<Vec<_>>().join(","));
-            csv.push_str("\r\n");
+            for cell in row {
+                match cell {
+                    Cell::Text(text) => csv.text(text)?,
+                    Cell::Count(count) => csv.plain(&count.to_string())?,
+                    Cell::Share(Some(share)) => csv.decimal(&format!("{share:.4}"))?,
+                    Cell::Share(None) => csv.plain("")?,
+                }
+            }
+            csv.end_row()?;
         }
-        csv
-    }
-}
-
-fn field(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let guard = if is_formula { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_of_a_file_is_a_formula_and_no_quote_ends_it() {
-        let part = Part {
-            name: "clubs",
-            title: "Clubs",
-            note: "",
-            narrowed_by: &[],
-            columns: vec![text("Club"), number("Rounds"), part_of("Share")],
-            rows: vec![
-                vec![Cell::Text("=HYPERLINK(\"x\")".to_owned()), Cell::Count(-3), Cell::Share(Some(0.25))],
-                vec![Cell::Text("De Es, \"Noord\"".to_owned()), Cell::Count(4), Cell::Share(None)],
-            ],
-            chart: Chart { kind: ChartKind::Bars, series: vec![1], limit: None },
-        };
-        assert_eq!(
-            part.csv(),
-            "\u{feff}\"Club\",\"Rounds\",\"Share\"\r\n\"'=HYPERLINK(\"\"x\"\")\",-3,0.2500\r\n\
-             \"De Es, \"\"Noord\"\"\",4,\r\n"
-        );
-        for formula in ["+1", "-1", "@x", "\tx", "\rx"] {
-            assert!(field(formula).starts_with("\"'"), "{formula:?}");
-        }
+        csv.finish()
     }
 }

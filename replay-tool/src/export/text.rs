@@ -1,23 +1,22 @@
-//! The text formats: comma-separated values, and one JSON object per line.
+//! The text formats: comma-separated values as everywhere (`audit/src/csv_writer.rs`), and one JSON object per line.
 
 use std::io::Write;
 
 use anyhow::Result;
 use chrono::SecondsFormat;
+use fairway_audit::csv_writer::CsvWriter;
 use fairway_audit::export::{Cell, Column};
 
 use super::sink::Sink;
 
-/// Comma-separated values, as in RFC 4180.
+/// The one form of comma-separated values.
 pub(super) struct Csv<W: Write> {
-    writer: csv::Writer<W>,
+    writer: CsvWriter<W>,
 }
 
 impl<W: Write> Csv<W> {
     pub(super) fn new(to: W, columns: &[Column]) -> Result<Self> {
-        let mut writer = csv::Writer::from_writer(to);
-        writer.write_record(columns.iter().map(|column| &column.name))?;
-        Ok(Self { writer })
+        Ok(Self { writer: CsvWriter::new(to, columns.iter().map(|column| column.name.as_str()))? })
     }
 }
 
@@ -25,22 +24,22 @@ impl<W: Write> Sink for Csv<W> {
     fn row(&mut self, cells: &[Cell]) -> Result<()> {
         for cell in cells {
             match cell {
-                Cell::Null => self.writer.write_field("")?,
-                Cell::Bool(value) => self.writer.write_field(if *value { "true" } else { "false" })?,
-                Cell::Int(value) => self.writer.write_field(value.to_string())?,
-                Cell::Double(value) => self.writer.write_field(value.to_string())?,
-                Cell::Date(value) => self.writer.write_field(value.to_string())?,
+                Cell::Null => self.writer.plain("")?,
+                Cell::Bool(value) => self.writer.plain(if *value { "true" } else { "false" })?,
+                Cell::Int(value) => self.writer.plain(&value.to_string())?,
+                Cell::Double(value) => self.writer.decimal(&value.to_string())?,
+                Cell::Date(value) => self.writer.plain(&value.to_string())?,
                 Cell::Instant(value) => {
-                    self.writer.write_field(value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
+                    self.writer.plain(&value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
                 }
-                Cell::Text(value) | Cell::Json(value) => self.writer.write_field(value)?,
+                Cell::Text(value) | Cell::Json(value) => self.writer.text(value)?,
             }
         }
-        Ok(self.writer.write_record(None::<&[u8]>)?)
+        Ok(self.writer.end_row()?)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<()> {
-        Ok(self.writer.flush()?)
+    fn finish(self: Box<Self>) -> Result<()> {
+        Ok(self.writer.finish()?.flush()?)
     }
 }
 

@@ -166,7 +166,9 @@ async fn views_and_tables_are_exported_as_comma_separated_values() {
     let pool = as_role(&database, "fairway_reader").await;
     for what in ["analytics.rounds_by_day", "rounds_by_day"] {
         let (rows, bytes) = exported(&pool, what, Format::Csv, false).await;
-        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let text =
+            bytes.strip_prefix("\u{feff}".as_bytes()).expect("a mark, by which spreadsheets read UTF-8");
+        let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text);
         assert_eq!(&reader.headers().unwrap()[0], "play_date");
         let mut players = 0;
         let mut found = 0;

@@ -111,7 +111,7 @@ pub struct CsvQuery {
     security(("operator" = ["auditor", "admin"])),
     params(CsvQuery),
     responses(
-        (status = 200, description = "Comma-separated values", body = String, content_type = "text/csv"),
+        (status = 200, description = "Values as a Dutch spreadsheet opens them: UTF-8 with a byte order mark, `;` between fields, `,` in decimals", body = String, content_type = "text/csv"),
         (status = 404, description = "There is no such part", body = FailureBody),
         (status = 422, description = "A period that cannot be read, or is too long", body = FailureBody),
         (status = 503, description = "It took too long", body = FailureBody),
@@ -130,7 +130,7 @@ pub async fn csv(
     let name = format!("attachment; filename=\"fairway-{}-{from}-{to}.csv\"", found.name);
     let headers =
         [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, found.csv()).into_response())
+    Ok((headers, found.csv().map_err(anyhow::Error::from)?).into_response())
 }
 
 async fn figures_of(app: &App, query: FiguresQuery) -> Result<Figures, OperatorFailure> {

@@ -85,8 +85,8 @@ async fn the_figures_are_those_of_the_report_and_can_be_narrowed_and_downloaded(
     assert_eq!(disposition, "attachment; filename=\"fairway-rounds-2026-11-2026-12.csv\"");
     let text = file.body.as_str().expect("text").trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.split("\r\n").collect();
-    assert!(lines[0].starts_with("\"Month\",\"Rounds\",\"Places\""), "{lines:?}");
-    assert!(lines[1].starts_with("\"2026-11\",1,2"), "{lines:?}");
+    assert!(lines[0].starts_with("Month;Rounds;Places"), "{lines:?}");
+    assert!(lines[1].starts_with("2026-11;1;2"), "{lines:?}");
 
     for (odd, status) in [
         ("from=2026-13", 422),
