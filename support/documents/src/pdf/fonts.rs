@@ -2,7 +2,7 @@
 //!
 //! Figtree and Young Serif are what the portal uses. Neither has Greek or Cyrillic: a character that is missing
 //! there is set in Inter, and as a question mark where Inter has none either, since a document with an undefined glyph
-//! is neither accessible nor searchable.
+//! is neither accessible nor searchable. An emoji is left out: the text says what it says without it.
 
 use std::sync::LazyLock;
 
@@ -78,6 +78,7 @@ pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
             c if is_invisible(c) => continue,
             c if face.has(c) => (face, c),
             c if Face::Fallback.has(c) => (Face::Fallback, c),
+            c if is_emoji(c) => continue,
             _ => (face, '?'),
         };
         match runs.last_mut() {
@@ -94,6 +95,11 @@ fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}')
+}
+
+/// Pictures, and what they are put together with: skin colours, flags, a picture's joiner.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{20e3}' | '\u{e0020}'..='\u{e007f}')
 }
 
 /// The width of text in units of the font size.
@@ -159,6 +165,12 @@ mod tests {
             faces(Face::Regular, "Иван 李"),
             [(Face::Fallback, "Иван".to_owned()), (Face::Regular, " ?".to_owned()),]
         );
+    }
+
+    #[test]
+    fn an_emoji_is_left_out() {
+        let title = "Zomer ronde 🎉👨‍👩‍👧🇳🇱";
+        assert_eq!(faces(Face::Regular, title), [(Face::Regular, "Zomer ronde ".to_owned())]);
     }
 
     #[test]
