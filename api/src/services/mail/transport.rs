@@ -58,21 +58,23 @@ pub enum TransportError {
 }
 
 impl TransportError {
-    /// Whether the server refused permanently (5xx): it would refuse the same mail again.
+    /// Whether the server refused permanently (5xx): it would refuse the same mail again. A full mailbox is tried again.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        match self {
-            Self::File(_) | Self::Certificates { .. } => false,
-            Self::Smtp(error) => error.is_permanent(),
-        }
+        self.permanent_reply().is_some_and(|(code, text)| !bounce::is_full(&code, &text))
     }
 
     /// Whether the server refused the recipient's address permanently.
     #[must_use]
     pub fn refuses_address(&self) -> bool {
-        let Self::Smtp(error) = self else { return false };
+        self.permanent_reply().is_some_and(|(code, text)| bounce::refuses_address(&code, &text))
+    }
+
+    /// The code and the text of a permanent reply, where that is the error.
+    fn permanent_reply(&self) -> Option<(String, String)> {
+        let Self::Smtp(error) = self else { return None };
         let code = error.status().map(|code| code.to_string()).unwrap_or_default();
-        error.is_permanent() && bounce::refuses_address(&code, &Chain(error).to_string())
+        error.is_permanent().then(|| (code, Chain(error).to_string()))
     }
 
     /// What kind of failure it is, without anybody's address.
