@@ -1,6 +1,6 @@
 //! Tests which HTML is accepted, with a corpus of payloads of known attacks.
 
-use super::html;
+use super::{html, link_as_meant};
 
 /// One payload per line; lines that begin with `#` name the source of a group.
 const CORPUS: &str = include_str!("corpus.txt");
@@ -141,5 +141,42 @@ fn text_that_changes_when_parsed_again_is_cleaned_until_stable() {
     for text in ["<pre>\n\n\nkaart</pre>", "<table><a>1<table><a>2"] {
         let clean = html(text);
         assert_eq!(html(&clean), clean, "{text}");
+    }
+}
+
+#[test]
+fn a_link_that_was_written_without_a_scheme_leads_where_it_was_meant_to() {
+    for (written, meant) in [
+        ("www.golfclub.nl", "https://www.golfclub.nl"),
+        (" golfclub.nl/tarieven?jaar=2026#leden ", "https://golfclub.nl/tarieven?jaar=2026#leden"),
+        ("münchen-golf.de", "https://münchen-golf.de"),
+        ("info@golfclub.nl", "mailto:info@golfclub.nl"),
+        ("info@golfclub.nl?subject=Vraag", "mailto:info@golfclub.nl?subject=Vraag"),
+    ] {
+        assert_eq!(link_as_meant(written), meant);
+        assert_eq!(link_as_meant(meant), meant);
+        let link = html(&format!("<a href=\"{written}\">hier</a>"));
+        assert!(link.contains(&format!("href=\"{meant}\"")), "{link}");
+        assert_eq!(html(&link), link);
+    }
+    for kept in [
+        "/faq",
+        "faq",
+        "#onder",
+        "?q=1",
+        "../info",
+        "//golfclub.nl/x",
+        "https://golfclub.nl",
+        "mailto:info@golfclub.nl",
+        "tel:+31201234567",
+        "12.30",
+        "a:b@golfclub.nl",
+        "@golfclub.nl",
+        "",
+    ] {
+        assert_eq!(link_as_meant(kept), kept);
+    }
+    for dropped in ["javascript:alert(1)", "java\tscript:www.golfclub.nl", "data:text/html,www.golfclub.nl"] {
+        assert!(!html(&format!("<a href=\"{dropped}\">hier</a>")).contains("href"), "{dropped}");
     }
 }
