@@ -10,6 +10,7 @@ import {
   checkDraft,
   labels,
   missingFields,
+  splitAddress,
   toDraft,
   type FieldErrors,
   type FieldName,
@@ -74,6 +75,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
     value: String(draft[field]),
     onChange: (event) => change(field, event.target.value),
     onBlur: () => {
+      if (field === 'street') keep(splitAddress(draft));
       if (attempts.current === 0) return;
       afterPress(() => setErrors((current) => ({ ...current, ...pick(checkDraft(draft), field) })));
     },
@@ -83,10 +85,13 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
     if (!save.isPending) save.reset();
   };
   const change = (field: FieldName, value: string | boolean) => {
-    const changed = { ...draft, [field]: value };
+    keep({ ...draft, [field]: value });
+    setErrors({ ...errors, [field]: undefined });
+  };
+  const keep = (changed: ProfileDraft) => {
+    if (changed === draft) return;
     replaceDraft(changed);
     storeEdits(toDraft(saved), changed);
-    setErrors({ ...errors, [field]: undefined });
   };
   const undo = () => {
     replaceDraft(toDraft(saved));

@@ -120,6 +120,16 @@ test('loading the profile can be retried after a failure', async () => {
   await waitFor(() => expect(screen.getByLabelText('Straat')).toHaveValue('Kerkstraat'));
 });
 
+test('an address that a browser fills into the field of the street is taken apart', async () => {
+  const { user, type, save, sent } = await openProfile();
+  await user.clear(screen.getByLabelText('Huisnummer'));
+  await type('Straat', 'Dorpsstraat 7-B');
+  await user.tab();
+  expect(screen.getByLabelText('Huisnummer')).toHaveValue('7-B');
+  await save();
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject({ street: 'Dorpsstraat', housenumber: '7-B' }));
+});
+
 const UNSAVED = 'Je vorige wijzigingen zijn nog niet opgeslagen.';
 
 test('changes that are not saved survive a reload and another screen, until they are saved', async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { checkDraft, missingFields, parseBirthdate, parseHandicap, toDraft, toProfile } from './draft.ts';
+import {
+  checkDraft,
+  missingFields,
+  parseBirthdate,
+  parseHandicap,
+  splitAddress,
+  toDraft,
+  toProfile,
+} from './draft.ts';
 import { profile } from './schemas.ts';
 
 const saved = profile.parse({
@@ -93,4 +101,19 @@ test('lists the missing fields in the order of the form', () => {
     'Straat',
     'Geboortedatum',
   ]);
+});
+
+test.each([
+  ['Kerkstraat 12', 'Kerkstraat', '12'],
+  [' Laan van Meerdervoort 1104-A ', 'Laan van Meerdervoort', '1104-A'],
+  ['Kerkstraat, 12 b', 'Kerkstraat', '12 b'],
+  ['2e Jacob van Campenstraat 7/2', '2e Jacob van Campenstraat', '7/2'],
+  ['Plein 1944', 'Plein 1944', ''],
+  ['Kerkstraat', 'Kerkstraat', ''],
+  ['12', '12', ''],
+])('%s is a street and a number', (typed, street, housenumber) => {
+  const draft = { ...toDraft(saved), street: typed, housenumber: '' };
+  expect(splitAddress(draft)).toEqual({ ...draft, street, housenumber });
+  const filled = { ...draft, housenumber: '3' };
+  expect(splitAddress(filled)).toBe(filled);
 });

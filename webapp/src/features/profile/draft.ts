@@ -94,6 +94,17 @@ export const labels = {
   golfassociation: 'Golfclub',
 } as const satisfies Record<FieldName, string>;
 
+/**
+ * Street and number apart, where a browser that fills in an address, or a member, wrote both into the field of the street. A
+ * year belongs to the street: Plein 1944.
+ */
+export function splitAddress(draft: ProfileDraft): ProfileDraft {
+  const [, street, number] =
+    /^(.*[^\d\s,]),?\s+(\d{1,5}\s?[a-z]?(?:[-/ ]\w{1,6})?)$/iu.exec(draft.street.trim()) ?? [];
+  if (draft.housenumber.trim() || !street || !number || /^1[5-9]\d\d$/.test(number)) return draft;
+  return { ...draft, street, housenumber: number };
+}
+
 /** Required before a reservation. In the order of the form. */
 const required = [
   'initials',
