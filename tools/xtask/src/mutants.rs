@@ -28,7 +28,7 @@ struct Part {
     tests: &'static str,
 }
 
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 7] = [
     Part {
         name: "command",
         package: "fairway-command",
@@ -55,6 +55,25 @@ const PARTS: [Part; 4] = [
         files: &["api/src/http/caller.rs", "api/src/http/commands.rs", "api/src/http/receipts.rs"],
         tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
+    },
+    // What people write, and what must not become permanent of it.
+    Part { name: "text", package: "fairway-text", files: &["support/text/src/**"], tests: "all()" },
+    Part {
+        name: "permanent-text",
+        package: "fairway-audit",
+        files: &["audit/src/permanent_text.rs"],
+        tests: "test(permanent_text)",
+    },
+    // What opens an account, and the record of who looked into one.
+    Part {
+        name: "access",
+        package: "fairway",
+        files: &[
+            "api/src/http/operator/views.rs",
+            "api/src/store/account_access.rs",
+            "api/src/store/operator_access.rs",
+        ],
+        tests: "test(/^(account_access|disabling|impersonation|passwords|sessions|operators::(accounts|impersonating|log_ins|passkeys|roles|views))/)",
     },
 ];
 
