@@ -74,3 +74,4 @@ pub mod vouchers;
 pub mod waiting_list;
 pub mod web;
 pub mod webhook_gate;
+pub mod well_known;

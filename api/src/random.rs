@@ -32,6 +32,12 @@ pub fn new_token() -> String {
     URL_SAFE_NO_PAD.encode(bytes::<32>())
 }
 
+/// Eight digits, to be typed from a mail.
+#[must_use]
+pub fn new_code() -> String {
+    format!("{:08}", u64::from_le_bytes(bytes()) % 100_000_000)
+}
+
 /// A salt for a password.
 #[must_use]
 pub fn new_salt() -> [u8; 16] {

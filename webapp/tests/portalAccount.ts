@@ -105,6 +105,10 @@ export function accountRoutes(
       return ok({ errors: {} });
     },
     'POST /users/forgot_password': () => ok(),
+    'POST /users/reset_password/account': ({ body }) =>
+      body['token'] === 'goede-token'
+        ? answer({ email: me.email })
+        : fail(422, 'Deze link is niet meer geldig.'),
     'POST /users/reset_password': ({ body }) => {
       if (body['token'] !== 'goede-token') return fail(422, 'Deze link is niet meer geldig.');
       if (body['password'] !== 'wachtwoord') return ok();

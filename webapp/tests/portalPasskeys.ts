@@ -18,7 +18,17 @@ export function passkeyRoutes(email: string): Record<string, Handler> {
   ];
   return {
     'GET /users/me/passkeys': () =>
-      ok({ available: true, password_needed: true, has_password: true, data: passkeys }),
+      ok({
+        available: true,
+        password_needed: true,
+        has_password: true,
+        data: passkeys,
+        accepted: {
+          rpId: 'localhost',
+          userId: 'amFu',
+          allAcceptedCredentialIds: passkeys.map(({ id }) => id),
+        },
+      }),
     'POST /users/me/passkeys/begin': ({ body }) =>
       body['password'] === 'fairway-demo'
         ? challenge({
@@ -45,11 +55,15 @@ export function passkeyRoutes(email: string): Record<string, Handler> {
     },
     'POST /users/login/passkey/begin': () => challenge({ rpId: 'localhost' }),
     'POST /users/login/passkey': () => answer(session),
-    'POST /users/login_link': () => ok(),
+    'POST /users/login_link': () => answer({ success: true, request: 'gevraagd' }),
     'POST /users/login/link/account': ({ body }) =>
       body['token'] === 'goede-token'
         ? answer({ email })
         : fail(401, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+    'POST /users/login/code': ({ body }) =>
+      body['request'] === 'gevraagd' && body['code'] === '0123 4567'
+        ? answer({ ...session, email })
+        : fail(401, 'Deze code klopt niet, of is verlopen of al gebruikt.'),
     'POST /users/login/link': ({ body }) =>
       body['token'] === 'goede-token'
         ? answer({ ...session, email })

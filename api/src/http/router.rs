@@ -15,7 +15,7 @@ use super::client_address::TrustedProxies;
 use super::failure::Failure;
 use super::{
     client_address, dev_mail, disk_guard, docs, endpoints, guard, loopback_only, operator, request_id,
-    security_headers, security_txt, web,
+    security_headers, security_txt, web, well_known,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -43,6 +43,9 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/api/docs", get(docs::page))
         .route("/api/docs/{file}", get(docs::file))
         .route("/.well-known/security.txt", get(security_txt::file))
+        .route("/.well-known/change-password", get(well_known::change_password))
+        .route("/.well-known/passkey-endpoints", get(well_known::passkey_endpoints))
+        .route("/.well-known/{*other}", get(well_known::missing))
         .fallback(fallback_response);
     layered(routes, app, proxies)
 }

@@ -9,6 +9,7 @@ pub mod known_device;
 pub mod ledger;
 pub mod login;
 pub(in crate::http) mod login_attempts;
+pub mod login_code;
 pub mod login_link;
 pub mod logout;
 pub mod me;

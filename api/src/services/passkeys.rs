@@ -15,7 +15,7 @@ use fairway_documents::signing::SecretCipher;
 use fairway_events::MemberId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 use webauthn_rs::prelude::{
     CredentialID, DiscoverableAuthentication, DiscoverableKey, Passkey, PasskeyRegistration,
@@ -90,6 +90,8 @@ struct Sealed<State> {
 #[derive(Debug)]
 pub struct Passkeys {
     webauthn: Option<Webauthn>,
+    /// The domain name to which passkeys belong.
+    rp_id: Option<String>,
     /// Of the present `FAIRWAY_SECRET`, and of former ones.
     ciphers: Vec<SecretCipher>,
 }
@@ -100,13 +102,26 @@ impl Passkeys {
     pub fn new(config: &Config) -> Self {
         let secrets = std::iter::once(&config.secret).chain(&config.former_secrets);
         let ciphers = secrets.map(|secret| SecretCipher::for_passkey_challenges(secret.as_bytes())).collect();
-        Self { webauthn: relying_party(&config.public_url), ciphers }
+        let (rp_id, webauthn) = relying_party(&config.public_url).unzip();
+        Self { webauthn, rp_id, ciphers }
     }
 
     /// Whether this portal's address can have passkeys.
     #[must_use]
     pub const fn are_available(&self) -> bool {
         self.webauthn.is_some()
+    }
+
+    /// The passkeys that a member can log in with, as `PublicKeyCredential.signalAllAcceptedCredentials` takes them (W3C
+    /// `WebAuthn`): a device then stops to offer others. None where there are no passkeys.
+    #[must_use]
+    pub fn accepted(&self, member: MemberId, present: &[Passkey]) -> Option<Value> {
+        let ids = present.iter().map(|passkey| URL_SAFE_NO_PAD.encode(passkey.cred_id()));
+        Some(json!({
+            "rpId": self.rp_id.as_ref()?,
+            "userId": URL_SAFE_NO_PAD.encode(member.0.as_bytes()),
+            "allAcceptedCredentialIds": ids.collect::<Vec<_>>(),
+        }))
     }
 
     /// A challenge for a new passkey of a member who has these already.
@@ -269,11 +284,12 @@ fn synced(passkey: &Passkey) -> Result<Passkey, PasskeyError> {
 }
 
 /// None where the address has no domain name.
-fn relying_party(public_url: &str) -> Option<Webauthn> {
+fn relying_party(public_url: &str) -> Option<(String, Webauthn)> {
     let url = Url::parse(public_url).ok()?;
     let domain = url.domain()?.to_owned();
     let builder = WebauthnBuilder::new(&domain, &url).ok()?;
-    builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()
+    let webauthn = builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()?;
+    Some((domain, webauthn))
 }
 
 #[cfg(test)]

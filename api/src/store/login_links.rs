@@ -1,4 +1,4 @@
-//! Links in mails that log a member in on a new device: created, used once, deleted.
+//! Links in mails that log a member in on a new device, each with a code: created, used once, deleted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -10,6 +10,15 @@ use super::sessions::NewSession;
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
+/// What is kept of a link.
+#[derive(Debug, Clone, Copy)]
+pub struct LinkHashes<'a> {
+    /// Of its token.
+    pub token: &'a [u8],
+    /// Of its code.
+    pub code: &'a [u8],
+}
+
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
 /// account and for one that got the maximum number of links recently.
 ///
@@ -18,7 +27,7 @@ const LINKS_PER_HOUR: i64 = 5;
 pub async fn start(
     connection: &mut PgConnection,
     email: &str,
-    token_hash: &[u8],
+    hashes: LinkHashes<'_>,
     now: DateTime<Utc>,
     expires: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
@@ -33,16 +42,17 @@ pub async fn start(
     let Some(account) = account else { return Ok(None) };
     let member = MemberId(account.try_get("id")?);
     let made = sqlx::query(
-        "INSERT INTO login_links (token_hash, member_id, created_at, expires_at)
-         SELECT $2, $1, $3, $4
+        "INSERT INTO login_links (token_hash, member_id, created_at, expires_at, code_hash)
+         SELECT $2, $1, $3, $4, $7
          WHERE (SELECT count(*) FROM login_links WHERE member_id = $1 AND created_at > $5) < $6",
     )
     .bind(member.0)
-    .bind(token_hash)
+    .bind(hashes.token)
     .bind(now)
     .bind(expires)
     .bind(now - TimeDelta::hours(1))
     .bind(LINKS_PER_HOUR)
+    .bind(hashes.code)
     .execute(connection)
     .await?;
     if made.rows_affected() == 0 {
@@ -80,7 +90,7 @@ pub struct Used {
     pub email: String,
 }
 
-/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
+/// Uses a link, found by the hash of its token or of its code, and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
 /// one succeeds.
 ///
 /// # Errors
@@ -93,14 +103,14 @@ pub async fn redeem(
     // The member is locked first, as by a change of password.
     sqlx::query(
         "SELECT FROM login_links link JOIN members ON members.id = link.member_id
-         WHERE link.token_hash = $1 FOR NO KEY UPDATE OF members",
+         WHERE link.token_hash = $1 OR link.code_hash = $1 FOR NO KEY UPDATE OF members",
     )
     .bind(link_hash)
     .execute(&mut *connection)
     .await?;
     let row = sqlx::query(
         "UPDATE login_links link SET used_at = $2 FROM members member
-         WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
+         WHERE (link.token_hash = $1 OR link.code_hash = $1) AND link.used_at IS NULL AND link.expires_at > $2
              AND member.id = link.member_id AND member.disabled_at IS NULL
          RETURNING member.id, member.email",
     )

@@ -50,6 +50,8 @@ pub struct Taken {
     pub content: Content,
     /// Attempts, this one included.
     pub attempts: u32,
+    /// Until when it is of use (UTC), where that ends.
+    pub useful_until: Option<DateTime<Utc>>,
 }
 
 impl Taken {
@@ -59,7 +61,14 @@ impl Taken {
         let RoundMail { dedup_key, to, round } = mail.clone();
         let uncomposed =
             Uncomposed { id, dedup_key: dedup_key.clone(), to, booking: round.booking, gathers: false };
-        Self { id, dedup_key, address, content: Content::AboutRound(uncomposed), attempts: 1 }
+        Self {
+            id,
+            dedup_key,
+            address,
+            content: Content::AboutRound(uncomposed),
+            attempts: 1,
+            useful_until: None,
+        }
     }
 }
 
@@ -130,8 +139,8 @@ pub async fn insert(
     // By a query on `members`: an erased member gets no mail, which is no failure.
     let done = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, address, subject, text_body, html_body, attachments,
-             queued_at, due_at)
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
+             queued_at, due_at, useful_until)
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10
          WHERE $3::uuid IS NULL OR EXISTS (SELECT 1 FROM members WHERE id = $3)
          ON CONFLICT (dedup_key) DO NOTHING",
     )
@@ -144,6 +153,7 @@ pub async fn insert(
     .bind(&mail.html)
     .bind(Json(files))
     .bind(now)
+    .bind(mail.useful_until)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -169,7 +179,7 @@ pub async fn take(
          FROM due WHERE mail.id = due.id
          RETURNING mail.id, mail.dedup_key, mail.state, mail.subject, mail.text_body, mail.html_body,
              mail.attachments, mail.member_id, mail.booking_id, mail.waiting_group_id, mail.gathers, mail.attempts,
-             mail.sent_again,
+             mail.sent_again, mail.useful_until,
              coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
     )
     .bind(now)
@@ -217,6 +227,7 @@ fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
         address: row.try_get("address")?,
         content,
         attempts: u32::try_from(row.try_get::<i32, _>("attempts")?).unwrap_or(0),
+        useful_until: row.try_get("useful_until")?,
     })
 }
 

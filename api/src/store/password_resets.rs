@@ -85,19 +85,23 @@ pub async fn start(
     Addressee::from_row(member, &account).map(Some)
 }
 
-/// Whether a link is still valid.
+/// Whose link it is, by their address; the link stays unused. None when it is not valid any more.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+pub async fn account(
+    pool: &PgPool,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM password_resets link JOIN members ON members.id = link.member_id
-                        WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
-                            AND members.disabled_at IS NULL)",
+        "SELECT members.email FROM password_resets link JOIN members ON members.id = link.member_id
+         WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
+             AND members.disabled_at IS NULL",
     )
     .bind(token_hash)
     .bind(now)
-    .fetch_one(pool)
+    .fetch_optional(pool)
     .await
 }
 

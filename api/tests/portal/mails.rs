@@ -105,6 +105,7 @@ fn note(subject: &str) -> Mail {
         html: "<p>tekst</p>".to_owned(),
         attachments: vec![],
         switches_url: None,
+        useful_until: None,
     }
 }
 
@@ -321,7 +322,8 @@ async fn a_mail_is_queued_with_its_transaction_and_its_content_is_deleted_once_s
 #[tokio::test]
 async fn a_refused_mail_is_retried_and_given_up_in_the_end() {
     let portal = Portal::start().await;
-    let server = smtp::Server::start(["451 later", "451 later", "250 ok", "550 never"]).await;
+    // The second because the mailbox is full: that passes, unlike what the code says.
+    let server = smtp::Server::start(["451 later", "552 5.2.2 full", "250 ok", "550 never"]).await;
     let post = MailTasks::with(&portal, &server.url());
     let mut connection = portal.pool.acquire().await.expect("a connection");
     let jan: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
@@ -357,6 +359,34 @@ async fn a_refused_mail_is_retried_and_given_up_in_the_end() {
             .await
             .expect("the rows");
     assert_eq!(states, [("sent".to_owned(), 3, None), ("failed".to_owned(), 1, None)]);
+}
+
+#[tokio::test]
+async fn a_mail_whose_link_has_ended_is_not_sent() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["451 later", "250 ok"]).await;
+    let post = MailTasks::with(&portal, &server.url());
+    let mut connection = portal.pool.acquire().await.expect("a connection");
+    let until = portal.clock.now() + TimeDelta::minutes(15);
+    for (key, useful_until) in [("late", until), ("in time", until + TimeDelta::seconds(1))] {
+        let mail = Mail { useful_until: Some(useful_until), ..note(key) };
+        let to = Recipient::Address(format!("{}@test.example", key.replace(' ', "-")));
+        post.outbox.queue(&mut connection, key, &to, &mail).await.expect("queued");
+        // The first is tried once, and refused for now.
+        if key == "late" {
+            assert_eq!(post.sender.send_due().await.expect("an outbox"), 1);
+        }
+    }
+    portal.clock.advance(TimeDelta::minutes(15));
+    assert_eq!(post.sender.send_due().await.expect("an outbox"), 2);
+    assert_eq!(server.taken().await, ["in-time@test.example"]);
+    let states: Vec<(String, Option<String>, Option<String>)> =
+        sqlx::query_as("SELECT state, last_error, text_body FROM mail_outbox ORDER BY dedup_key DESC")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("the rows");
+    let why = "its link had ended before the mail server took it";
+    assert_eq!(states, [("failed".to_owned(), Some(why.to_owned()), None), ("sent".to_owned(), None, None)]);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! The features for operators and proxies: health, headers, request ids, the web app beside the API.
 
+use serde_json::json;
+
 use crate::support::{Answer, NOW, Portal};
 
 #[tokio::test]
@@ -173,6 +175,26 @@ async fn security_txt_names_the_contact_for_vulnerability_reports() {
         text.starts_with("Contact: mailto:klantenservice@") && text.contains("\nExpires: 2027-05-19T"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn password_managers_find_the_screens_that_they_know_by_heart() {
+    let portal = Portal::with_passkeys().await;
+    let follows_nothing =
+        reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    let address = portal.url("/.well-known/change-password");
+    let change = follows_nothing.get(address).send().await.expect("an answer");
+    assert_eq!(
+        (change.status().as_u16(), &change.headers()["location"]),
+        (303, &"/profile/password".parse().unwrap())
+    );
+    let passkeys = portal.get("/.well-known/passkey-endpoints").await;
+    let screen = "https://golf.example/profile/passkeys";
+    assert_eq!((passkeys.status, passkeys.body), (200, json!({"enroll": screen, "manage": screen})));
+    // The address by which a browser tests whether a site says that something is missing.
+    let test = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
+    assert_eq!(portal.get(test).await.status, 404);
+    assert_eq!(Portal::empty().await.get("/.well-known/passkey-endpoints").await.status, 404);
 }
 
 #[tokio::test]

@@ -100,6 +100,15 @@ async fn a_passkey_logs_in_until_it_is_removed_and_its_sessions_end_with_it() {
         (&json!("Telefoon"), &Value::Null)
     );
 
+    // For the browser, which then offers no other.
+    let accepted = &listed["accepted"];
+    assert_eq!(accepted["rpId"], "golf.example");
+    assert_eq!(accepted["userId"], device.user);
+    assert_eq!(
+        accepted["allAcceptedCredentialIds"],
+        json!([device.get(&json!({"challenge": "eA", "rpId": "x"}))["id"]])
+    );
+
     let answer = portal.login_with_passkey(&device).await;
     assert_eq!(
         (&answer.body["token_type"], &answer.body["expires_in"]),
@@ -113,6 +122,7 @@ async fn a_passkey_logs_in_until_it_is_removed_and_its_sessions_end_with_it() {
 
     portal.login("eva").await.remove_passkey(&passkey).await.fails(404, "Deze passkey is al verwijderd.");
     assert_eq!(jan.remove_passkey(&passkey).await.status, 200);
+    assert_eq!(jan.get(PATH).await.body["accepted"]["allAcceptedCredentialIds"], json!([]));
     assert_eq!(phone.get("/api/users/me").await.status, 401, "its session ended");
     assert_eq!(jan.get("/api/users/me").await.status, 200);
     portal.login_with_passkey(&device).await.fails(401, WRONG);

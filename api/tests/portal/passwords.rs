@@ -27,6 +27,10 @@ impl Portal {
         self.open_post("/api/users/reset_password", &json!({"token": token, "password": password})).await
     }
 
+    async fn reset_account(&self, token: &str) -> Answer {
+        self.open_post("/api/users/reset_password/account", &json!({"token": token})).await
+    }
+
     /// Texts of the waiting mails of a member, oldest first, once there are `count`.
     pub(crate) async fn mails(&self, name: &str, count: usize) -> Vec<String> {
         let wait = async {
@@ -90,6 +94,8 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     let (here, there, eva) =
         (portal.login("jan").await, portal.login("jan").await, portal.login("eva").await);
     let token = portal.link("jan").await;
+    let named = portal.reset_account(&token).await;
+    assert_eq!((named.status, named.body), (200, json!({"email": email("jan")})));
     portal.close_account("jan").await;
     let done = portal.reset(&token, NEW).await;
     assert_eq!((done.status, done.body), (200, json!({"success": true})));
@@ -100,6 +106,9 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 401);
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
     portal.reset(&token, "nog een ander wachtwoord").await.fails(422, EXPIRED_LINK);
+    for unusable in [token.as_str(), "", "\0"] {
+        portal.reset_account(unusable).await.fails(422, EXPIRED_LINK);
+    }
     let reported = portal.mails("jan", 2).await;
     assert!(reported.iter().any(|mail| mail.contains("Was jij dit niet?")), "{reported:#?}");
     assert!(!reported.join("").contains(NEW), "a password is in no mail");

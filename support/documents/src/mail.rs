@@ -26,6 +26,8 @@ pub use play_right::{PlayRightOutcome, PlayRightUsed};
 pub use seal::SealHeadMail;
 pub use waiting::{WaitingMail, WaitingNotice};
 
+use chrono::{DateTime, Utc};
+
 use crate::dutch::one_line;
 use letter::Letter;
 
@@ -42,6 +44,8 @@ pub struct Mail {
     pub attachments: Vec<Attachment>,
     /// The screen where the member switches off mails of this kind; none for a mail that is always sent.
     pub switches_url: Option<String>,
+    /// Until when the mail is of use (UTC), where it ends: a mail with a link that ended is not sent.
+    pub useful_until: Option<DateTime<Utc>>,
 }
 
 impl Mail {
@@ -53,6 +57,7 @@ impl Mail {
             html: html::render(letter),
             attachments: Vec::new(),
             switches_url: letter.switches().map(|switches| switches.link.url),
+            useful_until: None,
         }
     }
 }

@@ -90,6 +90,18 @@ export async function signWithPasskey(
   };
 }
 
+/**
+ * Tells the browser which passkeys the portal accepts, so that one that was removed, here or on another device, is no longer
+ * offered by a password manager. Younger than passkeys; where it is missing or fails, nothing is lost.
+ */
+export function tellAccepted(accepted: Readonly<Record<string, unknown>>): void {
+  if (typeof PublicKeyCredential !== 'function') return;
+  const browser = PublicKeyCredential as unknown as {
+    signalAllAcceptedCredentials?: (options: unknown) => Promise<void>;
+  };
+  browser.signalAllAcceptedCredentials?.(accepted).catch(() => {});
+}
+
 const described = (credential: PublicKeyCredential) => ({
   id: credential.id,
   rawId: text(credential.rawId),

@@ -7,6 +7,7 @@ import { loginResponse } from '../../src/features/auth/api.ts';
 import {
   linkAccountResponse,
   linkLoginResponse,
+  linkRequestedResponse,
   loginChallenge,
   passkeyLoginResponse,
 } from '../../src/features/auth/passkeyLogin.ts';
@@ -22,7 +23,7 @@ import { pageResponse } from '../../src/features/pages/queries.ts';
 import { calendarFeedResponse } from '../../src/features/calendar-feed/schemas.ts';
 import { creationChallenge, passkeysResponse } from '../../src/features/passkeys/schemas.ts';
 import { pushStateResponse, subscribedResponse } from '../../src/features/push/schemas.ts';
-import { changeResponse } from '../../src/features/password/api.ts';
+import { changeResponse, resetAccountResponse } from '../../src/features/password/api.ts';
 import { checkedPlayer, historic } from '../../src/features/player-picker/queries.ts';
 import { profileResponse } from '../../src/features/profile/schemas.ts';
 import { federationOffer, paymentResponse, voucherOffer } from '../../src/features/purchases/schemas.ts';
@@ -65,11 +66,12 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /token/login': linkResponse,
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
+  'POST /users/login/code': linkLoginResponse,
   'POST /users/login/link': linkLoginResponse,
   'POST /users/login/link/account': linkAccountResponse,
   'POST /users/login/passkey': passkeyLoginResponse,
   'POST /users/login/passkey/begin': loginChallenge,
-  'POST /users/login_link': acknowledgement,
+  'POST /users/login_link': linkRequestedResponse,
   'POST /users/logout': acknowledgement,
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
@@ -97,6 +99,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/me/sessions/logout_everywhere': acknowledgement,
   'POST /users/me/sessions/{id}/logout': acknowledgement,
   'POST /users/reset_password': acknowledgement,
+  'POST /users/reset_password/account': resetAccountResponse,
   'GET /waiting-list': waitingList,
   'POST /waiting-list': joined,
   'GET /waiting-list/{group}': oneGroup,

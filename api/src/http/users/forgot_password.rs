@@ -98,12 +98,13 @@ async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Err
     let (token, now) = (random::new_token(), app.clock.now());
     let token_hash = random::digest(token.as_bytes());
     let mut transaction = app.pool.begin().await?;
-    let started =
-        password_resets::start(&mut transaction, email, &token_hash, now, now + LINK_VALIDITY).await?;
+    let valid_until = now + LINK_VALIDITY;
+    let started = password_resets::start(&mut transaction, email, &token_hash, now, valid_until).await?;
     let Some(to) = started else { return Ok(()) };
     let portal = app.config.portal()?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = PasswordForgotten { portal: &portal, recipient: &recipient, token: &token }.compose();
+    let mail =
+        PasswordForgotten { portal: &portal, recipient: &recipient, token: &token, valid_until }.compose();
     let key = format!("reset:{}", hex::encode(&token_hash));
     app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;

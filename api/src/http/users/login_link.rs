@@ -1,4 +1,4 @@
-//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device; `POST /api/users/login/link/account`
+//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device, and with a code (`login_code.rs`); `POST /api/users/login/link/account`
 //! names the account, so that nobody is logged in to another's without seeing it; `POST /api/users/login/link` uses the link.
 //! The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the address is
 //! known; requests count together with those for a new password (docs/security.md, 3 and 66).
@@ -21,18 +21,26 @@ use super::known_device::{self, Side};
 use super::login::SESSION;
 use crate::app::App;
 use crate::error_chain::Chain;
-use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
-use crate::store::login_links;
+use crate::store::login_links::{self, LinkHashes};
 use crate::store::sessions::NewSession;
 
-/// How long a link works.
+/// How long a link and its code work.
 const LINK_VALIDITY: TimeDelta = TimeDelta::minutes(15);
+
+/// A mail follows if the address is known.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkRequested {
+    /// Always true.
+    pub success: bool,
+    /// Goes with the code of the mail, at `/api/users/login/code`: the code works only where the link was asked for.
+    pub request: String,
+}
 
 /// The member who is at a new device.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -52,7 +60,7 @@ pub struct LoginLinkRequest {
     security(()),
     request_body = LoginLinkRequest,
     responses(
-        (status = 200, description = "A mail follows if the address is known", body = Done),
+        (status = 200, description = "A mail follows if the address is known", body = LinkRequested),
         (status = 429, description = "Too many requests from this address, counted with those for a new password; see \
                                       Retry-After", body = FailureBody),
     )
@@ -61,31 +69,40 @@ pub async fn request(
     State(app): State<Arc<App>>,
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
-) -> Result<Json<Done>, Failure> {
+) -> Result<Json<LinkRequested>, Failure> {
     let email = fairway_text::email::canonical(&request.email);
     let sentence = "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.";
     note_request(&app, origin, &email, sentence).await?;
+    // For everybody, so that it does not tell whether the address is known.
+    let asked = random::new_token();
+    let answer = LinkRequested { success: true, request: asked.clone() };
     let writing = async move {
-        if let Err(error) = send_link(&app, &email).await {
+        if let Err(error) = send_link(&app, &email, &asked).await {
             tracing::error!(error = %Chain(&*error), "a link to log in was not sent");
         }
     };
     tokio::spawn(writing.in_current_span());
-    Ok(Json(Done::yes()))
+    Ok(Json(answer))
 }
 
-async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+async fn send_link(
+    app: &App,
+    email: &str,
+    asked: &str,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     if email.contains('\0') {
         return Ok(());
     }
-    let (token, now) = (random::new_token(), app.clock.now());
-    let token_hash = random::digest(token.as_bytes());
+    let (token, code, now) = (random::new_token(), random::new_code(), app.clock.now());
+    let (token_hash, valid_until) = (random::digest(token.as_bytes()), now + LINK_VALIDITY);
+    let hashes = LinkHashes { token: &token_hash, code: &code_hash(asked, &code) };
     let mut transaction = app.pool.begin().await?;
-    let started = login_links::start(&mut transaction, email, &token_hash, now, now + LINK_VALIDITY).await?;
+    let started = login_links::start(&mut transaction, email, hashes, now, valid_until).await?;
     let Some(to) = started else { return Ok(()) };
     let portal = app.config.portal()?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = LoginLink { portal: &portal, recipient: &recipient, token: &token }.compose();
+    let mail = LoginLink { portal: &portal, recipient: &recipient, token: &token, code: &code, valid_until }
+        .compose();
     let key = format!("login-link:{}", hex::encode(&token_hash));
     app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;
@@ -170,7 +187,23 @@ pub async fn login(
     State(app): State<Arc<App>>,
     browser: Browser,
     JsonBody(request): JsonBody<LinkLoginRequest>,
-) -> Result<([(HeaderName, String); 1], Json<LinkLoginAnswer>), Failure> {
+) -> Result<LoggedIn, Failure> {
+    let link_hash = random::digest(request.token.as_bytes());
+    redeem(&app, &browser, &link_hash).await?.ok_or_else(expired)
+}
+
+/// A session, and the cookie that marks its browser as known.
+pub(super) type LoggedIn = ([(HeaderName, String); 1], Json<LinkLoginAnswer>);
+
+/// Logs in with a link, by the hash of its token or of its code. None: it is invalid, used or expired.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn redeem(
+    app: &App,
+    browser: &Browser,
+    link_hash: &[u8],
+) -> Result<Option<LoggedIn>, Failure> {
     let (token, now) = (random::new_token(), app.clock.now());
     let token_hash = random::digest(token.as_bytes());
     let session = NewSession {
@@ -179,10 +212,10 @@ pub async fn login(
         created_at: now,
         expires_at: now + SESSION,
     };
-    let link_hash = random::digest(request.token.as_bytes());
     let mut transaction = app.pool.begin().await?;
-    let used = login_links::redeem(&mut transaction, &link_hash, &session).await?;
-    let used = used.ok_or_else(expired)?;
+    let Some(used) = login_links::redeem(&mut transaction, link_hash, &session).await? else {
+        return Ok(None);
+    };
     transaction.commit().await?;
     tracing::info!(member = %used.member, "logged in with a link of a mail");
     let cookie = known_device::remember(&app.devices, (Side::Members, &used.email), now);
@@ -192,5 +225,11 @@ pub async fn login(
         expires_in: SESSION.num_seconds(),
         email: used.email,
     };
-    Ok(([(SET_COOKIE, cookie)], Json(answer)))
+    Ok(Some(([(SET_COOKIE, cookie)], Json(answer))))
+}
+
+/// The hash of a code and of what the device that asked for it was given.
+pub(super) fn code_hash(asked: &str, code: &str) -> Vec<u8> {
+    // No token contains a line break, so that no other pair has the same text.
+    random::digest(format!("login code\n{asked}\n{code}").as_bytes())
 }

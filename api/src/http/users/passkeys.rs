@@ -61,6 +61,10 @@ pub struct PasskeysAnswer {
     pub has_password: bool,
     /// Oldest first, at most 10.
     pub data: Vec<PasskeyRow>,
+    /// What `PublicKeyCredential.signalAllAcceptedCredentials` (W3C WebAuthn) takes, so that a device no longer offers what
+    /// was removed elsewhere; null where there are no passkeys.
+    #[schema(value_type = Option<Object>)]
+    pub accepted: Option<Value>,
 }
 
 /// The member's passkeys
@@ -77,6 +81,7 @@ pub struct PasskeysAnswer {
 pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = passkeys::list(&app.pool, caller.id()).await?;
+    let keys = passkeys::keys(&app.pool, caller.id()).await?;
     let data = found
         .into_iter()
         .map(|passkey| PasskeyRow {
@@ -92,6 +97,7 @@ pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Pa
         password_needed: !is_fresh(&app, &caller),
         has_password: passkeys::has_password(&app.pool, caller.id()).await?,
         data,
+        accepted: app.passkeys.accepted(caller.id(), &keys),
     }))
 }
 

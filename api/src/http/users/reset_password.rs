@@ -1,12 +1,13 @@
 //! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Everything that opened the account
-//! ends, on every device, the passkeys too.
+//! ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first: for the member,
+//! and for a password manager, which has to know whose password it keeps.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::new_password;
@@ -47,7 +48,7 @@ pub async fn reset_password(
 ) -> Result<Json<Done>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
     // Before the expensive part: hashing is only for callers with a valid link.
-    if !password_resets::is_open(&app.pool, &token_hash, app.clock.now()).await? {
+    if password_resets::account(&app.pool, &token_hash, app.clock.now()).await?.is_none() {
         return Err(invalid_link());
     }
     let password = new_password::checked("password", request.password).await?;
@@ -63,6 +64,44 @@ pub async fn reset_password(
     app.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");
     Ok(Json(Done::yes()))
+}
+
+/// A link of a mail.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ResetAccountRequest {
+    /// The link's token.
+    pub token: String,
+}
+
+/// Whose link it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ResetAccount {
+    /// The member's address.
+    pub email: String,
+}
+
+/// Whose password a link of a mail changes
+///
+/// The link stays unused, also when a program that scans mails asks.
+#[utoipa::path(
+    post,
+    path = "/api/users/reset_password/account",
+    operation_id = "reset_account",
+    tag = "users",
+    security(()),
+    request_body = ResetAccountRequest,
+    responses(
+        (status = 200, description = "The account", body = ResetAccount),
+        (status = 422, description = "The link is invalid, used or expired", body = FailureBody),
+    )
+)]
+pub async fn account(
+    State(app): State<Arc<App>>,
+    JsonBody(request): JsonBody<ResetAccountRequest>,
+) -> Result<Json<ResetAccount>, Failure> {
+    let token_hash = random::digest(request.token.as_bytes());
+    let email = password_resets::account(&app.pool, &token_hash, app.clock.now()).await?;
+    email.map(|email| Json(ResetAccount { email })).ok_or_else(invalid_link)
 }
 
 fn invalid_link() -> Failure {

@@ -68,6 +68,8 @@ enum AttemptError {
     Unsendable(#[from] Unsendable),
     #[error("the mail cannot be composed")]
     Compose(#[from] ComposeError),
+    #[error("its link had ended before the mail server took it")]
+    TooLate,
     #[error(transparent)]
     Transport(#[from] TransportError),
 }
@@ -76,7 +78,7 @@ impl AttemptError {
     /// Whether another attempt would fail in the same way.
     fn is_final(&self) -> bool {
         match self {
-            Self::Unsendable(_) => true,
+            Self::Unsendable(_) | Self::TooLate => true,
             Self::Compose(_) => false,
             Self::Transport(error) => error.is_final(),
         }
@@ -86,7 +88,7 @@ impl AttemptError {
     fn refuses_address(&self) -> bool {
         match self {
             Self::Unsendable(error) => matches!(error, Unsendable::Address(_)),
-            Self::Compose(_) => false,
+            Self::Compose(_) | Self::TooLate => false,
             Self::Transport(error) => error.refuses_address(),
         }
     }
@@ -250,6 +252,9 @@ impl Sender {
         for (mail, content) in composed {
             let message = content.and_then(|content| match content {
                 ToSend::Obsolete => Ok(None),
+                ToSend::Message(_) if mail.useful_until.is_some_and(|until| until <= now) => {
+                    Err(AttemptError::TooLate)
+                }
                 ToSend::Message(content) => {
                     let identity = (mail.dedup_key.as_str(), mail.address.as_str());
                     Ok(Some(message::compose(identity, content, &self.from, now)?))

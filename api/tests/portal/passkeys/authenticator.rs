@@ -17,7 +17,7 @@ const WITH_KEY: u8 = 0x45;
 pub(crate) struct Device {
     key: EcdsaKeyPair,
     credential_id: Vec<u8>,
-    user: String,
+    pub(super) user: String,
     /// The site that it believes to be at.
     pub(super) origin: String,
     /// What it says about its user.

@@ -17,6 +17,8 @@ pub struct PasswordForgotten<'a> {
     pub recipient: &'a PersonName,
     /// The single-use token in plain text, which is stored nowhere.
     pub token: &'a str,
+    /// Until when the link works (UTC); the mail states it in Europe/Amsterdam.
+    pub valid_until: DateTime<Utc>,
 }
 
 impl PasswordForgotten<'_> {
@@ -26,12 +28,13 @@ impl PasswordForgotten<'_> {
         let title = "Kies een nieuw wachtwoord";
         let mut letter = Letter::new(self.portal, self.recipient, "Een nieuw wachtwoord voor Fairway", title)
             .paragraph("Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord voor je account aangevraagd.")
-            .paragraph(
-                "De link hieronder is één uur geldig en werkt één keer. Heb je niets aangevraagd, dan hoef je \
-                 niets te doen: je wachtwoord verandert niet.",
-            );
+            .paragraph(format!(
+                "De link hieronder werkt één keer, tot {}. Heb je niets aangevraagd, dan hoef je niets te doen: je \
+                 wachtwoord verandert niet.",
+                moment(self.valid_until)
+            ));
         letter.action = Some(Link::new("Nieuw wachtwoord kiezen", self.portal.reset_password(self.token)));
-        Mail::new(&letter)
+        Mail { useful_until: Some(self.valid_until), ..Mail::new(&letter) }
     }
 }
 
@@ -44,6 +47,10 @@ pub struct LoginLink<'a> {
     pub recipient: &'a PersonName,
     /// The single-use token in plain text, which is stored nowhere.
     pub token: &'a str,
+    /// Eight digits, which log in where the link was asked for.
+    pub code: &'a str,
+    /// Until when both work (UTC); the mail states it in Europe/Amsterdam.
+    pub valid_until: DateTime<Utc>,
 }
 
 impl LoginLink<'_> {
@@ -52,13 +59,18 @@ impl LoginLink<'_> {
     pub fn compose(&self) -> Mail {
         let title = "Inloggen op een nieuw apparaat";
         let mut letter = Letter::new(self.portal, self.recipient, "Je inloglink voor Fairway", title)
-            .paragraph("Open de link hieronder op het apparaat waarop je wilt inloggen.")
             .paragraph(
-                "De link is een kwartier geldig en werkt één keer. Stuur hem niet door: wie hem opent, is bij jou \
-                 ingelogd. Heb je niets aangevraagd, dan hoef je niets te doen.",
-            );
+                "Open de link hieronder op het apparaat waarop je wilt inloggen, of vul de code in waar je de link hebt \
+                 aangevraagd, bijvoorbeeld in de app.",
+            )
+            .paragraph(format!(
+                "Link en code werken samen één keer, tot {}. Geef ze aan niemand: wie ze heeft, is bij jou ingelogd. Heb \
+                 je niets aangevraagd, dan hoef je niets te doen.",
+                moment(self.valid_until)
+            ));
+        letter.facts.push(("Code", self.code.to_owned()));
         letter.action = Some(Link::new("Inloggen", self.portal.login_link(self.token)));
-        Mail::new(&letter)
+        Mail { useful_until: Some(self.valid_until), ..Mail::new(&letter) }
     }
 }
 
@@ -96,8 +108,7 @@ impl PasskeyChanged<'_> {
     /// The whole message.
     #[must_use]
     pub fn compose(&self) -> Mail {
-        let local = self.changed_at.with_timezone(&Amsterdam);
-        let when = format!("op {} om {} uur", long_date(local.date_naive()), local.format("%H.%M"));
+        let when = format!("op {}", moment(self.changed_at));
         let (title, sentence) = match self.change {
             PasskeyChange::Added { name } => (
                 "Er is een passkey toegevoegd",
@@ -146,13 +157,11 @@ impl DataDownloaded<'_> {
     /// The whole message.
     #[must_use]
     pub fn compose(&self) -> Mail {
-        let local = self.downloaded_at.with_timezone(&Amsterdam);
         let title = "Je gegevens zijn gedownload";
         let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
-            "Op {} om {} uur is een bestand gedownload met alles wat Fairway van je weet: je profiel, je rondes, je \
+            "Op {} is een bestand gedownload met alles wat Fairway van je weet: je profiel, je rondes, je \
              speelrechten en je bestellingen.",
-            long_date(local.date_naive()),
-            local.format("%H.%M")
+            moment(self.downloaded_at)
         ));
         letter.notice = Some(format!(
             "Was jij dit niet? Log dan op al je apparaten uit, kies een nieuw wachtwoord en mail ons op {}.",
@@ -178,13 +187,11 @@ impl CalendarFeedRenewed<'_> {
     /// The whole message. It does not contain the address, which opens the feed.
     #[must_use]
     pub fn compose(&self) -> Mail {
-        let local = self.renewed_at.with_timezone(&Amsterdam);
         let title = "Je agenda heeft een nieuw adres";
         let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
-            "Op {} om {} uur is in je account een nieuw adres gemaakt waarmee een agenda je rondes leest. Een vorig adres \
+            "Op {} is in je account een nieuw adres gemaakt waarmee een agenda je rondes leest. Een vorig adres \
              werkt niet meer.",
-            long_date(local.date_naive()),
-            local.format("%H.%M")
+            moment(self.renewed_at)
         ));
         letter.notice = Some(format!(
             "Was jij dit niet? Log dan op al je apparaten uit, wat ook de agenda ontkoppelt, kies een nieuw wachtwoord en \
@@ -220,12 +227,10 @@ impl PasswordChanged<'_> {
     /// The whole message.
     #[must_use]
     pub fn compose(&self) -> Mail {
-        let local = self.changed_at.with_timezone(&Amsterdam);
         let title = "Je wachtwoord is gewijzigd";
         let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
-            "Het wachtwoord van je account is op {} om {} uur gewijzigd. Op andere apparaten ben je uitgelogd.",
-            long_date(local.date_naive()),
-            local.format("%H.%M")
+            "Het wachtwoord van je account is op {} gewijzigd. Op andere apparaten ben je uitgelogd.",
+            moment(self.changed_at)
         ));
         let ended = match (self.calendar_feed_ended, self.devices_ended) {
             (true, true) => "de koppeling met je agenda en de meldingen op je apparaten",
@@ -262,4 +267,10 @@ impl PasswordChanged<'_> {
 /// `Telefoon, Laptop`, as the member called them.
 fn names(passkeys: &[String]) -> String {
     passkeys.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// `zaterdag 28 november 2026 om 14.35 uur`, in Europe/Amsterdam.
+fn moment(at: DateTime<Utc>) -> String {
+    let local = at.with_timezone(&Amsterdam);
+    format!("{} om {} uur", long_date(local.date_naive()), local.format("%H.%M"))
 }

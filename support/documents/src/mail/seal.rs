@@ -66,7 +66,7 @@ impl SealHeadMail<'_> {
             }
         }
         .into_string();
-        Mail { subject, text, html, attachments: Vec::new(), switches_url: None }
+        Mail { subject, text, html, attachments: Vec::new(), switches_url: None, useful_until: None }
     }
 }
 

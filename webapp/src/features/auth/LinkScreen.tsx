@@ -1,21 +1,22 @@
 // Logging in on a new device: asks for a mail with a link, and takes the link. Its token is first removed from the
 // address, and so from the browser's history. It names the account and needs a press: a preview of the link must not use
 // it, and nobody is to be logged in to another's account without seeing it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
+import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { supportsPasskeys } from '@/ui/webauthn.ts';
 import { AuthCard } from './AuthCard.tsx';
-import { openSession } from './logIn.ts';
+import { askedLink, forgetAskedLink, rememberAskedLink } from './askedLink.ts';
+import { EnterCode } from './EnterCode.tsx';
 import styles from './LoginScreen.module.css';
+import { MailForm } from './MailForm.tsx';
 import { linkAccountQuery, redeemLoginLink, requestLoginLink } from './passkeyLogin.ts';
+import { useMailLogIn } from './useMailLogIn.ts';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
 
@@ -46,17 +47,7 @@ interface UseLinkProps {
 }
 
 function UseLink({ token, onAskAgain }: UseLinkProps) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const login = useSingleMutation({
-    mutationFn: async () => {
-      const { access_token } = await redeemLoginLink(token);
-      await openSession(queries, access_token);
-    },
-    // There a passkey can be added, so that this device needs no link the next time.
-    onSuccess: () =>
-      navigate({ to: supportsPasskeys() ? '/profile/passkeys' : '/reservations', replace: true }),
-  });
+  const login = useMailLogIn(() => redeemLoginLink(token));
   const account = useQuery(linkAccountQuery(token));
   const error = login.error ?? account.error;
   const failed = error ? (
@@ -100,47 +91,30 @@ function UseLink({ token, onAskAgain }: UseLinkProps) {
 }
 
 function AskLink() {
-  const request = useSingleMutation({ mutationFn: requestLoginLink });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    request.mutate(String(new FormData(event.currentTarget).get('email')).trim());
+  const [asked, setAsked] = useState(() => askedLink());
+  const request = useSingleMutation({
+    mutationFn: requestLoginLink,
+    onSuccess: (answer) => {
+      rememberAskedLink(answer.request);
+      setAsked(answer.request);
+    },
+  });
+  const askAgain = () => {
+    forgetAskedLink();
+    setAsked(undefined);
   };
-  if (request.isSuccess) {
-    return (
-      <Status>
-        <p>
-          Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link. Open
-          hem op het apparaat waarop je wilt inloggen: hij is een kwartier geldig.
-        </p>
-        <p>
-          Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
-        </p>
-      </Status>
-    );
-  }
+  if (asked) return <EnterCode request={asked} onAskAgain={askAgain} />;
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <MailForm busy={request.isPending} onSubmit={request.mutate}>
       <p>
-        Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link waarmee je zonder wachtwoord inlogt.
+        Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link en een code waarmee je zonder
+        wachtwoord inlogt.
       </p>
       {request.error ? (
         <Alert>
           <p>{failureText(request.error, texts)}</p>
         </Alert>
       ) : null}
-      <TextField
-        label="E-mailadres"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <Button type="submit" wide busyText={request.isPending && 'bezig…'}>
-        verstuur
-      </Button>
-    </form>
+    </MailForm>
   );
 }

@@ -2,7 +2,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
 import { signWithPasskey } from '@/ui/webauthn.ts';
 
 const bytes = z.string().check(z.minLength(1));
@@ -15,6 +14,7 @@ export const loginChallenge = z.object({
 export const passkeyLoginResponse = z.object({ access_token: bytes });
 export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
 
+export const linkRequestedResponse = z.object({ request: bytes });
 export const linkAccountResponse = z.object({ email: z.string() });
 
 interface Answer {
@@ -48,7 +48,7 @@ export function requestLoginLink(email: string) {
   return call('/users/login_link', {
     method: 'POST',
     withToken: false,
-    schema: acknowledgement,
+    schema: linkRequestedResponse,
     body: { email },
   });
 }
@@ -77,5 +77,15 @@ export function redeemLoginLink(token: string) {
     withToken: false,
     schema: linkLoginResponse,
     body: { token },
+  });
+}
+
+/** The code of the mail, where its link was asked for; `request` is what that was answered with. */
+export function redeemLoginCode(request: string, code: string) {
+  return call('/users/login/code', {
+    method: 'POST',
+    withToken: false,
+    schema: linkLoginResponse,
+    body: { request, code },
   });
 }

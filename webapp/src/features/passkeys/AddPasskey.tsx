@@ -2,6 +2,7 @@
 // be able to stay in the account.
 import { type FormEvent, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { useSession } from '@/session/session.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -24,6 +25,7 @@ function suggestedName(): string {
 }
 
 export function AddPasskey({ passwordNeeded, onAdded }: Props) {
+  const { email } = useSession();
   const adding = useAddPasskey();
   const [name, setName] = useState(suggestedName);
   const errors = adding.error instanceof ApiError ? adding.error.fields : {};
@@ -42,6 +44,8 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
     <Card className={styles.add}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <h2 className={styles.name}>Passkey toevoegen</h2>
+        {/* A password manager needs the user name. */}
+        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         {adding.error && Object.keys(errors).length === 0 ? (
           <Alert>
             <p>{addFailure(adding.error)}</p>
@@ -50,6 +54,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
         <TextField
           label="Naam van de passkey"
           name="name"
+          autoComplete="off"
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.target.value)}

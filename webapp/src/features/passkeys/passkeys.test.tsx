@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rememberAskedLink } from '@/features/auth/askedLink.ts';
 import { getSession } from '@/session/session.ts';
 import { fail, ok } from '../../../tests/mockResponse.ts';
 import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
@@ -130,11 +131,26 @@ test('the last way in has no button that removes it', async () => {
   const passkey = { id: 'one', name: 'Telefoon', created_at: '2026-11-01T09:30:00Z', last_used_at: null };
   await open({
     'GET /users/me/passkeys': () =>
-      ok({ available: true, password_needed: false, has_password: false, data: [passkey] }),
+      ok({ available: true, password_needed: false, has_password: false, data: [passkey], accepted: null }),
   });
   expect(await screen.findByText(/Dit is je laatste manier om in te loggen/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^verwijderen/ })).toBeNull();
   expect(screen.queryByLabelText('Wachtwoord')).toBeNull();
+});
+
+test('the browser is told which passkeys are left, so that it no longer offers one that was removed elsewhere', async () => {
+  const told: unknown[] = [];
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, {
+      signalAllAcceptedCredentials: async (options: unknown) => {
+        told.push(options);
+      },
+    }),
+  );
+  await open();
+  await screen.findByRole('list', { name: 'Passkeys' });
+  expect(told).toEqual([{ rpId: 'localhost', userId: 'amFu', allAcceptedCredentialIds: ['phone'] }]);
 });
 
 test('an operator who looks on sees no passkeys', async () => {
@@ -224,6 +240,45 @@ test('a browser without passkeys has no button for them, but a link by mail', as
   await userEvent.type(await screen.findByLabelText('E-mailadres'), 'jan.devries@fairway.example');
   await userEvent.click(screen.getByRole('button', { name: 'verstuur' }));
   expect(await screen.findByText(/Als je e-mailadres bij ons bekend is/)).toBeVisible();
+});
+
+test('the code of the mail logs in here, also after the app was ended meanwhile, and says what is wrong at its field', async () => {
+  servePortal();
+  openApp('/auth/link');
+  await userEvent.type(await screen.findByLabelText('E-mailadres'), 'jan.devries@fairway.example');
+  await userEvent.click(screen.getByRole('button', { name: 'verstuur' }));
+  await screen.findByLabelText('Code uit de mail');
+  cleanup();
+
+  const { router } = openApp('/auth/link');
+  const field = await screen.findByLabelText('Code uit de mail');
+  expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await userEvent.type(field, '0123');
+  await userEvent.click(screen.getByRole('button', { name: 'inloggen' }));
+  expect(field).toHaveAccessibleDescription('Vul de acht cijfers uit de mail in.');
+  await userEvent.type(field, '9999');
+  await userEvent.click(screen.getByRole('button', { name: 'inloggen' }));
+  await waitFor(() =>
+    expect(field).toHaveAccessibleDescription('Deze code klopt niet, of is verlopen of al gebruikt.'),
+  );
+  await userEvent.clear(field);
+  await userEvent.type(field, '0123 4567');
+  await userEvent.click(screen.getByRole('button', { name: 'inloggen' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Passkeys' })).toBeVisible();
+  expect(router.state.location.href).toBe('/profile/passkeys');
+  expect(localStorage.getItem('fairway:login-link')).toBeNull();
+});
+
+test('after a quarter of an hour another link can be asked for, and at once by a button', async () => {
+  servePortal();
+  rememberAskedLink('oud', Date.now() - 15 * 60_000);
+  openApp('/auth/link');
+  expect(await screen.findByLabelText('E-mailadres')).toBeVisible();
+  cleanup();
+  rememberAskedLink('gevraagd');
+  openApp('/auth/link');
+  await userEvent.click(await screen.findByRole('button', { name: 'nieuwe link aanvragen' }));
+  expect(await screen.findByLabelText('E-mailadres')).toBeVisible();
 });
 
 test('the link of the mail names the account, logs in after a press, and leads to the passkeys', async () => {

@@ -4,11 +4,15 @@ import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { creationChallenge, passkeysResponse, type PasskeyRow } from './schemas.ts';
-import { createPasskey } from '@/ui/webauthn.ts';
+import { createPasskey, tellAccepted } from '@/ui/webauthn.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: ({ signal }) => call('/users/me/passkeys', { schema: passkeysResponse, signal }),
+  queryFn: async ({ signal }) => {
+    const passkeys = await call('/users/me/passkeys', { schema: passkeysResponse, signal });
+    if (passkeys.accepted) tellAccepted(passkeys.accepted);
+    return passkeys;
+  },
 });
 
 export const passkeysTexts = {

@@ -12,6 +12,8 @@ export const passkeysResponse = z.object({
   available: z.boolean(),
   password_needed: z.boolean(),
   has_password: z.boolean(),
+  /** For the browser, as the W3C describes them; null where there are no passkeys. */
+  accepted: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   data: z.array(passkeyRow),
 });
 

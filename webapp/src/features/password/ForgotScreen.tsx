@@ -1,24 +1,17 @@
 // Requests a mail with a link for a new password. The response is the same for every address: the portal does not
 // disclose who is a member.
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
+import { MailForm } from '@/features/auth/MailForm.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
 import { requestReset } from './api.ts';
 import styles from './Password.module.css';
 
 export function ForgotScreen() {
   const request = useSingleMutation({ mutationFn: requestReset });
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    request.mutate(String(new FormData(event.currentTarget).get('email')).trim());
-  };
 
   return (
     <AuthCard>
@@ -35,26 +28,13 @@ export function ForgotScreen() {
             </p>
           </Status>
         ) : (
-          <form className={styles.form} onSubmit={submit}>
+          <MailForm busy={request.isPending} onSubmit={request.mutate}>
             <p>
               Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link om een nieuw wachtwoord te
               kiezen.
             </p>
             {request.error ? <Failure error={request.error} /> : null}
-            <TextField
-              label="E-mailadres"
-              name="email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
-            <Button type="submit" wide busyText={request.isPending && 'bezig…'}>
-              verstuur
-            </Button>
-          </form>
+          </MailForm>
         )}
         <Link to="/auth/login" className={styles.back}>
           terug naar inloggen

@@ -1,7 +1,7 @@
 // Choosing a new password with the token of the mail. The token is first moved from the address to the state
 // of this history entry, so that the form still works after coming back from a password manager. Afterwards everything
 // that opened the account has ended, so the session in this browser is removed too.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
@@ -12,7 +12,7 @@ import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { resetPassword } from './api.ts';
+import { resetAccountQuery, resetPassword } from './api.ts';
 import { checkNewPassword } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
@@ -63,7 +63,7 @@ export function ResetScreen() {
             </ButtonLink>
           </Status>
         ) : token ? (
-          <PasswordForm error={reset.error} busy={reset.isPending} onSubmit={reset.mutate} />
+          <PasswordForm token={token} error={reset.error} busy={reset.isPending} onSubmit={reset.mutate} />
         ) : (
           <Alert>
             <p>Deze link is niet compleet. Open de link uit de mail, of vraag een nieuwe aan.</p>
@@ -76,12 +76,14 @@ export function ResetScreen() {
 }
 
 interface FormProps {
+  readonly token: string;
   readonly error: Error | null;
   readonly busy: boolean;
   readonly onSubmit: (password: string) => void;
 }
 
-function PasswordForm({ error, busy, onSubmit }: FormProps) {
+function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
+  const account = useQuery(resetAccountQuery(token));
   const { errors, validate, listeners } = useFieldErrors((data) =>
     checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
   );
@@ -94,9 +96,17 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
     if (data) onSubmit(String(data.get('password')));
   };
 
+  if (account.error && isLinkInvalid(account.error)) return <Failure error={account.error} />;
   return (
     <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}
+      {account.data ? (
+        <p>
+          <span>Je kiest een nieuw wachtwoord voor</span> <strong>{account.data}</strong>
+        </p>
+      ) : null}
+      {/* A password manager needs the user name. */}
+      <input type="text" name="username" autoComplete="username" value={account.data ?? ''} readOnly hidden />
       <NewPasswordFields errors={{ ...(rejection ? { password: rejection } : {}), ...errors }} busy={busy} />
     </form>
   );
@@ -105,13 +115,17 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
 function Failure({ error }: { readonly error: Error }) {
   const texts = { failure: 'Opslaan mislukt. Probeer het later opnieuw.', network: 'Netwerkfout' };
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
-  // The server rejected the token itself, not the password.
-  const isLinkInvalid =
-    error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
   return (
     <Alert>
       <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>
-      {isLinkInvalid ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
+      {isLinkInvalid(error) ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
     </Alert>
   );
 }
+
+/** The server rejected the token itself, not the password. */
+const isLinkInvalid = (error: Error) =>
+  error instanceof ApiError &&
+  Object.keys(error.fields).length === 0 &&
+  error.status >= 400 &&
+  error.status < 429;

@@ -1,5 +1,6 @@
 // The calls about a password: requesting the mail when it is forgotten, setting a new one with the mail's token, and
 // changing it with the current one.
+import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
@@ -13,6 +14,26 @@ export function requestReset(email: string) {
     body: { email },
   });
 }
+
+export const resetAccountResponse = z.object({ email: z.string() });
+
+/** Whose password a link of a mail changes; it stays unused. */
+export const resetAccountQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: async ({ signal }) => {
+      const response = await call('/users/reset_password/account', {
+        method: 'POST',
+        withToken: false,
+        schema: resetAccountResponse,
+        body: { token },
+        signal,
+      });
+      return response.email;
+    },
+    // Neither the token nor the address stays behind.
+    gcTime: 0,
+  });
 
 export function resetPassword(token: string, password: string) {
   return call('/users/reset_password', {

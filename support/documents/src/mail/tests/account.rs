@@ -17,9 +17,15 @@ impl Fixture {
         };
         let passkeys = ["Telefoon".to_owned(), self.title.clone()];
         vec![
-            ("password_forgotten", PasswordForgotten { portal, recipient, token: "tok-en_1" }.compose()),
+            (
+                "password_forgotten",
+                PasswordForgotten { portal, recipient, token: "tok-en_1", valid_until: now() }.compose(),
+            ),
             ("data_downloaded", DataDownloaded { portal, recipient, downloaded_at: now() }.compose()),
-            ("login_link", LoginLink { portal, recipient, token: "abc" }.compose()),
+            (
+                "login_link",
+                LoginLink { portal, recipient, token: "abc", code: "01234567", valid_until: now() }.compose(),
+            ),
             ("calendar_feed_renewed", CalendarFeedRenewed { portal, recipient, renewed_at: now() }.compose()),
             ("passkey_added", passkey(PasskeyChange::Added { name: title })),
             ("passkey_removed", passkey(PasskeyChange::Removed { name: title })),

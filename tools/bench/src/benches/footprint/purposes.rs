@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 137] = [
+const PURPOSES: [(&str, &str); 138] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -43,6 +43,7 @@ const PURPOSES: [(&str, &str); 137] = [
     ("ledger_subscription_idx", "the entries of a pass, a page at a time"),
     ("login_failures_failed_idx", "housekeeping deletes old failures"),
     ("login_failures_key_idx", "counts the failures of an account and of an address"),
+    ("login_links_code_hash_key", "uses the code of a mail once"),
     ("login_links_created_idx", "housekeeping deletes old links"),
     ("login_links_member_idx", "how many links a member was sent lately"),
     ("login_links_pkey", "uses a link once"),
