@@ -5,6 +5,7 @@
 //! written by a library that escapes every value. Nothing is loaded from other servers, and readers are not tracked.
 
 mod account;
+mod address;
 mod booking;
 mod html;
 mod letter;
@@ -19,6 +20,7 @@ pub use account::{
     CalendarFeedRenewed, DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged,
     PasswordForgotten,
 };
+pub use address::{AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};

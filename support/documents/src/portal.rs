@@ -104,17 +104,25 @@ impl Portal {
     /// The screen that takes a new password; `token` is the single-use token of that link, URL-safe.
     #[must_use]
     pub fn reset_password(&self, token: &str) -> String {
-        let token: String =
-            token.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.~".contains(*c)).collect();
-        self.at(&format!("/auth/reset?token={token}"))
+        self.with_token("/auth/reset", token)
     }
 
     /// The screen that logs in on a new device; `token` is the single-use token of that link, URL-safe.
     #[must_use]
     pub fn login_link(&self, token: &str) -> String {
+        self.with_token("/auth/link", token)
+    }
+
+    /// The screen that gives an account a new e-mail address; `token` is the single-use token of that link, URL-safe.
+    #[must_use]
+    pub fn new_address(&self, token: &str) -> String {
+        self.with_token("/auth/email", token)
+    }
+
+    fn with_token(&self, path: &str, token: &str) -> String {
         let token: String =
             token.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.~".contains(*c)).collect();
-        self.at(&format!("/auth/link?token={token}"))
+        self.at(&format!("{path}?token={token}"))
     }
 
     /// The screen with the member's passkeys.

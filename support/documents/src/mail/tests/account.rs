@@ -16,7 +16,15 @@ impl Fixture {
             present_passkeys: &[],
         };
         let passkeys = ["Telefoon".to_owned(), self.title.clone()];
+        let asked = |by| NewAddressAsked { portal, recipient, by, asked_at: now() }.compose();
+        let changed = |side, by| AddressChanged { portal, recipient, side, by, changed_at: now() }.compose();
         vec![
+            ("confirm_address", ConfirmAddress { portal, recipient, token: "abc" }.compose()),
+            ("new_address_asked", asked(AskedBy::Member)),
+            ("new_address_asked_by_operator", asked(AskedBy::Operator)),
+            ("address_changed_to_another", changed(AddressSide::Former, AskedBy::Member)),
+            ("address_changed_by_data_set", changed(AddressSide::Present, AskedBy::DataSet)),
+            ("address_in_use", AddressInUse { portal, recipient }.compose()),
             (
                 "password_forgotten",
                 PasswordForgotten { portal, recipient, token: "tok-en_1", valid_until: now() }.compose(),
