@@ -2,6 +2,7 @@
 //! the background tasks. No service depends on the command line.
 
 pub mod acknowledged;
+pub mod address_change;
 pub mod erasure;
 pub mod health;
 pub mod live;

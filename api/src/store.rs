@@ -3,6 +3,7 @@
 
 pub mod account_access;
 pub mod accounts;
+pub mod address_changes;
 pub mod addresses;
 pub mod calendar_feeds;
 pub mod clubs;
@@ -16,6 +17,7 @@ pub mod login_links;
 pub mod lookups;
 pub mod mail_checkpoint;
 pub mod member_account;
+pub mod member_addresses;
 pub mod member_commands;
 pub mod member_data;
 pub mod members;

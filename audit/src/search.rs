@@ -1,5 +1,5 @@
 //! Everything that an operator may mean by a text, for the field above every screen: ids as `subject` finds them, members
-//! by name or by the beginning of their address, a club's day by the club's name, and positions of the journal.
+//! by name, by number or by the beginning of their address, a club's day by the club's name, and positions of the journal.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ const LONGEST: usize = 320;
 /// What was found.
 #[derive(Debug, Serialize)]
 pub struct Search {
-    /// What the text was taken for: `address`, `payment`, `id`, `day`, `name` or `position`.
+    /// What the text was taken for: `address`, `payment`, `id`, `day`, `name`, `position` or `number`.
     pub by: &'static str,
     /// The subjects, members by name in the order of their names.
     pub results: Vec<Hit>,
@@ -65,7 +65,8 @@ struct Found {
 pub async fn search(pool: &PgPool, text: &str) -> Result<Search> {
     // The database refuses a NUL; no other control character is part of a name either.
     let text: String = text.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
-    let Found { by, subjects, position, message } = find(pool, text.trim()).await?;
+    let found = find(pool, text.trim()).await?;
+    let Found { by, subjects, position, message } = with_numbered(pool, text.trim(), found).await?;
     let mut names = Names::default();
     if !subjects.is_empty() {
         names = Names::of_clubs(pool).await?;
@@ -117,7 +118,7 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
     }
     let mut subjects = by_name(pool, text).await?;
     let message = if subjects.is_empty() {
-        let more = "a member's name or the beginning of an address, a voucher's code, a club and a date (wilgenhoek \
+        let more = "a member's name or the beginning of an address, a member's number, a voucher's code, a club and a date (wilgenhoek \
                     2026-11-28) or a position (#4812)";
         Some(format!(
             "nothing is known under “{text}”: give {}, {more}",
@@ -130,6 +131,18 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
         None
     };
     Ok(Found { by: "name", subjects, message, position: None })
+}
+
+/// The member with this number comes first: it may look like an id or a position.
+async fn with_numbered(pool: &PgPool, text: &str, mut found: Found) -> Result<Found> {
+    let Some(member) = sql::member_numbered(pool, text).await? else { return Ok(found) };
+    let subject = Subject(StreamId::Membership(member));
+    if found.subjects.is_empty() {
+        (found.by, found.message) = ("number", None);
+    }
+    found.subjects.retain(|other| *other != subject);
+    found.subjects.insert(0, subject);
+    Ok(found)
 }
 
 /// `#4812`, or a number that is too short for an id.

@@ -145,7 +145,7 @@ fn no_member_of(address: &str) -> String {
 /// When the database does not answer.
 pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, String>> {
     if text.contains('@') {
-        return Ok(by_address(pool, text).await?.map(Matches::from));
+        return by_address(pool, text).await;
     }
     if text.starts_with("tr_") {
         let found: Option<Uuid> =
@@ -175,12 +175,23 @@ pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches
     Ok(Ok(Matches { subjects: found.into_iter().collect(), has_more }))
 }
 
-async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, String>> {
-    let found: Option<Uuid> = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
-        .bind(email::canonical(address))
-        .fetch_optional(pool)
-        .await?;
-    Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| no_member_of(address)))
+/// Who has an address, or else who had it.
+async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Matches, String>> {
+    let found: Vec<Uuid> = sqlx::query_scalar(
+        "SELECT id FROM members WHERE email = $1
+         UNION ALL
+         SELECT member_id FROM former_addresses WHERE email = $1 AND NOT EXISTS (SELECT FROM members WHERE email = $1)
+         LIMIT $2",
+    )
+    .bind(email::canonical(address))
+    .bind(i64::try_from(MOST)?)
+    .fetch_all(pool)
+    .await?;
+    if found.is_empty() {
+        return Ok(Err(no_member_of(address)));
+    }
+    let subjects = found.into_iter().map(|id| Subject(StreamId::Membership(MemberId(id)))).collect();
+    Ok(Ok(Matches { subjects, has_more: false }))
 }
 
 /// Whether the subject has a row in a plain table, and so may exist without events: a member who was not erased, or any

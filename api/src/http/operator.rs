@@ -26,6 +26,7 @@ pub mod logout;
 pub mod mails;
 pub mod member;
 pub mod member_account;
+pub mod member_email;
 pub mod member_erase;
 pub mod member_grants;
 pub mod member_passkeys;

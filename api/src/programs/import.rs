@@ -11,6 +11,7 @@ mod error;
 pub mod examine;
 mod excluded;
 mod identities;
+mod installation;
 mod known;
 mod natural_keys;
 pub mod operators;
@@ -18,6 +19,7 @@ mod photos;
 mod plan;
 mod read;
 mod rows;
+mod whose;
 
 use std::path::Path;
 
@@ -29,7 +31,6 @@ use tokio::task::spawn_blocking;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::erasure;
-use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::nodes;
 use crate::services::password::Passwords;
 use crate::store::database::with_pool;
@@ -39,6 +40,7 @@ pub use crate::content::dates;
 pub use crate::content::problems::Problem;
 pub use apply::Summary;
 pub use error::ImportError;
+pub use installation::Installation;
 
 /// The import uses one connection, and a second one to announce; repeating erasures needs more.
 const CONNECTIONS: u32 = 5;
@@ -59,28 +61,28 @@ pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<(
             return Ok(());
         }
         let operators = operators::DemoOperators::read(&config, dir).await?;
-        println!("{}", import(pool, &clock, &Pseudonyms::new(&config), dir).await?);
+        println!("{}", import(pool, &clock, &Installation::new(&config)?, dir).await?);
         operators.add(pool, &clock).await?;
         Ok(())
     })
     .await
 }
 
-/// Imports a folder into a migrated database. `pseudonyms` recognise erased members, who are left out.
+/// Imports a folder into a migrated database.
 ///
 /// # Errors
 /// [`ImportError`]; then nothing was written.
 pub async fn import(
     pool: &PgPool,
     clock: &Clock,
-    pseudonyms: &Pseudonyms,
+    installation: &Installation,
     dir: &Path,
 ) -> Result<Summary, ImportError> {
     let stored = stored_photos::hashes(pool).await?;
     let (folder, today) = (dir.to_owned(), clock.today());
     // Decoding photos takes seconds of CPU time: not on the async threads.
     let data = spawn_blocking(move || read::folder(&folder, today, &stored)).await??;
-    let plan = plan::make(pool, clock, &Passwords::new()?, pseudonyms, data).await?;
+    let plan = plan::make(pool, clock, &Passwords::new()?, &installation.pseudonyms, data).await?;
     let journal = Journal::new(pool.clone());
     let mut attempt = 1;
     loop {
@@ -90,7 +92,7 @@ pub async fn import(
         if let Some(kind) = kinds.find(|kind| held_back.contains(kind)) {
             return Err(ImportError::HeldBack(kind));
         }
-        match apply::apply(&journal, &plan, &decided, clock).await {
+        match apply::apply(&journal, &plan, &decided, (clock, &installation.portal)).await {
             Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
                 tracing::info!(attempt, "members booked during the import; repeating the decision");
                 attempt += 1;

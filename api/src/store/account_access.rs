@@ -36,8 +36,8 @@ pub struct Ended {
     pub passkeys: Vec<String>,
 }
 
-/// Ends everything that opens a member's account or tells of it: links to a new password and to log in, links of operators
-/// that were not used yet, sessions (operators' too), the calendar feed, the devices that show news with what waits for
+/// Ends everything that opens a member's account or tells of it: links to a new password, to log in and to a new
+/// address, links of operators that were not used yet, sessions (operators' too), the calendar feed, the devices that show news with what waits for
 /// them, and the passkeys, except what is spared.
 ///
 /// The member is locked first, and links end before sessions: a link that is being used at the same time has its session
@@ -58,6 +58,7 @@ pub async fn end(
     ] {
         sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
     }
+    cancel_address_changes(&mut *connection, member, now).await?;
     // By the database's clock, as the links are made and used.
     sqlx::query(
         "UPDATE impersonations SET expires_at = created_at
@@ -102,6 +103,23 @@ pub async fn end(
         .await?
     };
     Ok(Ended { sessions, calendar_feed, devices, passkeys })
+}
+
+/// Ends the new address that waits for its confirmation: its link does nothing any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn cancel_address_changes(
+    connection: &mut PgConnection,
+    member: MemberId,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE address_changes SET ended_at = $2 WHERE member_id = $1 AND ended_at IS NULL")
+        .bind(member.0)
+        .bind(now)
+        .execute(connection)
+        .await
+        .map(|_| ())
 }
 
 /// Locks a member, disabled or not: the first lock of whatever changes what opens their account, so that no two wait for

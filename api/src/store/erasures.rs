@@ -24,6 +24,12 @@ pub struct ErasureRecord {
     /// Keyed hash of the federation number, if there was one.
     #[serde(with = "optional_hexadecimal", default, skip_serializing_if = "Option::is_none")]
     pub gsn: Option<[u8; 32]>,
+    /// Keyed hash of the number in the data set, if there was one.
+    #[serde(with = "optional_hexadecimal", default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<[u8; 32]>,
+    /// Keyed hashes of the addresses before the last one.
+    #[serde(with = "several_hexadecimal", default, skip_serializing_if = "Vec::is_empty")]
+    pub former_emails: Vec<[u8; 32]>,
     /// The id of the hashes' secret.
     #[serde(with = "hexadecimal")]
     pub key: [u8; 8],
@@ -33,6 +39,13 @@ pub struct ErasureRecord {
     pub operator: String,
     /// The reason.
     pub reason: String,
+}
+
+impl ErasureRecord {
+    /// The keyed hashes of every address.
+    pub fn emails(&self) -> impl Iterator<Item = [u8; 32]> {
+        std::iter::once(self.email).chain(self.former_emails.iter().copied())
+    }
 }
 
 /// Serialises hashes as text, for the ledger.
@@ -52,12 +65,15 @@ mod hexadecimal {
     }
 }
 
+/// A hash as text.
+#[derive(Serialize, Deserialize)]
+struct Hash(#[serde(with = "hexadecimal")] [u8; 32]);
+
 /// The same for an optional hash.
 mod optional_hexadecimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    #[derive(Serialize, Deserialize)]
-    struct Hash(#[serde(with = "super::hexadecimal")] [u8; 32]);
+    use super::Hash;
 
     #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
     pub(super) fn serialize<S: Serializer>(hash: &Option<[u8; 32]>, to: S) -> Result<S::Ok, S::Error> {
@@ -69,6 +85,21 @@ mod optional_hexadecimal {
     }
 }
 
+/// The same for several hashes.
+mod several_hexadecimal {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Hash;
+
+    pub(super) fn serialize<S: Serializer>(hashes: &[[u8; 32]], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(hashes.iter().copied().map(Hash))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[u8; 32]>, D::Error> {
+        Ok(Vec::<Hash>::deserialize(from)?.into_iter().map(|hash| hash.0).collect())
+    }
+}
+
 /// The person to erase: the values by which their data are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
@@ -76,6 +107,8 @@ pub struct Person {
     pub id: MemberId,
     /// In lower case.
     pub email: String,
+    /// The addresses before it.
+    pub former_emails: Vec<String>,
     /// `Jan`
     pub first_name: String,
     /// `de`
@@ -84,6 +117,8 @@ pub struct Person {
     pub last_name: String,
     /// Federation number; empty when there is none.
     pub gsn: String,
+    /// Number in the data set; empty when there is none.
+    pub number: String,
 }
 
 impl Person {
@@ -92,9 +127,15 @@ impl Person {
     pub fn names(&self) -> Concerned<'_> {
         Concerned { first_name: &self.first_name, last_name: &self.last_name }
     }
+
+    /// Every address, the present one first.
+    pub fn emails(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.email).chain(&self.former_emails)
+    }
 }
 
-const PERSON: &str = "SELECT id, email, first_name, prefix, last_name, gsn FROM members";
+const PERSON: &str = "SELECT id, email, first_name, prefix, last_name, gsn, member_number,
+    ARRAY(SELECT email FROM former_addresses WHERE member_id = members.id ORDER BY email) AS former_emails FROM members";
 
 fn person(row: &PgRow) -> Result<Person, sqlx::Error> {
     Ok(Person {
@@ -104,6 +145,8 @@ fn person(row: &PgRow) -> Result<Person, sqlx::Error> {
         prefix: row.try_get("prefix")?,
         last_name: row.try_get("last_name")?,
         gsn: row.try_get("gsn")?,
+        number: row.try_get("member_number")?,
+        former_emails: row.try_get("former_emails")?,
     })
 }
 
@@ -154,10 +197,12 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
 /// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
+    "address_changes",
     "calendar_feeds",
     "data_downloads",
     "favourite_players",
     "federation_registrations",
+    "former_addresses",
     "idempotency_receipts",
     "login_links",
     "mail_outbox",
@@ -211,30 +256,36 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
-    let lookups_of_others = lookups::delete_address(&mut *connection, &person.email).await?;
-    let failures = FailureKeys::of(&person.email).clear(&mut *connection).await?;
-    let links = sqlx::query("DELETE FROM reset_requests WHERE account = $1")
-        .bind(random::digest(person.email.as_bytes()))
+    let (mut lookups_of_others, mut failures, mut links, mut mails, mut refusals) = (0, 0, 0, 0, 0);
+    for email in person.emails() {
+        lookups_of_others += lookups::delete_address(&mut *connection, email).await?;
+        failures += FailureKeys::of(email).clear(&mut *connection).await?;
+        links += sqlx::query("DELETE FROM reset_requests WHERE account = $1")
+            .bind(random::digest(email.as_bytes()))
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
+        mails += sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
+            .bind(email)
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
+        refusals += sqlx::query(
+            "DELETE FROM idempotency_receipts
+             WHERE status >= 400 AND (strpos(lower(answer::text), lower($1)) > 0 OR strpos(answer::text, $2) > 0)",
+        )
+        .bind(email)
+        .bind(&person.first_name)
         .execute(&mut *connection)
-        .await?;
-    let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
-        .bind(&person.email)
-        .execute(&mut *connection)
-        .await?;
-    let refusals = sqlx::query(
-        "DELETE FROM idempotency_receipts
-         WHERE status >= 400 AND (strpos(lower(answer::text), lower($1)) > 0 OR strpos(answer::text, $2) > 0)",
-    )
-    .bind(&person.email)
-    .bind(&person.first_name)
-    .execute(connection)
-    .await?;
+        .await?
+        .rows_affected();
+    }
     Ok(vec![
         ("player_lookups of others", lookups_of_others),
         ("login_failures", failures),
-        ("reset_requests", links.rows_affected()),
-        ("mail_outbox", mails.rows_affected()),
-        ("idempotency_receipts of others", refusals.rows_affected()),
+        ("reset_requests", links),
+        ("mail_outbox", mails),
+        ("idempotency_receipts of others", refusals),
     ])
 }
 
@@ -244,8 +295,9 @@ pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Res
 /// When the database does not answer.
 pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason, number_hash,
+             former_email_hashes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (member_id) DO NOTHING",
     )
     .bind(erasure.member.0)
@@ -255,6 +307,8 @@ pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> R
     .bind(erasure.at)
     .bind(&erasure.operator)
     .bind(&erasure.reason)
+    .bind(erasure.number.as_ref().map(<[u8; 32]>::as_slice))
+    .bind(erasure.former_emails.iter().map(<[u8; 32]>::as_slice).collect::<Vec<_>>())
     .execute(connection)
     .await
     .map(|_| ())
@@ -266,7 +320,7 @@ pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> R
 /// When the database does not answer.
 pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
     let rows = sqlx::query(
-        "SELECT member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason
+        "SELECT member_id, email_hash, gsn_hash, number_hash, former_email_hashes, key_id, erased_at, operator, reason
          FROM erased_members WHERE readmitted_at IS NULL ORDER BY erased_at, member_id",
     )
     .fetch_all(pool)
@@ -277,6 +331,8 @@ pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> 
                 member: MemberId(row.try_get("member_id")?),
                 email: row.try_get("email_hash")?,
                 gsn: row.try_get("gsn_hash")?,
+                number: row.try_get("number_hash")?,
+                former_emails: row.try_get("former_email_hashes")?,
                 key: row.try_get("key_id")?,
                 at: row.try_get("erased_at")?,
                 operator: row.try_get("operator")?,
@@ -318,7 +374,8 @@ pub async fn readmit(
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "UPDATE erased_members SET readmitted_at = $2, email_hash = NULL, gsn_hash = NULL
+        "UPDATE erased_members SET readmitted_at = $2, email_hash = NULL, gsn_hash = NULL, number_hash = NULL,
+             former_email_hashes = '{}'
          WHERE member_id = $1 AND readmitted_at IS NULL",
     )
     .bind(member.0)

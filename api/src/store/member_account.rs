@@ -24,6 +24,8 @@ pub struct Account {
     pub city: String,
     /// Federation number; empty when there is none.
     pub gsn: String,
+    /// Number in the data set; empty when there is none.
+    pub member_number: String,
     /// Since when the account is disabled.
     pub disabled_at: Option<DateTime<Utc>>,
     /// The start of the latest session that is still on record, by the member's own log-in.
@@ -41,6 +43,7 @@ from_row!(Account {
     telephone,
     city,
     gsn,
+    member_number,
     disabled_at,
     last_login_at,
     passkeys
@@ -67,7 +70,7 @@ from_row!(OpenSession { id, created_at, expires_at, is_impersonation });
 /// When the database does not answer.
 pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, disabled_at,
+        "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, member_number, disabled_at,
              (SELECT max(created_at) FROM access_tokens
               WHERE member_id = members.id AND impersonation_id IS NULL) AS last_login_at,
              (SELECT count(*) FROM passkeys WHERE member_id = members.id) AS passkeys

@@ -22,6 +22,8 @@ use gathering::RoundMail;
 pub enum Recipient {
     /// A member, at their address at the time of sending.
     Member(MemberId),
+    /// A member, at an address that they had or will have: the mail is the member's, and is erased with them.
+    MemberAt(MemberId, String),
     /// An address.
     Address(String),
 }
@@ -134,6 +136,7 @@ pub async fn insert(
 ) -> Result<bool, sqlx::Error> {
     let (member, address) = match to {
         Recipient::Member(member) => (Some(member.0), None),
+        Recipient::MemberAt(member, address) => (Some(member.0), Some(address.as_str())),
         Recipient::Address(address) => (None, Some(address.as_str())),
     };
     // By a query on `members`: an erased member gets no mail, which is no failure.

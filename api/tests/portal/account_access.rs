@@ -21,8 +21,9 @@ const NEW: &str = "een groene bal in de bunker";
 const EVERYWHERE: &str = "/api/users/me/sessions/logout_everywhere";
 
 /// Tables of which a row opens its member's account or tells of it, and which rows: those that end.
-const OPENINGS: [(&str, &str); 7] = [
+const OPENINGS: [(&str, &str); 8] = [
     ("access_tokens", "expires_at > $2 AND revoked_at IS NULL"),
+    ("address_changes", "ended_at IS NULL AND expires_at > $2"),
     ("calendar_feeds", "is_on"),
     ("impersonations", "used_at IS NULL AND expires_at > now()"),
     ("login_links", "used_at IS NULL AND expires_at > $2"),
@@ -32,11 +33,12 @@ const OPENINGS: [(&str, &str); 7] = [
 ];
 
 /// The other tables with a member's column, and why no row of theirs does.
-const NO_OPENINGS: [(&str, &str); 23] = [
+const NO_OPENINGS: [(&str, &str); 24] = [
     ("data_downloads", "when: the file itself is not kept"),
     ("erased_members", "of members who have no account"),
     ("favourite_players", "shown to who is logged in"),
     ("federation_registrations", "shown to who is logged in"),
+    ("former_addresses", "shown to operators; an import finds the member by them"),
     ("historic_players", "shown to who is logged in"),
     ("idempotency_receipts", "answered to a request of who is logged in"),
     ("ledger", "shown to who is logged in"),
@@ -73,11 +75,20 @@ enum Ending {
     Closing,
     /// Support ends every session.
     Support,
+    /// The new address is confirmed.
+    NewAddress,
 }
 
 impl Ending {
-    const ALL: [Self; 6] =
-        [Self::Reset, Self::Change, Self::Everywhere, Self::Elsewhere, Self::Closing, Self::Support];
+    const ALL: [Self; 7] = [
+        Self::Reset,
+        Self::Change,
+        Self::Everywhere,
+        Self::Elsewhere,
+        Self::Closing,
+        Self::Support,
+        Self::NewAddress,
+    ];
 
     /// Rows of the table that open the account all the same.
     fn spares(self, table: &str) -> i64 {
@@ -99,6 +110,7 @@ struct Opened<'a> {
     passkey: Device,
     login_link: String,
     reset_link: String,
+    address_link: String,
     operators_link: Link,
 }
 
@@ -130,9 +142,11 @@ impl Portal {
         self.ask_for_login_link(&email(name)).await;
         let login_link = self.login_token(1).await;
         let reset_link = self.reset_token(name).await;
+        assert_eq!(here.ask_for_email("elders@test.example", PASSWORD).await.status, 200);
+        let address_link = self.email_token().await;
         let operator = self.impersonate(name).await;
         let operators_link = self.impersonation_link(name).await;
-        Opened { here, there, operator, feed, passkey, login_link, reset_link, operators_link }
+        Opened { here, there, operator, feed, passkey, login_link, reset_link, address_link, operators_link }
     }
 
     /// The token of a link to a new password, as its mail has it.
@@ -175,6 +189,7 @@ impl Portal {
                 let path = format!("/operator/api/members/{}/sessions/end", self.member_id("jan").await);
                 anke.post(&path, &json!({"reason": "melding 12", "session": null})).await.status
             }
+            Ending::NewAddress => self.confirm_email(&opened.address_link).await.status,
         };
         assert_eq!(status, 200, "{ending:?}");
     }
@@ -236,6 +251,7 @@ async fn nothing_that_opened_an_account_opens_or_tells_of_it_afterwards() {
         assert!(!opened.there.is_logged_in().await && !opened.operator.is_logged_in().await, "{ending:?}");
         assert_eq!(opened.here.is_logged_in().await, ending == Ending::Elsewhere, "{ending:?}");
         assert_eq!(portal.use_login_link(&opened.login_link).await.status, 401, "{ending:?}");
+        assert_eq!(portal.confirm_email(&opened.address_link).await.status, 422, "{ending:?}");
         assert_eq!(portal.token_login(&opened.operators_link).await.status, 401, "{ending:?}");
         assert_eq!(
             portal.reset(&opened.reset_link, "nog een ander wachtwoord").await.status,

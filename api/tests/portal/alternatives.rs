@@ -5,7 +5,7 @@ use fairway_api::programs::import;
 use serde_json::{Value, json};
 
 use crate::importing::changed;
-use crate::support::{Answer, Member, Portal, email, pseudonyms};
+use crate::support::{Answer, Member, Portal, email, installation};
 
 const PATH: &str = "/api/reservations/alternatives";
 
@@ -16,7 +16,7 @@ async fn portal() -> Portal {
         clubs[2]["lon"] = json!(5.4);
         clubs[3]["lat"] = json!(52.2);
     });
-    import::import(&portal.pool, &portal.clock, &pseudonyms(), data.path()).await.expect("the data set");
+    import::import(&portal.pool, &portal.clock, &installation(), data.path()).await.expect("the data set");
     portal.caught_up().await;
     portal
 }

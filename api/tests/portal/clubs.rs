@@ -4,7 +4,7 @@ use fairway_api::programs::import::{ImportError, import};
 use serde_json::{Value, json};
 
 use crate::importing::changed;
-use crate::support::{Portal, pseudonyms};
+use crate::support::{Portal, installation};
 
 #[tokio::test]
 async fn a_club_is_shown_with_everything_that_the_data_set_knows() {
@@ -27,7 +27,7 @@ async fn a_club_is_shown_with_everything_that_the_data_set_knows() {
             {"date": "2026-11-20", "reason": "Vandaag"},
         ]);
     });
-    import(&portal.pool, &portal.clock, &pseudonyms(), described.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &installation(), described.path()).await.expect("an import");
     let club = portal.login("jan").await.get("/api/golfclubs/dicht").await;
     assert_eq!(
         club.body,
@@ -116,7 +116,7 @@ async fn every_problem_of_a_clubs_description_is_reported() {
         clubs[2]["website"] = json!("javascript:alert(1)//https://");
         clubs[3]["website"] = json!("https://jan@es.example/");
     });
-    let found = match import(&portal.pool, &portal.clock, &pseudonyms(), wrong.path()).await {
+    let found = match import(&portal.pool, &portal.clock, &installation(), wrong.path()).await {
         Err(ImportError::Problems(problems)) => problems,
         other => panic!("{other:?}"),
     };

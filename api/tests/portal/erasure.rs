@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::importing::changed;
-use crate::support::{PASSWORD, Portal, email, pseudonyms};
+use crate::support::{PASSWORD, Portal, email, installation};
 
 /// Texts that no other row of the tests contains.
 const TRACES: &[&str] = &[
@@ -93,7 +93,7 @@ struct ErasureTest {
 impl ErasureTest {
     async fn open() -> Self {
         let portal = Portal::empty().await;
-        import::import(&portal.pool, &portal.clock, &pseudonyms(), set(|_, _| ()).path())
+        import::import(&portal.pool, &portal.clock, &installation(), set(|_, _| ()).path())
             .await
             .expect("the data set");
         portal.caught_up().await;

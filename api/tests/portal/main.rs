@@ -35,6 +35,7 @@ mod mails;
 mod matrix;
 mod metrics;
 mod names;
+mod new_email;
 mod nodes;
 mod notifications;
 mod operations;

@@ -4,6 +4,7 @@ mod accounts;
 mod club_days;
 mod content;
 mod content_files;
+mod emails;
 mod figures;
 mod impersonating;
 mod log_ins;

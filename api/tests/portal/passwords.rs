@@ -9,7 +9,7 @@ use fairway_api::programs::import::import;
 use serde_json::{Value, json};
 
 use crate::importing::changed;
-use crate::support::{Answer, PASSWORD, Portal, email, pseudonyms};
+use crate::support::{Answer, PASSWORD, Portal, email, installation};
 
 const NEW: &str = "een groene bal in de bunker";
 const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
@@ -257,7 +257,7 @@ async fn a_member_imported_without_a_password_sets_one_by_a_link() {
         members[2]["password"] = json!("kort");
     });
     let summary =
-        import(&portal.pool, &portal.clock, &pseudonyms(), data.path()).await.expect("the data set");
+        import(&portal.pool, &portal.clock, &installation(), data.path()).await.expect("the data set");
     assert_eq!(summary.guessable_passwords, 2);
     assert!(summary.to_string().contains("2 new member(s) have a password that is tried first"), "{summary}");
     for guess in ["", PASSWORD, "null"] {
@@ -267,7 +267,7 @@ async fn a_member_imported_without_a_password_sets_one_by_a_link() {
     assert_eq!(portal.reset(&token, NEW).await.status, 200);
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
 
-    let again = import(&portal.pool, &portal.clock, &pseudonyms(), data.path()).await.expect("again");
+    let again = import(&portal.pool, &portal.clock, &installation(), data.path()).await.expect("again");
     assert_eq!(again.guessable_passwords, 0, "of new members only");
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
 }

@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
 use crate::importing::changed;
-use crate::support::{Member, Portal, pseudonyms};
+use crate::support::{Member, Portal, installation};
 
 /// A picture with something in it.
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
@@ -35,11 +35,11 @@ fn add(dir: &Path, photos: &[(&str, Vec<u8>)]) {
 }
 
 async fn load(portal: &Portal, dir: &tempfile::TempDir) {
-    import(&portal.pool, &portal.clock, &pseudonyms(), dir.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &installation(), dir.path()).await.expect("an import");
 }
 
 async fn problems(portal: &Portal, dir: &tempfile::TempDir) -> Vec<String> {
-    match import(&portal.pool, &portal.clock, &pseudonyms(), dir.path()).await {
+    match import(&portal.pool, &portal.clock, &installation(), dir.path()).await {
         Err(ImportError::Problems(problems)) => problems.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }

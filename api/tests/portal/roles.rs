@@ -92,9 +92,11 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 10] = [
+const SECRETS: [&str; 12] = [
     "access_tokens",
     "password_resets",
+    "address_changes",
+    "former_addresses",
     "passkeys",
     "login_links",
     "used_challenges",

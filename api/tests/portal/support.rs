@@ -10,9 +10,8 @@ use fairway_api::clock::Clock;
 use fairway_api::config::Config;
 use fairway_api::http::client_address::Origin;
 use fairway_api::http::{router::router, server};
-use fairway_api::programs::import;
+use fairway_api::programs::import::{self, Installation};
 use fairway_api::services::acknowledged::Recording;
-use fairway_api::services::erasure::pseudonyms::Pseudonyms;
 use fairway_api::services::health::Health;
 use fairway_api::services::mail::Outbox;
 use fairway_api::services::supervisor::Supervisor;
@@ -38,16 +37,16 @@ pub(crate) fn data_set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// The keyed hashes of erased members, under the default secret.
-pub(crate) fn pseudonyms() -> Pseudonyms {
-    Pseudonyms::new(&Config::from_lookup(|_| None).expect("the defaults"))
+/// What an import needs of the configuration, which is the default one.
+pub(crate) fn installation() -> Installation {
+    Installation::new(&Config::from_lookup(|_| None).expect("the defaults")).expect("addresses")
 }
 
 /// Imports the data set, and waits until the read models show it.
 async fn store_data_set(pool: &PgPool) {
     let clock = clock();
     let node = Node::start(pool, &clock, Config::from_lookup(|_| None).expect("the defaults"), true).await;
-    import::import(pool, &clock, &pseudonyms(), &data_set()).await.expect("the data set");
+    import::import(pool, &clock, &installation(), &data_set()).await.expect("the data set");
     node.caught_up(pool).await;
 }
 

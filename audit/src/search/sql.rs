@@ -33,3 +33,11 @@ pub(super) async fn members_called(
     .await?;
     Ok(found.into_iter().map(MemberId).collect())
 }
+
+/// The member of a number in the data set.
+pub(super) async fn member_numbered(pool: &PgPool, number: &str) -> Result<Option<MemberId>> {
+    // The second condition lets PostgreSQL use the index, which has no members without a number.
+    let sql = "SELECT id FROM members WHERE member_number = $1 AND member_number <> ''";
+    let found: Option<Uuid> = sqlx::query_scalar(sql).bind(number).fetch_optional(pool).await?;
+    Ok(found.map(MemberId))
+}

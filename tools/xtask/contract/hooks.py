@@ -72,6 +72,10 @@ REFUSALS_BEYOND_SCHEMAS = [
     # What a browser gives to be reached: an address at a known push service, a point of the curve, 16 bytes.
     r"De meldingen van deze browser kunnen we niet bereiken\.",
     r"De sleutel van deze browser is niet geldig\.",
+    # A new address: one that mail reaches, and another one; with the password.
+    r"Vul een geldig e-mailadres in\.",
+    r"Dit is al je e-mailadres\.",
+    r"Dit is niet je wachtwoord\.",
     # The current password. No example has it, because changing it would end the sessions of this run.
     r"Dit is niet je huidige wachtwoord\.",
     r"Kies een ander wachtwoord dan je huidige\.",

@@ -92,6 +92,9 @@ pub enum ActForMembers {}
 /// Grant vouchers and passes.
 #[derive(Debug)]
 pub enum Grant {}
+/// Ask for a new e-mail address of a member, with which they log in.
+#[derive(Debug)]
+pub enum ChangeAddresses {}
 /// Erase members.
 #[derive(Debug)]
 pub enum EraseMembers {}
@@ -139,6 +142,10 @@ impl Permission for ActForMembers {
     const ROLES: &'static [Role] = &[Role::Support];
 }
 impl Permission for Grant {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for ChangeAddresses {
     const ROLES: &'static [Role] = &[Role::Support];
     const NEEDS_FACTOR: bool = true;
 }

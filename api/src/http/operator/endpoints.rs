@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 
 use super::{
     access, actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
-    figures, integrity, lag, login, logout, mails, member, member_account, member_erase, member_grants,
-    member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session, sessions, setup,
-    subject, tasks, timeline,
+    figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
+    member_grants, member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session,
+    sessions, setup, subject, tasks, timeline,
 };
 use crate::app::App;
 
@@ -85,6 +85,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(member_account::impersonate))
         .routes(routes!(member_account::end_sessions))
         .routes(routes!(member_passkeys::remove))
+        .routes(routes!(member_email::change_email))
         .routes(routes!(member_erase::erase))
         .routes(routes!(club_days::days))
         .routes(routes!(club_day_changes::preview))

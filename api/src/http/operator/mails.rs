@@ -71,6 +71,8 @@ pub enum MailKind {
     PasswordLink,
     /// That the password was changed.
     PasswordChanged,
+    /// A new e-mail address: its link, and that it was asked for or changed.
+    EmailAddress,
     /// Something else.
     Other,
 }
@@ -196,6 +198,7 @@ impl From<ListedMail> for MailEntry {
             Some("event") => MailKind::Receipt,
             Some("reset") => MailKind::PasswordLink,
             Some("password-changed") => MailKind::PasswordChanged,
+            Some("new-address" | "new-address-asked" | "address-changed") => MailKind::EmailAddress,
             _ => MailKind::Other,
         };
         let is_waiting = mail.settled_at.is_none();

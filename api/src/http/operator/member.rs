@@ -16,11 +16,13 @@ use uuid::Uuid;
 
 use super::access::{Permitted, SeeMembers};
 use super::failure::OperatorFailure;
+use super::member_email::AddressesView;
 use super::member_grants::GrantNames;
 use super::{act, views};
 use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
+use crate::store::address_changes;
 use crate::store::clubs::{self, Clubs};
 use crate::store::member_account::{self, Account, OpenSession};
 use crate::store::members::{self, Member};
@@ -44,6 +46,8 @@ pub struct AccountView {
     pub city: String,
     /// Federation number; empty when there is none.
     pub gsn: String,
+    /// Number in the data set; empty when there is none.
+    pub member_number: String,
     /// Since when the account is disabled; RFC 3339 with the offset of Europe/Amsterdam.
     pub disabled_at: Option<String>,
     /// The latest log-in that is on record.
@@ -182,6 +186,8 @@ pub struct MemberSession {
 pub struct MemberView {
     /// Contact details.
     pub member: AccountView,
+    /// Their addresses beside the present one.
+    pub addresses: AddressesView,
     /// Passes, by start.
     pub passes: Vec<PassView>,
     /// Vouchers, by expiry; withdrawn ones are left out.
@@ -232,6 +238,7 @@ pub async fn member(
     let passes = app.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
         member: AccountView::of(account),
+        addresses: AddressesView::of(address_changes::of_member(&app.pool, id, now).await?),
         rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
@@ -296,6 +303,7 @@ impl AccountView {
             telephone: account.telephone,
             city: account.city,
             gsn: account.gsn,
+            member_number: account.member_number,
             disabled_at: account.disabled_at.map(dates::rfc3339),
             last_login_at: account.last_login_at.map(dates::rfc3339),
             passkeys: account.passkeys,

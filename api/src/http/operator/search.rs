@@ -24,7 +24,7 @@ const LONGEST: usize = 200;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// An e-mail address, a name, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
+    /// An e-mail address, a name, a member's number, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
     /// (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
     pub q: String,
 }

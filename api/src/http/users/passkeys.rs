@@ -13,8 +13,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::login_attempts::Attempt;
-use super::passkey_notice;
+use super::{passkey_notice, present_password};
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
@@ -25,10 +24,7 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::random;
 use crate::services::passkeys::PasskeyError;
-use crate::services::password::Verdict;
-use crate::store::members;
 use crate::store::passkeys::{self, Added, Removed};
-use crate::store::throttle::FailureKeys;
 
 /// A session that began so recently adds a passkey without the password.
 const FRESH: TimeDelta = TimeDelta::minutes(10);
@@ -148,7 +144,9 @@ pub async fn begin(
 ) -> Result<Json<PasskeyChallenge>, Failure> {
     refuse_operator(&caller)?;
     if !is_fresh(&app, &caller) {
-        check_password(&app, &caller, (origin, &disconnect), request.password).await?;
+        let password = request.password;
+        let password = password.ok_or_else(|| Failure::invalid_field("password", "Vul je wachtwoord in."))?;
+        present_password::check(&app, &caller, (origin, &disconnect), password).await?;
     }
     let present = passkeys::keys(&app.pool, caller.id()).await?;
     if present.len() >= passkeys::MOST {
@@ -305,27 +303,6 @@ pub async fn remove(
 
 fn is_fresh(app: &App, caller: &Caller) -> bool {
     app.clock.now() - caller.session_started_at < FRESH
-}
-
-async fn check_password(
-    app: &App,
-    caller: &Caller,
-    (origin, disconnect): (Origin, &Disconnect),
-    password: Option<String>,
-) -> Result<(), Failure> {
-    let Some(password) = password else {
-        return Err(Failure::invalid_field("password", "Vul je wachtwoord in."));
-    };
-    // Failures of strangers must not stop a member who knows the password.
-    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
-    let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
-    let known = members::account(&app.pool, &caller.member.email).await?.ok_or_else(Failure::unauthorized)?;
-    if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
-        attempt.failed().await?;
-        tracing::info!("a passkey was not added: wrong password");
-        return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));
-    }
-    attempt.clear_failures().await
 }
 
 fn checked_name(name: &str) -> Result<String, Failure> {

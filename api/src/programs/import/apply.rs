@@ -6,11 +6,13 @@ mod photos;
 
 use std::fmt;
 
+use fairway_documents::Portal;
 use fairway_events::Journal;
 
 use super::decide::Decided;
 use super::error::ImportError;
 use super::excluded::ExcludedRows;
+use super::identities::RowAddress;
 use super::plan::Plan;
 use crate::clock::Clock;
 use crate::content::{changes, import_changes, stored, write};
@@ -36,6 +38,10 @@ pub struct Summary {
     pub rounds: usize,
     /// Events that it appended.
     pub events: usize,
+    /// Known members who have another address now.
+    pub changed_addresses: usize,
+    /// Known members whose row names an address that they had before: they keep the present one.
+    pub former_addresses: usize,
     /// Rows that were left out because members were erased.
     pub excluded: ExcludedRows,
 }
@@ -61,6 +67,20 @@ impl fmt::Display for Summary {
                 self.guessable_passwords
             )?;
         }
+        if self.changed_addresses > 0 {
+            write!(
+                f,
+                "\n{} known member(s) got the address of their row; both addresses are mailed",
+                self.changed_addresses
+            )?;
+        }
+        if self.former_addresses > 0 {
+            write!(
+                f,
+                "\n{} row(s) name an address that their member had before: the present one was kept",
+                self.former_addresses
+            )?;
+        }
         write!(f, "{}", self.excluded)
     }
 }
@@ -70,7 +90,7 @@ pub(super) async fn apply(
     journal: &Journal,
     plan: &Plan,
     decided: &Decided,
-    clock: &Clock,
+    (clock, portal): (&Clock, &Portal),
 ) -> Result<Summary, ImportError> {
     let mut transaction = journal.pool().begin().await?;
     erasures::exclude_imports(&mut transaction).await?;
@@ -84,7 +104,7 @@ pub(super) async fn apply(
         write::club(&mut transaction, row).await?;
     }
     photos::delete_unused(&mut transaction).await?;
-    let new_members = people::members(&mut transaction, plan, clock.now()).await?;
+    let new_members = people::members(&mut transaction, plan, (clock, portal)).await?;
     content::offers(&mut transaction, plan).await?;
     content::news(&mut transaction, data.news.as_deref()).await?;
     content::faq(&mut transaction, data.faq.as_deref()).await?;
@@ -110,6 +130,8 @@ pub(super) async fn apply(
         vouchers: decided.vouchers,
         rounds: decided.rounds,
         events,
+        changed_addresses: plan.with_address(RowAddress::Changed),
+        former_addresses: plan.with_address(RowAddress::Former),
         excluded: plan.excluded,
     })
 }

@@ -17,7 +17,9 @@ pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
         }
     }
     unique("clubs.json", "id", data.clubs.iter().flatten().map(|row| row.id.as_str()), sink);
-    unique("members.json", "email", data.members.iter().flatten().map(|row| row.email.as_str()), sink);
+    let numbers = data.members.iter().flatten().map(|row| row.member_number.as_str());
+    unique("members.json", "member_number", numbers, sink);
+    check_addresses(data, sink);
     unique("news.json", "title", data.news.iter().flatten().map(|row| row.title.as_str()), sink);
     unique("faq.json", "name", data.faq.iter().flatten().map(|row| row.name.as_str()), sink);
     unique("pages.json", "slug", data.pages.iter().flatten().map(|row| row.slug.as_str()), sink);
@@ -26,6 +28,25 @@ pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
             let path = format!("[{index}].closures[{nth}].date");
             sink.add("clubs.json", &path, format!("{date} occurs twice"));
         }
+    }
+}
+
+/// A member logs in with their address, so couples need two.
+fn check_addresses(data: &DataSet, sink: &Sink) {
+    let mut seen = BTreeSet::new();
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        if row.email.is_empty() || seen.insert(row.email.as_str()) {
+            continue;
+        }
+        let (name, domain) = row.email.rsplit_once('@').unwrap_or((&row.email, ""));
+        sink.add(
+            "members.json",
+            &format!("[{index}].email"),
+            format!(
+                "`{}` occurs twice, and every member logs in with an address of their own: couples who share a mailbox give the                  second one `{name}+partner@{domain}`, which most providers deliver to the same mailbox",
+                row.email
+            ),
+        );
     }
 }
 

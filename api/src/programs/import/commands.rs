@@ -38,12 +38,13 @@ pub(super) fn commands(
     clubs.extend(data.clubs.iter().flatten().map(|row| (ClubId(row.id.clone()), Arc::new(rules(row)))));
     let mut commands = Vec::new();
     for (index, row) in data.members.iter().flatten().enumerate() {
-        if let Some(id) = people.ids.get(&row.email) {
-            rights(index, row, *id, &sink, &mut commands);
+        if let Some(identity) = people.rows.get(&row.email) {
+            rights(index, row, identity.id, &sink, &mut commands);
         }
     }
     let left_out = rounds(data, &clubs, (&people.ids, &people.erased_filter), &sink, &mut commands);
-    let problems = sink.into_problems();
+    let mut problems = sink.into_problems();
+    problems.extend(people.problems.iter().cloned());
     if problems.is_empty() { Ok((commands, left_out)) } else { Err(problems) }
 }
 

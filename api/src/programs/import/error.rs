@@ -44,6 +44,9 @@ pub enum ImportError {
         "not every node can read {0} yet, nothing was imported: replace the nodes of the former release first"
     )]
     HeldBack(EventKind),
+    /// Somebody else changed or took an address during the import.
+    #[error("the address {0} was changed or taken during the import, nothing was imported: import again")]
+    AddressChanged(String),
     /// A password cannot be hashed.
     #[error("a password cannot be hashed, nothing was imported")]
     Password(#[from] PasswordError),

@@ -8,6 +8,7 @@ use fairway_command::Command;
 use fairway_events::MemberId;
 
 use super::excluded::ErasedFilter;
+use super::known::Directory;
 use super::{commands, identities, read};
 use crate::clock;
 use crate::content::problems::{Problem, Sink};
@@ -35,7 +36,8 @@ pub fn examine(files: &[(String, Vec<u8>)], now: DateTime<Utc>) -> Result<Examin
     }
     // No member was erased, so the secret has no effect.
     let pseudonyms = Pseudonyms::under(b"");
-    let people = identities::everybody(now, HashMap::new(), ErasedFilter::excluding(&pseudonyms, &[]), &data);
+    let people =
+        identities::everybody(now, &Directory::default(), ErasedFilter::excluding(&pseudonyms, &[]), &data);
     let (commands, _) = commands::commands(&data, HashMap::new(), &people)?;
     Ok(Examined { members: people.ids, commands: commands.into_iter().map(|(_, command)| command).collect() })
 }

@@ -1,5 +1,5 @@
 //! Erased members do not come back by accident: a data set is often an export of another system, which may still name
-//! them. Keyed hashes of the address and the federation number recognise them.
+//! them. Keyed hashes of their addresses, their number in the data set and the federation number recognise them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use fairway_events::MemberId;
 use sqlx::PgPool;
 
 use super::error::ImportError;
-use super::rows::DataSet;
+use super::rows::{DataSet, MemberRow};
 use crate::services::erasure::pseudonyms::{Hash, Pseudonyms};
 use crate::store::erasures::{self, ErasureRecord};
 
@@ -40,6 +40,7 @@ impl fmt::Display for ExcludedRows {
 pub(super) struct ErasedFilter<'a> {
     pseudonyms: &'a Pseudonyms,
     by_email: HashMap<Hash, MemberId>,
+    by_number: HashMap<Hash, MemberId>,
     by_gsn: HashMap<Hash, MemberId>,
     recognised: HashMap<String, MemberId>,
 }
@@ -62,7 +63,14 @@ impl<'a> ErasedFilter<'a> {
     pub(super) fn excluding(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
         Self {
             pseudonyms,
-            by_email: erased.iter().map(|erasure| (erasure.email, erasure.member)).collect(),
+            by_email: erased
+                .iter()
+                .flat_map(|erasure| erasure.emails().map(|hash| (hash, erasure.member)))
+                .collect(),
+            by_number: erased
+                .iter()
+                .filter_map(|erasure| erasure.number.map(|number| (number, erasure.member)))
+                .collect(),
             by_gsn: erased
                 .iter()
                 .filter_map(|erasure| erasure.gsn.map(|gsn| (gsn, erasure.member)))
@@ -79,10 +87,16 @@ impl<'a> ErasedFilter<'a> {
         }
     }
 
-    /// Checks whether a new address has the federation number of an erased member.
-    pub(super) fn check_number(&mut self, email: &str, gsn: &str) {
-        if let Some(member) = self.pseudonyms.gsns(gsn).find_map(|hash| self.by_gsn.get(&hash).copied()) {
-            self.recognised.entry(email.to_owned()).or_insert(member);
+    /// Checks whether the row of an unknown person is that of an erased member, under whatever address.
+    pub(super) fn check_row(&mut self, row: &MemberRow) {
+        self.check_address(&row.email);
+        let by_number = || {
+            let mut hashes = self.pseudonyms.numbers(&row.member_number);
+            hashes.find_map(|hash| self.by_number.get(&hash).copied())
+        };
+        let by_gsn = || self.pseudonyms.gsns(&row.gsn).find_map(|hash| self.by_gsn.get(&hash).copied());
+        if let Some(member) = by_number().or_else(by_gsn) {
+            self.recognised.entry(row.email.clone()).or_insert(member);
         }
     }
 

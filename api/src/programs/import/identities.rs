@@ -6,44 +6,116 @@ use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 
 use super::excluded::ErasedFilter;
-use super::known::Known;
-use super::rows::DataSet;
+use super::known::Directory;
+use super::rows::{DataSet, MemberRow};
+use super::whose::whose;
+use crate::content::problems::{Origin, Problem};
 use crate::random;
 
 /// All members that a data set names.
 pub(super) struct Identities<'a> {
-    /// By address: the id that was found, or a new one. Without erased members.
+    /// By every address that the data set names: the id that was found, or a new one. Without erased members.
     pub(super) ids: HashMap<String, MemberId>,
+    /// By the address of their row.
+    pub(super) rows: HashMap<String, RowIdentity>,
     pub(super) first_names: HashMap<MemberId, String>,
     pub(super) erased_filter: ErasedFilter<'a>,
+    /// Rows that may be of more than one person.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Whose a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RowIdentity {
+    pub(super) id: MemberId,
+    pub(super) address: RowAddress,
+}
+
+/// The address of a row, beside the one that the portal knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowAddress {
+    /// The member is new.
+    OfNewMember,
+    /// The same.
+    Present,
+    /// One that the member had before: the data set is older than the change.
+    Former,
+    /// One that the member had never before.
+    Changed,
 }
 
 /// Every address that a data set names, once.
-pub(super) fn addresses(data: &DataSet) -> Vec<String> {
-    let in_members = data.members.iter().flatten().map(|row| row.email.clone());
-    let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().cloned());
-    let emails: BTreeSet<String> = in_members.chain(in_history).collect();
-    emails.into_iter().collect()
+fn addresses(data: &DataSet) -> BTreeSet<&str> {
+    let in_members = data.members.iter().flatten().map(|row| row.email.as_str());
+    let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().map(String::as_str));
+    in_members.chain(in_history).collect()
 }
 
-/// Identifies members: `known` ones by address, and new ones.
+/// Identifies members.
 pub(super) fn everybody<'a>(
     now: DateTime<Utc>,
-    known: HashMap<String, Known>,
+    directory: &Directory,
     mut erased_filter: ErasedFilter<'a>,
     data: &DataSet,
 ) -> Identities<'a> {
-    addresses(data).iter().for_each(|email| erased_filter.check_address(email));
-    // A known address belongs to a member who was not erased, so its federation number is not checked.
-    let strangers = data.members.iter().flatten().filter(|row| !known.contains_key(&row.email));
-    strangers.for_each(|row| erased_filter.check_number(&row.email, &row.gsn));
-    let mut ids: HashMap<String, MemberId> =
-        known.iter().map(|(email, member)| (email.clone(), member.id)).collect();
-    let mut first_names: HashMap<MemberId, String> =
-        known.into_values().map(|member| (member.id, member.first_name)).collect();
-    for row in data.members.iter().flatten().filter(|row| erased_filter.erased(&row.email).is_none()) {
-        let id = *ids.entry(row.email.clone()).or_insert_with(|| MemberId(random::new_id(now)));
-        first_names.insert(id, row.first_name.clone());
+    let mut ids = HashMap::new();
+    for email in addresses(data) {
+        match directory.by_any_address(email) {
+            Some(member) => {
+                ids.insert(email.to_owned(), member.id);
+            }
+            None => erased_filter.check_address(email),
+        }
     }
-    Identities { ids, first_names, erased_filter }
+    let mut first_names: HashMap<MemberId, String> =
+        directory.members().iter().map(|member| (member.id, member.first_name.clone())).collect();
+    let members = || data.members.iter().flatten();
+    let mut rows_with_gsn: HashMap<&str, usize> = HashMap::new();
+    members().for_each(|row| *rows_with_gsn.entry(row.gsn.as_str()).or_default() += 1);
+    let mut rows = HashMap::new();
+    let mut seen: HashMap<MemberId, &MemberRow> = HashMap::new();
+    let mut problems = Vec::new();
+    for (index, row) in members().enumerate() {
+        let mut refuse = |message| {
+            problems.push(Origin { file: "members.json", path: format!("[{index}].email") }.problem(message));
+        };
+        let found = whose(row, directory, rows_with_gsn[row.gsn.as_str()]);
+        // A known member was not erased.
+        if !matches!(found, Ok(Some(_))) {
+            erased_filter.check_row(row);
+            if erased_filter.erased(&row.email).is_some() {
+                ids.remove(&row.email);
+                continue;
+            }
+        }
+        let identity = match found {
+            Ok(Some(member)) => {
+                let address = if member.email == row.email {
+                    RowAddress::Present
+                } else if member.former.contains(&row.email) {
+                    RowAddress::Former
+                } else {
+                    RowAddress::Changed
+                };
+                RowIdentity { id: member.id, address }
+            }
+            Ok(None) => RowIdentity { id: MemberId(random::new_id(now)), address: RowAddress::OfNewMember },
+            Err(message) => {
+                refuse(message);
+                continue;
+            }
+        };
+        match seen.insert(identity.id, row) {
+            // The same address twice is a problem of its own.
+            Some(other) if other.email != row.email => refuse(format!(
+                "`{}` is the same member as `{}` in another row: leave out the row that is out of date",
+                row.email, other.email
+            )),
+            _ => {}
+        }
+        ids.insert(row.email.clone(), identity.id);
+        first_names.insert(identity.id, row.first_name.clone());
+        rows.insert(row.email.clone(), identity);
+    }
+    Identities { ids, rows, first_names, erased_filter, problems }
 }

@@ -11,8 +11,8 @@ use sqlx::PgPool;
 use super::commands::commands;
 use super::error::ImportError;
 use super::excluded::{ErasedFilter, ExcludedRows};
-use super::identities::{Identities, addresses, everybody};
-use super::known;
+use super::identities::{Identities, RowAddress, RowIdentity, everybody};
+use super::known::{self, Directory};
 use super::rows::DataSet;
 use crate::clock::Clock;
 use crate::content::problems::Origin;
@@ -28,7 +28,7 @@ const HASHES: usize = 8;
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) data: DataSet,
-    /// All members of the data set, by address.
+    /// All members of the data set, by the address of their row.
     pub(super) members: HashMap<String, PlannedMember>,
     /// The commands to decide, in order, each with its location in the data set.
     pub(super) commands: Vec<(Origin, Command)>,
@@ -40,9 +40,18 @@ pub(super) struct Plan {
     pub(super) excluded: ExcludedRows,
 }
 
+impl Plan {
+    /// How many members have a row with such an address.
+    pub(super) fn with_address(&self, address: RowAddress) -> usize {
+        self.members.values().filter(|member| member.address == address).count()
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct PlannedMember {
     pub(super) id: MemberId,
+    /// The row's address, beside the one that the portal knows.
+    pub(super) address: RowAddress,
     /// Only for new members: an existing password is never overwritten.
     pub(super) password_hash: Option<String>,
     /// Whether the password of the data set is a common one.
@@ -59,36 +68,34 @@ pub(super) async fn make(
 ) -> Result<Plan, ImportError> {
     let known_clubs = clubs::load(pool).await?;
     let known_clubs = known_clubs.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
-    let known = known::by_emails(pool, &addresses(&data)).await?;
+    let names_people = data.members.is_some() || data.history.is_some();
+    let directory = if names_people { known::everybody(pool).await? } else { Directory::default() };
     let erased_filter = ErasedFilter::open(pool, pseudonyms).await?;
-    let people = everybody(clock.now(), known, erased_filter, &data);
+    let people = everybody(clock.now(), &directory, erased_filter, &data);
     let (commands, left_out) = commands(&data, known_clubs, &people).map_err(ImportError::Problems)?;
-    let Identities { ids, first_names, erased_filter } = people;
-    let members = hash_new(pool, passwords, &data, &ids).await?;
+    let Identities { rows, first_names, erased_filter, .. } = people;
+    let members = hash_new(passwords, &data, &rows).await?;
     let excluded = erased_filter.excluded(&data, left_out);
     let erased = erasures::all(pool).await?.into_iter().collect();
     Ok(Plan { data, members, commands, first_names, erased, excluded })
 }
 
 async fn hash_new(
-    pool: &PgPool,
     passwords: &Passwords,
     data: &DataSet,
-    ids: &HashMap<String, MemberId>,
+    rows: &HashMap<String, RowIdentity>,
 ) -> Result<HashMap<String, PlannedMember>, ImportError> {
-    let emails: Vec<String> = data.members.iter().flatten().map(|row| row.email.clone()).collect();
-    let known = known::by_emails(pool, &emails).await?;
-    let planned = data.members.iter().flatten().filter_map(|row| ids.get(&row.email).map(|id| (row, *id)));
+    let planned = data.members.iter().flatten().filter_map(|row| Some((row, *rows.get(&row.email)?)));
     stream::iter(planned)
-        .map(|(row, id)| {
-            let is_new = !known.contains_key(&row.email);
+        .map(|(row, RowIdentity { id, address })| {
+            let is_new = address == RowAddress::OfNewMember;
             async move {
                 let brought = row.password.as_deref().filter(|_| is_new);
                 let is_guessable = brought.is_some_and(is_refused);
                 // Without a password in the data set it is a random secret that is shown to nobody.
                 let password = brought.map_or_else(random::new_token, str::to_owned);
                 let password_hash = if is_new { Some(passwords.hash(password).await?) } else { None };
-                Ok((row.email.clone(), PlannedMember { id, password_hash, is_guessable }))
+                Ok((row.email.clone(), PlannedMember { id, address, password_hash, is_guessable }))
             }
         })
         .buffer_unordered(HASHES)

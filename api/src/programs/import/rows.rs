@@ -36,6 +36,12 @@ pub(super) struct EncodedPhoto {
 #[derive(Debug)]
 pub(super) struct MemberRow {
     pub(super) email: String,
+    /// Identifies the member, whatever their address; empty when there is none.
+    pub(super) member_number: String,
+    /// The address that the portal knows, where the row has another one.
+    pub(super) previous_email: Option<String>,
+    /// That the row is of nobody whom the portal knows, however much it looks like them.
+    pub(super) is_another_person: bool,
     /// None: the member chooses one by a link.
     pub(super) password: Option<String>,
     pub(super) first_name: String,

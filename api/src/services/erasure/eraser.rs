@@ -121,6 +121,8 @@ impl Eraser {
             member: person.id,
             email: self.pseudonyms.email(&person.email),
             gsn: self.pseudonyms.gsn(&person.gsn),
+            number: self.pseudonyms.number(&person.number),
+            former_emails: person.former_emails.iter().map(|email| self.pseudonyms.email(email)).collect(),
             key: self.pseudonyms.key_id(),
             at: self.clock.now(),
             operator: by.operator.clone(),

@@ -249,6 +249,8 @@ mod tests {
             member: MemberId(Uuid::from_u128(id)),
             email: [1; 32],
             gsn: Some([2; 32]),
+            number: Some([4; 32]),
+            former_emails: vec![[5; 32], [6; 32]],
             key: [3; 8],
             at: "2026-11-20T10:00:00Z".parse().expect("an instant"),
             operator: "Anke".to_owned(),

@@ -28,9 +28,8 @@ pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<St
 
 /// The texts that identify a person.
 struct PersonTexts {
-    email: String,
-    /// As mails are addressed.
-    ascii_email: String,
+    /// Present and former ones, as they are read and as mails are addressed.
+    emails: Vec<String>,
     name: String,
     /// As escaped in HTML.
     escaped_name: String,
@@ -40,8 +39,9 @@ impl PersonTexts {
     fn of(person: &Person) -> Self {
         let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
         let escaped_name = html! { (name) }.into_string();
-        let email = person.email.to_lowercase();
-        Self { ascii_email: email::ascii(&email), email, name, escaped_name }
+        let emails = person.emails().map(|email| email.to_lowercase());
+        let emails = emails.flat_map(|email| [email::ascii(&email), email]).collect();
+        Self { emails, name, escaped_name }
     }
 
     fn is_in(&self, bytes: &[u8]) -> bool {
@@ -53,9 +53,8 @@ impl PersonTexts {
 
     fn is_addressed(&self, message: &Message<'_>) -> bool {
         let to = message.to().into_iter().flat_map(|to| to.iter());
-        to.filter_map(|to| to.address()).any(|address| {
-            [&self.email, &self.ascii_email].iter().any(|own| address.eq_ignore_ascii_case(own))
-        })
+        to.filter_map(|to| to.address())
+            .any(|address| self.emails.iter().any(|own| address.eq_ignore_ascii_case(own)))
     }
 
     fn is_named(&self, message: &Message<'_>) -> bool {
@@ -71,7 +70,7 @@ impl PersonTexts {
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
             words.contains(&self.name)
                 || words.contains(&self.escaped_name)
-                || [&self.email, &self.ascii_email].iter().any(|own| words.to_lowercase().contains(*own))
+                || self.emails.iter().any(|own| words.to_lowercase().contains(own))
         };
         has(text) || has(&unfolded)
     }
@@ -96,6 +95,8 @@ mod tests {
             prefix: "van 't".to_owned(),
             last_name: "Quast".to_owned(),
             gsn: String::new(),
+            number: String::new(),
+            former_emails: vec!["zed@old.example".to_owned()],
         };
         PersonTexts::of(&person).is_in(bytes.as_bytes())
     }
@@ -129,6 +130,7 @@ mod tests {
             mail("eva@test.example", calendar, "DESCRIPTION:Met Zebede\r\n üs van 't Qu\r\n ast"),
             mail("eva@test.example", plain, "Vraag het zed@test.example."),
             "To: zed@test.example".to_owned(),
+            mail("zed@old.example", plain, "Beste lid,"),
         ] {
             assert!(names(&found), "{found}");
         }

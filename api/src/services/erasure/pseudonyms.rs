@@ -1,4 +1,4 @@
-//! Keyed hashes of address and federation number, by which an erased member is recognised. The key is derived from the
+//! Keyed hashes of addresses and numbers, by which an erased member is recognised. The key is derived from the
 //! installation's secret; a changed secret must be listed as a former one, or members erased before are not recognised.
 
 use fairway_documents::signing::Pseudonymizer;
@@ -39,7 +39,13 @@ impl Pseudonyms {
     /// The hash of a federation number with the current secret; none of an empty one.
     #[must_use]
     pub fn gsn(&self, gsn: &str) -> Option<Hash> {
-        of_gsn(&self.current, gsn)
+        of_filled(&self.current, "gsn", gsn)
+    }
+
+    /// The hash of a number in a data set with the current secret; none of an empty one.
+    #[must_use]
+    pub fn number(&self, number: &str) -> Option<Hash> {
+        of_filled(&self.current, "member number", number)
     }
 
     /// The id of the current secret.
@@ -63,7 +69,12 @@ impl Pseudonyms {
 
     /// The hashes of a federation number under every secret.
     pub fn gsns(&self, gsn: &str) -> impl Iterator<Item = Hash> {
-        self.all().filter_map(move |key| of_gsn(key, gsn))
+        self.all().filter_map(move |key| of_filled(key, "gsn", gsn))
+    }
+
+    /// The hashes of a number in a data set under every secret.
+    pub fn numbers(&self, number: &str) -> impl Iterator<Item = Hash> {
+        self.all().filter_map(move |key| of_filled(key, "member number", number))
     }
 
     fn all(&self) -> impl Iterator<Item = &Pseudonymizer> {
@@ -71,6 +82,6 @@ impl Pseudonyms {
     }
 }
 
-fn of_gsn(key: &Pseudonymizer, gsn: &str) -> Option<Hash> {
-    (!gsn.is_empty()).then(|| key.of("gsn", gsn))
+fn of_filled(key: &Pseudonymizer, what: &str, text: &str) -> Option<Hash> {
+    (!text.is_empty()).then(|| key.of(what, text))
 }

@@ -17,7 +17,7 @@ impl Eraser {
         let concerned: Vec<ErasureRecord> = erasures::excluded(&self.pool)
             .await?
             .into_iter()
-            .filter(|erasure| hashes.contains(&erasure.email))
+            .filter(|erasure| erasure.emails().any(|hash| hashes.contains(&hash)))
             .collect();
         ensure!(
             !concerned.is_empty(),

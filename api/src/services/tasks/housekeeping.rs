@@ -1,5 +1,5 @@
 //! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails and messages for devices, refusals, links to a new
-//! password, members' downloads of their data, operators' tasks that ended long ago.
+//! password and a new address, members' downloads of their data, operators' tasks that ended long ago.
 //! Nothing depends on the exact time.
 
 use std::time::Duration;
@@ -11,8 +11,8 @@ use sqlx::PgPool;
 use super::repeat::repeat;
 use crate::clock::Clock;
 use crate::store::{
-    login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks, outbox, passkeys,
-    password_resets, push_messages, refusals, sessions, throttle,
+    address_changes, login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks,
+    outbox, passkeys, password_resets, push_messages, refusals, sessions, throttle,
 };
 
 /// The pause between runs.
@@ -56,6 +56,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> anyhow::Result
     let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     let downloads = member_data::delete_expired(pool, now - DOWNLOADS).await?;
     let login_links = login_links::delete_expired(pool, now - RESETS).await?;
+    let address_changes = address_changes::delete_expired(pool, now - RESETS).await?;
     let challenges = passkeys::delete_expired_challenges(pool, now).await?;
     let refusals = refusals::delete_expired(pool, now - REFUSALS).await?;
     tracing::debug!(
@@ -71,6 +72,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> anyhow::Result
         resets,
         downloads,
         login_links,
+        address_changes,
         challenges,
         refusals,
         "housekeeping finished"

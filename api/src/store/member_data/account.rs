@@ -10,6 +10,11 @@ pub(super) const SECTIONS: &[Section] = &[
         fields: &[
             field("lidnummer", "id", "Je nummer in het portaal"),
             field("e_mailadres", "email", "Waarmee je inlogt en waarheen we je mailen"),
+            field(
+                "nummer_bij_de_administratie",
+                "member_number",
+                "Waaraan de administratie je herkent; leeg als er geen is",
+            ),
             field("voornaam", "first_name", "Je voornaam"),
             field("tussenvoegsel", "prefix", "Je tussenvoegsel; leeg als je er geen hebt"),
             field("achternaam", "last_name", "Je achternaam"),
@@ -40,6 +45,16 @@ pub(super) const SECTIONS: &[Section] = &[
             field("aangemaakt_op", "created_at", "Wanneer je account is gemaakt"),
         ],
         from: "members WHERE id = $1",
+    },
+    Section {
+        name: "vorige_e_mailadressen",
+        means: "Adressen die je eerder had, zodat een lijst waarop ze nog staan bij jou uitkomt.",
+        tables: &["former_addresses"],
+        fields: &[
+            field("e_mailadres", "email", "Het adres"),
+            field("tot", "left_at", "Wanneer je een ander adres kreeg"),
+        ],
+        from: "former_addresses WHERE member_id = $1 ORDER BY left_at, email",
     },
     Section {
         name: "ingelogde_apparaten",
@@ -136,6 +151,19 @@ pub(super) const SECTIONS: &[Section] = &[
             field("gebruikt_op", "used_at", "Wanneer de link werd gebruikt of verviel"),
         ],
         from: "password_resets WHERE member_id = $1 ORDER BY created_at",
+    },
+    Section {
+        name: "nieuwe_e_mailadressen",
+        means: "Nieuwe adressen die in de laatste 24 uur voor je account werden aangevraagd.",
+        tables: &["address_changes"],
+        fields: &[
+            field("e_mailadres", "email", "Het nieuwe adres"),
+            field("door_jou", "asked_by_member", "Of jij het aanvroeg; anders deed een medewerker dat"),
+            field("aangevraagd_op", "created_at", "Wanneer het werd aangevraagd"),
+            field("geldig_tot", "expires_at", "Tot wanneer je het kunt bevestigen"),
+            field("afgehandeld_op", "ended_at", "Wanneer het werd bevestigd of verviel"),
+        ],
+        from: "address_changes WHERE member_id = $1 ORDER BY created_at",
     },
     Section {
         name: "agendakoppeling",

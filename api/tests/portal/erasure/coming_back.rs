@@ -1,33 +1,32 @@
 //! Imports that still name an erased member, and readmission.
 
 use fairway_api::config::Config;
-use fairway_api::programs::import::{self, ImportError, Summary};
-use fairway_api::services::erasure::pseudonyms::Pseudonyms;
+use fairway_api::programs::import::{self, ImportError, Installation, Summary};
 use serde_json::{Value, json};
 
 use super::{ErasureTest, by, set};
-use crate::support::{PASSWORD, email, pseudonyms};
+use crate::support::{PASSWORD, email, installation};
 
 impl ErasureTest {
     async fn import(
         &self,
-        pseudonyms: &Pseudonyms,
+        installation: &Installation,
         change: impl FnOnce(&mut Vec<Value>, &mut Vec<Value>),
     ) -> Result<Summary, ImportError> {
         let summary =
-            import::import(&self.portal.pool, &self.portal.clock, pseudonyms, set(change).path()).await?;
+            import::import(&self.portal.pool, &self.portal.clock, installation, set(change).path()).await?;
         self.portal.caught_up().await;
         Ok(summary)
     }
 }
 
-fn under(secret: &str, former: &str) -> Pseudonyms {
+fn under(secret: &str, former: &str) -> Installation {
     let config = Config::from_lookup(|key| match key {
         "FAIRWAY_SECRET" => Some(secret.to_owned()),
         "FAIRWAY_FORMER_SECRETS" => Some(former.to_owned()),
         _ => None,
     });
-    Pseudonyms::new(&config.expect("a configuration"))
+    Installation::new(&config.expect("a configuration")).expect("addresses")
 }
 
 #[tokio::test]
@@ -37,7 +36,7 @@ async fn an_import_leaves_erased_members_out_and_reports_it() {
     erasure_test.erase().await;
     let history = jan.get("/api/reservations/history").await.body;
 
-    let again = erasure_test.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    let again = erasure_test.import(&installation(), |_, _| ()).await.expect("an import");
     assert_eq!((again.new_members, again.events, again.members), (0, 0, 10));
     assert_eq!((again.excluded.members, again.excluded.rounds), (1, 1));
     assert!(again.to_string().contains("1 member(s), and 1 round(s)"), "{again}");
@@ -53,7 +52,7 @@ async fn an_import_leaves_erased_members_out_and_reports_it() {
         history.push(json!({"club": "de-es", "date": "2026-09-26", "holes": 18,
             "players": [email("elders"), email("jan")]}));
     };
-    let moved = erasure_test.import(&pseudonyms(), moved).await.expect("an import");
+    let moved = erasure_test.import(&installation(), moved).await.expect("an import");
     assert_eq!((moved.new_members, moved.excluded.members), (0, 1));
     assert!(erasure_test.id_of("elders").await.is_none());
     // A new round is recorded, with the players who are not erased.
@@ -93,7 +92,7 @@ async fn a_readmitted_person_comes_back_as_a_new_member() {
     .expect("a count");
     assert_eq!(hashes, 0, "nothing is kept by which they could be recognised");
 
-    let summary = erasure_test.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    let summary = erasure_test.import(&installation(), |_, _| ()).await.expect("an import");
     assert_eq!((summary.new_members, summary.excluded.members), (1, 0));
     assert_eq!(summary.rounds, 1, "the one alone; those with others stand under the former id");
     assert_ne!(erasure_test.id_of("zed").await, Some(former));

@@ -113,7 +113,7 @@ async fn erased_data_stays_erased_after_a_readmission() {
     assert_eq!(erasure_test.id_of("zed").await, None);
     assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
     let set = super::set(|_, _| ());
-    let key = crate::support::pseudonyms();
+    let key = crate::support::installation();
     let summary = fairway_api::programs::import::import(pool, &erasure_test.portal.clock, &key, set.path())
         .await
         .expect("an import");
@@ -148,7 +148,7 @@ async fn a_new_database_excludes_the_members_of_the_ledger() {
     fairway_api::programs::import::import(
         pool,
         &erasure_test.portal.clock,
-        &crate::support::pseudonyms(),
+        &crate::support::installation(),
         set.path(),
     )
     .await

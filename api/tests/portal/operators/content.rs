@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Operator;
 use crate::importing::changed;
-use crate::support::{Answer, Member, Portal, pseudonyms};
+use crate::support::{Answer, Member, Portal, installation};
 
 pub(super) const ADD: &str = "/operator/api/content/add";
 const SAVE: &str = "/operator/api/content/save";
@@ -143,7 +143,7 @@ async fn a_closure_of_a_day_that_was_booked_meanwhile_stays_a_draft_and_says_why
     assert_eq!(nina.post(SAVE, &plan).await.status, 200);
     // An import of another kind, and one of the club itself, leave the plan as it is.
     let files = changed("clubs.json", |clubs| clubs[0]["city"] = json!("Odoorn"));
-    import(&portal.pool, &portal.clock, &pseudonyms(), files.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &installation(), files.path()).await.expect("an import");
     portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
     portal.caught_up().await;
     portal.clock.advance(TimeDelta::minutes(20));
@@ -327,7 +327,7 @@ async fn the_second_of_two_operators_sees_the_first_ones_change_and_chooses() {
     // An import in between is a change too.
     let seen = nina.item("page", "Info").await;
     let files = changed("pages.json", |pages| pages[0]["contents"] = json!("<p>Import</p>"));
-    import(&portal.pool, &portal.clock, &pseudonyms(), files.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &installation(), files.path()).await.expect("an import");
     nina.publish(&seen, &ninas).await.fails(409, "import changed this meanwhile. Compare, and choose.");
 }
 

@@ -8,7 +8,7 @@ use fairway_api::store::operators::Role;
 use serde_json::json;
 
 use super::content::{ADD, changes_in, news};
-use crate::support::{Portal, pseudonyms};
+use crate::support::{Portal, installation};
 
 fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found: Vec<(String, Vec<u8>)> = walk(dir);
@@ -34,11 +34,11 @@ fn walk(dir: &Path) -> Vec<(String, Vec<u8>)> {
 async fn what_was_written_in_the_browser_is_exported_and_imported_without_a_difference() {
     let portal = Portal::empty().await;
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo-data");
-    import(&portal.pool, &portal.clock, &pseudonyms(), &demo).await.expect("the demonstration");
+    import(&portal.pool, &portal.clock, &installation(), &demo).await.expect("the demonstration");
     let data = crate::support::data_set();
     let only_members = tempfile::tempdir().expect("a folder");
     std::fs::copy(data.join("members.json"), only_members.path().join("members.json")).expect("a copy");
-    import(&portal.pool, &portal.clock, &pseudonyms(), only_members.path()).await.expect("members");
+    import(&portal.pool, &portal.clock, &installation(), only_members.path()).await.expect("members");
     let nina = portal.operator("nina", &[Role::Content]).await;
     let jan = portal.login("jan").await;
     let important = jan.get("/api/news/important").await.data()[0].clone();
@@ -66,7 +66,7 @@ async fn what_was_written_in_the_browser_is_exported_and_imported_without_a_diff
     let dir = folder.path().join("content");
     export(&portal.pool, &dir).await.expect("an export");
     let before = changes_in(&portal).await;
-    import(&portal.pool, &portal.clock, &pseudonyms(), &dir).await.expect("the exported files");
+    import(&portal.pool, &portal.clock, &installation(), &dir).await.expect("the exported files");
     assert_eq!(changes_in(&portal).await, before, "nothing differs");
     let again = folder.path().join("again");
     export(&portal.pool, &again).await.expect("an export");
@@ -81,7 +81,7 @@ async fn what_was_written_in_the_browser_is_exported_and_imported_without_a_diff
 
     // Another portal is filled from the files alone.
     let other = Portal::empty().await;
-    import(&other.pool, &other.clock, &pseudonyms(), &dir).await.expect("the exported files");
+    import(&other.pool, &other.clock, &installation(), &dir).await.expect("the exported files");
     let third = folder.path().join("third");
     export(&other.pool, &third).await.expect("an export");
     let without_photos = |dir: &Path| {

@@ -273,6 +273,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
         ("post", "members/{id}/forfeitures/return", of_jan(json!({ "booking_id": booking, "place_id": place }))),
         ("post", "members/{id}/impersonate", of_jan(json!({}))),
         ("post", "members/{id}/passkeys/remove", of_jan(json!({}))),
+        ("post", "members/{id}/email", of_jan(json!({ "email": "jan@elders.example" }))),
         ("post", "members/{id}/sessions/end", Asked {
             always: vec![json!({ "path": { "id": jan }, "reason": "ticket 7" })],
             maybe: json!({ "session": Uuid::nil() }),

@@ -14,7 +14,7 @@ use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
 
 use super::checker::check;
-use crate::support::{Answer, Node, Portal, data_set, pseudonyms};
+use crate::support::{Answer, Node, Portal, data_set, installation};
 
 pub(crate) use crate::support::email;
 
@@ -48,7 +48,7 @@ impl Field {
         let portal = Portal::empty().await;
         let folder = tempfile::tempdir().expect("a folder");
         write_data_set(folder.path());
-        import::import(&portal.pool, &portal.clock, &pseudonyms(), folder.path())
+        import::import(&portal.pool, &portal.clock, &installation(), folder.path())
             .await
             .expect("the data set");
         portal.caught_up().await;

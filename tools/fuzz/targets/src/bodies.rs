@@ -19,6 +19,7 @@ use fairway_api::http::users::change_password::ChangePasswordRequest;
 use fairway_api::http::users::favourites::FavouriteRequest;
 use fairway_api::http::users::forgot_password::ForgotPasswordRequest;
 use fairway_api::http::users::login::LoginRequest;
+use fairway_api::http::users::new_email::NewEmailRequest;
 use fairway_api::http::users::reset_password::ResetPasswordRequest;
 use fairway_api::http::users::save_profile::ProfileRequest;
 use fairway_api::store::profiles::Profile;
@@ -39,6 +40,7 @@ pub fn bodies(data: &[u8]) {
         b"check" => check::<PlayerCheckRequest>(body),
         b"clubs" => check::<ClubsRequest>(body),
         b"dismiss" => check::<DismissRequest>(body),
+        b"email" => check::<NewEmailRequest>(body),
         b"favourite" => check::<FavouriteRequest>(body),
         b"federation" => check::<FederationOrder>(body),
         b"forgot" => check::<ForgotPasswordRequest>(body),

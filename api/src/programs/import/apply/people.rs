@@ -1,18 +1,29 @@
 //! Members and their data: new ones are inserted, known ones keep what they can change themselves.
 
 use chrono::{DateTime, Utc};
+use fairway_documents::Portal;
+use fairway_documents::mail::AskedBy;
 use fairway_events::MemberId;
 use sqlx::PgConnection;
 
+use crate::clock::Clock;
+use crate::programs::import::error::ImportError;
+use crate::programs::import::identities::RowAddress;
 use crate::programs::import::plan::Plan;
 use crate::programs::import::rows::MemberRow;
+use crate::random;
+use crate::services::address_change::ChangedAddress;
+use crate::services::mail::Outbox;
+use crate::store::member_addresses::{self, NewAddress};
 
 /// Writes the members; returns how many are new.
 pub(super) async fn members(
     connection: &mut PgConnection,
     plan: &Plan,
-    now: DateTime<Utc>,
-) -> Result<usize, sqlx::Error> {
+    (clock, portal): (&Clock, &Portal),
+) -> Result<usize, ImportError> {
+    let now = clock.now();
+    let outbox = Outbox::new(clock.clone());
     let mut new = 0;
     for row in plan.data.members.iter().flatten() {
         let Some(planned) = plan.members.get(&row.email) else { continue };
@@ -22,6 +33,16 @@ pub(super) async fn members(
                 new += 1;
             }
             None => rename(connection, planned.id, row).await?,
+        }
+        if planned.address == RowAddress::Changed {
+            let NewAddress::Changed { to, former } =
+                member_addresses::change(&mut *connection, planned.id, &row.email, now).await?
+            else {
+                return Err(ImportError::AddressChanged(row.email.clone()));
+            };
+            let change = ChangedAddress { to, former: &former, by: AskedBy::DataSet, at: now };
+            let cause = random::new_id(now).to_string();
+            change.queue(&mut *connection, &outbox, portal, &cause).await?;
         }
         if let Some(registration) = &row.federation_registration {
             sqlx::query(
@@ -67,17 +88,22 @@ async fn insert(
         .bind(now)
         .bind(row.password.is_some())
         .bind(&row.country)
+        .bind(&row.member_number)
         .execute(connection)
         .await
         .map(|_| ())
 }
 
 async fn rename(connection: &mut PgConnection, id: MemberId, row: &MemberRow) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE members SET first_name = $2, prefix = $3, last_name = $4 WHERE id = $1")
+    sqlx::query(
+        "UPDATE members SET first_name = $2, prefix = $3, last_name = $4, member_number = coalesce(nullif($5, ''), member_number)
+         WHERE id = $1",
+    )
         .bind(id.0)
         .bind(&row.first_name)
         .bind(&row.prefix)
         .bind(&row.last_name)
+        .bind(&row.member_number)
         .execute(connection)
         .await
         .map(|_| ())

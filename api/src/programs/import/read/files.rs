@@ -12,6 +12,9 @@ use crate::programs::import::rows::{
 };
 use crate::services::profile_fields;
 
+/// Characters of a member's number.
+const LONGEST_NUMBER: usize = 50;
+
 /// Reads one file into the data set.
 pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
     match root.source.file {
@@ -31,6 +34,9 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
     let (postcode, country) = postcode_and_country(fields);
     MemberRow {
         email: fields.required("email", |place| email(&place)),
+        member_number: fields.optional("member_number", |place| member_number(&place)).unwrap_or_default(),
+        previous_email: fields.optional("previous_email", |place| email(&place)),
+        is_another_person: fields.optional("is_another_person", |place| place.boolean()).unwrap_or_default(),
         password: fields.optional("password", |place| place.filled_text()),
         first_name: fields.filled_line("first_name"),
         prefix: fields.optional_line("prefix"),
@@ -149,6 +155,15 @@ fn history(fields: &RowFields<'_>) -> HistoryRow {
             players
         }),
     }
+}
+
+/// One line, as it is written.
+fn member_number(place: &Place<'_>) -> String {
+    let number = place.line();
+    if number.chars().count() > LONGEST_NUMBER || number.contains(char::is_control) {
+        place.refuse(format!("must be one line of at most {LONGEST_NUMBER} characters"));
+    }
+    number
 }
 
 /// An address that mail reaches, written as an address alone.

@@ -2,10 +2,16 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 138] = [
+const PURPOSES: [(&str, &str); 144] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
+    ("address_changes_created_idx", "housekeeping deletes requests after a day"),
+    (
+        "address_changes_member_idx",
+        "counts a member's requests for a new address, and ends the one that waits",
+    ),
+    ("address_changes_pkey", "finds the request of a link"),
     ("analytics_places_pkey", "a later event ends its place"),
     ("analytics_places_play_date_idx", "analysts' views of a period of play"),
     ("analytics_vouchers_pkey", "a later event finds its voucher"),
@@ -31,6 +37,8 @@ const PURPOSES: [(&str, &str); 138] = [
     ("favourite_players_favourite_idx", "erases a member from others' favourites"),
     ("favourite_players_pkey", "a member's favourites, each once"),
     ("federation_registrations_pkey", "one imported registration per member and year"),
+    ("former_addresses_member_idx", "the former addresses of a member"),
+    ("former_addresses_pkey", "operators search by a former address"),
     ("historic_players_member_idx", "with whom a member played"),
     ("historic_players_pkey", "a later event changes the row of a round and a member"),
     ("idempotency_receipts_created_idx", "housekeeping deletes receipts after a day"),
@@ -59,6 +67,7 @@ const PURPOSES: [(&str, &str); 138] = [
     ("member_commands_pkey", "the commands of a member in the last hour"),
     ("member_names_pkey", "there is one row"),
     ("members_email_key", "finds a player by address; an address is used once"),
+    ("members_member_number_idx", "operators search by a member's number; a number is used once"),
     ("members_pkey", "finds a member"),
     ("news_dismissals_pkey", "which news a member has hidden"),
     ("news_pkey", "an import replaces an item; a dismissal names it"),

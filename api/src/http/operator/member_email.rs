@@ -1,0 +1,129 @@
+//! `POST /operator/api/members/{id}/email`: a new e-mail address for a member who cannot ask for it, because the former
+//! mailbox is gone. The member confirms it by the link that is mailed to it; the operator never sees that link.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use fairway_audit::dates;
+use fairway_documents::mail::AskedBy;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::{ChangeAddresses, Permitted};
+use super::act::Acting;
+use super::body::OperatorBody;
+use super::failure::OperatorFailure;
+use super::operators::Changed;
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::path::PathText;
+use crate::services::address_change::{self, Asked, Request};
+use crate::store::address_changes::Addresses;
+use crate::store::operator_actions;
+
+/// A new address for a member.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewMemberEmail {
+    /// Why; one line without the address, which is kept for good.
+    pub reason: String,
+    /// The new address.
+    pub email: String,
+}
+
+/// Ask for another e-mail address of a member
+#[utoipa::path(
+    post,
+    path = "/operator/api/members/{id}/email",
+    operation_id = "operator_change_email",
+    tag = "members",
+    security(("operator" = ["support"])),
+    params(("id" = String, Path, description = "The member's id")),
+    request_body = NewMemberEmail,
+    responses(
+        (status = 200, description = "A mail with a link goes to the new address, and a notice to the present one", body = Changed),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 409, description = "Another member has the address, or the account is disabled", body = FailureBody),
+        (status = 422, description = "A field is not valid", body = FailureBody),
+        (status = 429, description = "Too many new addresses for this member", body = FailureBody),
+    ),
+)]
+pub async fn change_email(
+    State(app): State<Arc<App>>,
+    permitted: Permitted<ChangeAddresses>,
+    PathText(id): PathText,
+    OperatorBody(request): OperatorBody<NewMemberEmail>,
+) -> Result<Json<Changed>, OperatorFailure> {
+    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let person = acting.person(&id).await?;
+    let email = fairway_text::email::checked(&request.email)
+        .map_err(|problem| OperatorFailure::invalid_field("email", format!("It {problem}.")))?;
+    if email == person.email {
+        return Err(OperatorFailure::invalid_field("email", "This is the member's address already."));
+    }
+    let portal = app.config.portal().map_err(|error| {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Failure::internal()
+    })?;
+    let now = app.clock.now();
+    let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
+    let mut transaction = app.pool.begin().await?;
+    let refuse = |status, sentence: &'static str| Err(OperatorFailure::new(status, sentence));
+    match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
+        Asked::Sent => {}
+        // An operator finds every member by their address: there is nothing to hide, and nothing is sent.
+        Asked::InUse => return refuse(StatusCode::CONFLICT, "Another member has this address."),
+        Asked::TooMany(_) => {
+            let sentence = "Five new addresses were asked for in the last hour. Try again later.";
+            return refuse(StatusCode::TOO_MANY_REQUESTS, sentence);
+        }
+        Asked::Gone => return refuse(StatusCode::CONFLICT, "This account is disabled: enable it first."),
+    }
+    let act = acting.of_account("change address", person.id);
+    operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
+    Ok(Json(Changed {}))
+}
+
+/// The addresses of a member beside the present one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AddressesView {
+    /// Those before it, latest first.
+    pub former: Vec<FormerAddress>,
+    /// The new one that waits until the member confirms it.
+    pub waiting: Option<WaitingAddress>,
+}
+
+/// An address that a member had.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormerAddress {
+    /// In lower case.
+    pub email: String,
+    /// When the member got another one.
+    pub left_at: String,
+}
+
+/// An address that a member will have.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingAddress {
+    /// In lower case.
+    pub email: String,
+    /// Until when the member can confirm it.
+    pub expires_at: String,
+}
+
+impl AddressesView {
+    pub(super) fn of(Addresses { former, waiting }: Addresses) -> Self {
+        let former = former.into_iter();
+        Self {
+            former: former
+                .map(|(email, left_at)| FormerAddress { email, left_at: dates::rfc3339(left_at) })
+                .collect(),
+            waiting: waiting
+                .map(|(email, expires)| WaitingAddress { email, expires_at: dates::rfc3339(expires) }),
+        }
+    }
+}

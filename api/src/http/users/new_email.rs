@@ -1,0 +1,216 @@
+//! A member's new e-mail address: `POST /api/users/me/email` asks for it, with the present password; `POST
+//! /api/users/email/account` names the account of the link that was mailed to it, so that nobody confirms one that is not
+//! theirs; `POST /api/users/email` uses the link. Whoever asks does not learn whether another member has the address
+//! (docs/security.md, 3).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use fairway_documents::Portal;
+use fairway_documents::mail::AskedBy;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::forgot_password::note_request;
+use super::present_password;
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::http::answers::Done;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::{Failure, FailureBody};
+use crate::random;
+use crate::services::address_change::{self, Asked, Confirmed, Request};
+use crate::store::address_changes;
+
+/// A new address.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewEmailRequest {
+    /// One that mail reaches, written as an address alone; not the present one.
+    #[schema(example = "jan@elders.example", max_length = 254)]
+    pub email: String,
+    /// The present password.
+    pub password: String,
+}
+
+/// Ask for another e-mail address
+///
+/// The answer is the same when another member has the address. It is the member's once the link that is mailed to it is used.
+#[utoipa::path(
+    post,
+    path = "/api/users/me/email",
+    operation_id = "ask_for_email",
+    tag = "users",
+    request_body = NewEmailRequest,
+    responses(
+        (status = 200, description = "A mail with a link goes to the new address, and a notice to the present one", body = Done),
+        (status = 403, description = "The session is an operator's, opened under the member's account", body = FailureBody),
+        (status = 422, description = "`email` is no address or the present one, or `password` is not the present password",
+         body = FailureBody),
+        (status = 429, description = "Too many requests of this member or this address, or too many wrong passwords; see \
+                                      Retry-After", body = FailureBody),
+    )
+)]
+pub async fn ask(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    origin: Origin,
+    disconnect: Disconnect,
+    JsonBody(request): JsonBody<NewEmailRequest>,
+) -> Result<Json<Done>, Failure> {
+    if caller.impersonation.is_some() {
+        return Err(Failure::forbidden("Alleen het lid zelf kan het e-mailadres wijzigen."));
+    }
+    let email = fairway_text::email::checked(&request.email)
+        .map_err(|_problem| Failure::invalid_field("email", "Vul een geldig e-mailadres in."))?;
+    if email == caller.member.email {
+        return Err(Failure::invalid_field("email", "Dit is al je e-mailadres."));
+    }
+    present_password::check(&app, &caller, (origin, &disconnect), request.password).await?;
+    let sentence = "Te vaak een nieuw e-mailadres aangevraagd. Probeer het over een kwartier opnieuw.";
+    note_request(&app, origin, &email, sentence).await?;
+    let now = app.clock.now();
+    let portal = portal(&app)?;
+    let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
+    let mut transaction = app.pool.begin().await?;
+    match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
+        Asked::Sent | Asked::InUse => {}
+        Asked::TooMany(oldest) => return Err(too_many(oldest, now)),
+        Asked::Gone => return Err(Failure::unauthorized()),
+    }
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(member = %caller.id(), "a new e-mail address was asked for");
+    Ok(Json(Done::yes()))
+}
+
+fn too_many(oldest: DateTime<Utc>, now: DateTime<Utc>) -> Failure {
+    let seconds = (oldest + address_changes::WINDOW - now).num_seconds().saturating_add(1);
+    let sentence =
+        "Je hebt het afgelopen uur te vaak een nieuw e-mailadres aangevraagd. Probeer het later opnieuw.";
+    Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1))
+}
+
+fn portal(app: &App) -> Result<Portal, Failure> {
+    app.config.portal().map_err(|error| {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Failure::internal()
+    })
+}
+
+/// The link of the mail.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EmailLinkRequest {
+    /// The link's token; it works once, for an hour.
+    pub token: String,
+}
+
+/// Whose link it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailLinkAccount {
+    /// The present address, so far as its owner recognises it: a mistyped new address may be a stranger's.
+    #[schema(example = "j…@fairway.example")]
+    pub present: String,
+    /// The new address.
+    pub email: String,
+}
+
+/// Whose address a link of a mail changes
+///
+/// To be shown before the link is used. The link stays unused, also when a program that scans mails asks.
+#[utoipa::path(
+    post,
+    path = "/api/users/email/account",
+    operation_id = "email_link_account",
+    tag = "users",
+    security(()),
+    request_body = EmailLinkRequest,
+    responses(
+        (status = 200, description = "The account", body = EmailLinkAccount),
+        (status = 422, description = "The link is invalid, used or expired", body = FailureBody),
+    )
+)]
+pub async fn account(
+    State(app): State<Arc<App>>,
+    JsonBody(request): JsonBody<EmailLinkRequest>,
+) -> Result<Json<EmailLinkAccount>, Failure> {
+    let token_hash = random::digest(request.token.as_bytes());
+    let mut connection = app.pool.acquire().await?;
+    let waiting = address_changes::find(&mut connection, &token_hash, app.clock.now()).await?;
+    let waiting = waiting.ok_or_else(expired)?;
+    Ok(Json(EmailLinkAccount { present: shortened(&waiting.present), email: waiting.email }))
+}
+
+/// The first letter and the domain.
+fn shortened(email: &str) -> String {
+    let (name, domain) = email.rsplit_once('@').unwrap_or((email, ""));
+    format!("{}…@{domain}", name.chars().take(1).collect::<String>())
+}
+
+/// An address that was changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailChanged {
+    /// Always true.
+    pub success: bool,
+    /// The address with which the member logs in from now on.
+    pub email: String,
+}
+
+/// Change an e-mail address with a link of a mail
+#[utoipa::path(
+    post,
+    path = "/api/users/email",
+    operation_id = "confirm_email",
+    tag = "users",
+    security(()),
+    request_body = EmailLinkRequest,
+    responses(
+        (status = 200, description = "Changed; everything that opened the account has ended but password and passkeys",
+         body = EmailChanged),
+        (status = 409, description = "Another member has got the address meanwhile", body = FailureBody),
+        (status = 422, description = "The link is invalid, used or expired", body = FailureBody),
+    )
+)]
+pub async fn confirm(
+    State(app): State<Arc<App>>,
+    JsonBody(request): JsonBody<EmailLinkRequest>,
+) -> Result<Json<EmailChanged>, Failure> {
+    let token_hash = random::digest(request.token.as_bytes());
+    let (now, portal) = (app.clock.now(), portal(&app)?);
+    let mut transaction = app.pool.begin().await?;
+    let mails = (&app.outbox, &portal);
+    let (member, email) = match address_change::confirm(&mut transaction, mails, &token_hash, now).await? {
+        Confirmed::Changed(member, email) => (member, email),
+        Confirmed::Taken => {
+            return Err(Failure::conflict(
+                "Dit e-mailadres hoort inmiddels bij een ander account. Vraag een ander adres aan.",
+            ));
+        }
+        Confirmed::Invalid => return Err(expired()),
+    };
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(%member, "an e-mail address was changed; every session has ended");
+    Ok(Json(EmailChanged { success: true, email }))
+}
+
+fn expired() -> Failure {
+    let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+    Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stranger_reads_no_whole_address_and_its_owner_recognises_it() {
+        assert_eq!(shortened("jan.devries@fairway.example"), "j…@fairway.example");
+        assert_eq!(shortened("é@x.nl"), "é…@x.nl");
+    }
+}

@@ -1,0 +1,34 @@
+//! The present password, asked for within a session: limited like a log-in, so that somebody who took over a session cannot
+//! guess it (docs/security.md, 2).
+
+use super::login_attempts::Attempt;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
+use crate::http::failure::Failure;
+use crate::services::password::Verdict;
+use crate::store::members;
+use crate::store::throttle::FailureKeys;
+
+/// Whether it is the caller's password.
+///
+/// # Errors
+/// 422 of `password` where it is not, 429 after too many of these.
+pub(super) async fn check(
+    app: &App,
+    caller: &Caller,
+    (origin, disconnect): (Origin, &Disconnect),
+    password: String,
+) -> Result<(), Failure> {
+    // Failures of strangers must not stop a member who knows the password.
+    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
+    let known = members::account(&app.pool, &caller.member.email).await?.ok_or_else(Failure::unauthorized)?;
+    if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
+        attempt.failed().await?;
+        tracing::info!("a password that was asked for within a session was wrong");
+        return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));
+    }
+    attempt.clear_failures().await
+}
