@@ -120,6 +120,16 @@ export function accountRoutes(
       if (body['new'] === 'wachtwoord') return invalid({ new: 'Dit wachtwoord is te makkelijk te raden.' });
       return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
+    'POST /users/me/email': ({ body }) =>
+      body['password'] === 'fairway-demo' ? ok() : invalid({ password: 'Dit is niet je wachtwoord.' }),
+    'POST /users/email/account': ({ body }) =>
+      body['token'] === 'goede-token'
+        ? answer({ present: 'j…@fairway.example', email: 'jan@elders.example' })
+        : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+    'POST /users/email': ({ body }) =>
+      body['token'] === 'goede-token'
+        ? ok({ email: 'jan@elders.example' })
+        : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
     ...notificationRoutes(),
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { meSchema } from '../../src/api/me.ts';
 import { acknowledgement } from '../../src/api/schemas.ts';
 import { booking } from '../../src/features/add-players/queries.ts';
+import { emailChangedResponse, emailLinkResponse } from '../../src/features/email/api.ts';
 import { loginResponse } from '../../src/features/auth/api.ts';
 import {
   linkAccountResponse,
@@ -64,6 +65,8 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /reservations/{id}/player/remove': acknowledgement,
   'POST /reservations/{id}/player/swap': acknowledgement,
   'POST /token/login': linkResponse,
+  'POST /users/email': emailChangedResponse,
+  'POST /users/email/account': emailLinkResponse,
   'POST /users/forgot_password': acknowledgement,
   'POST /users/login': loginResponse,
   'POST /users/login/code': linkLoginResponse,
@@ -75,6 +78,7 @@ export const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   'POST /users/logout': acknowledgement,
   'POST /users/me/favourites': acknowledgement,
   'GET /users/me': meSchema,
+  'POST /users/me/email': acknowledgement,
   'POST /users/me/password': changeResponse,
   'GET /users/me/notifications': notificationsResponse,
   'POST /users/me/notifications': acknowledgement,

@@ -27,9 +27,14 @@ function sampleMember() {
       telephone: '06 12345678' as string | null,
       city: 'Ermelo',
       gsn: null as string | null,
+      member_number: 'A-17',
       disabled_at: null as string | null,
       passkeys: 2,
       last_login_at: '2026-11-25T08:12:44Z' as string | null,
+    },
+    addresses: {
+      former: [{ email: 'jan@vroeger.example', left_at: '2026-03-01T09:00:00Z' }],
+      waiting: null as { email: string; expires_at: string } | null,
     },
     passes: [
       {
@@ -121,6 +126,11 @@ export function createMemberAccounts() {
   const granted = new Set<unknown>();
 
   const acts: Record<string, (body: Record<string, unknown>) => MockAnswer> = {
+    email: ({ email }) => {
+      if (email === 'sanne@fairway.example') return refusal(409, 'Another member has this address.');
+      state.addresses.waiting = { email: String(email), expires_at: '2026-11-25T10:00:00Z' };
+      return { body: {} };
+    },
     vouchers: ({ holes, title, expires, count, request }) => {
       const ids = Array.from({ length: Number(count) }, (_, index) => `new-${state.vouchers.length + index}`);
       if (!granted.has(request)) {

@@ -12,11 +12,11 @@ import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { PasswordField } from '@/ui/PasswordField.tsx';
+import { useFieldErrors } from '@/ui/useFieldErrors.ts';
 import { changePassword } from './api.ts';
-import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
+import { checkChange, FIELDS, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
-import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
   const { data: me } = useQuery(meQuery);
@@ -71,7 +71,7 @@ const readChange = (data: FormData): PasswordChange => ({
 
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
-  const { errors, validate, showErrors, listeners } = useFieldErrors((data) =>
+  const { errors, validate, showErrors, listeners } = useFieldErrors(FIELDS, (data) =>
     checkChange(readChange(data), String(data.get('repeat'))),
   );
 

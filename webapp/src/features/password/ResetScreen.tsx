@@ -12,11 +12,11 @@ import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { useFieldErrors } from '@/ui/useFieldErrors.ts';
 import { resetAccountQuery, resetPassword } from './api.ts';
-import { checkNewPassword } from './newPassword.ts';
+import { checkNewPassword, FIELDS } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
-import { useFieldErrors } from './useFieldErrors.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -84,7 +84,7 @@ interface FormProps {
 
 function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
   const account = useQuery(resetAccountQuery(token));
-  const { errors, validate, listeners } = useFieldErrors((data) =>
+  const { errors, validate, listeners } = useFieldErrors(FIELDS, (data) =>
     checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
   );
   const rejection = error instanceof ApiError ? error.fields['password'] : undefined;

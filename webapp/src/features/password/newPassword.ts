@@ -3,6 +3,9 @@
 
 export const MIN_LENGTH = 8;
 
+/** The fields of the forms, in the order of the screens. */
+export const FIELDS = ['current', 'password', 'repeat'] as const;
+
 export interface PasswordErrors {
   readonly password?: string;
   readonly repeat?: string;

@@ -1,4 +1,5 @@
 // The form's fields in groups, with the attributes for autofill.
+import { Link } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
@@ -37,7 +38,8 @@ export function NameFields({ bind }: FieldGroupProps) {
         <TextField {...bind('lastName')} readOnly autoComplete="family-name" className={styles.third} />
         <TextField {...bind('email')} type="email" readOnly autoComplete="email" />
         <p className={styles.note}>
-          Klopt je naam of e-mailadres niet? Onze klantenservice past het voor je aan.
+          Klopt je naam niet? Onze klantenservice past hem voor je aan. Je{' '}
+          <Link to="/profile/email">e-mailadres wijzigen</Link> doe je zelf.
         </p>
       </Card>
     </Region>

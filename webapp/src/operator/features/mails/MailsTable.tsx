@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   receipt: 'Receipt of an order',
   password_link: 'Link to a new password',
   password_changed: 'Password changed',
+  email_address: 'New e-mail address',
 };
 
 const CAPTIONS: Readonly<Record<MailList, string>> = {

@@ -13,12 +13,28 @@ interface AccountPartProps extends PartProps {
   readonly onErase: (() => void) | undefined;
 }
 
-export function AccountPart({ member: { member: person }, done, onAct, onErase }: AccountPartProps) {
+export function AccountPart({
+  member: { member: person, addresses },
+  done,
+  onAct,
+  onErase,
+}: AccountPartProps) {
   const isDisabled = person.disabled_at !== null;
   return (
     <Part part="account" title="Account" done={done}>
       <dl className={styles.facts}>
         <Fact label="E-mail address">{person.email}</Fact>
+        {addresses.waiting ? (
+          <Fact label="New e-mail address">
+            {addresses.waiting.email}, waits until <Instant at={addresses.waiting.expires_at} />
+          </Fact>
+        ) : null}
+        {addresses.former.map(({ email, left_at }) => (
+          <Fact key={email} label="Former e-mail address">
+            {email}, until <Instant at={left_at} />
+          </Fact>
+        ))}
+        <Fact label="Member number">{person.member_number || 'none'}</Fact>
         <Fact label="Telephone">{person.telephone || NOT_GIVEN}</Fact>
         <Fact label="City">{person.city || NOT_GIVEN}</Fact>
         <Fact label="GSN">{person.gsn || NOT_GIVEN}</Fact>
@@ -40,6 +56,11 @@ export function AccountPart({ member: { member: person }, done, onAct, onErase }
           {onAct && !isDisabled ? (
             <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
               Open the portal as this member…
+            </Button>
+          ) : null}
+          {onAct && !isDisabled ? (
+            <Button variant="secondary" onClick={() => onAct({ act: 'email' })}>
+              Change the e-mail address…
             </Button>
           ) : null}
           {onAct ? (

@@ -8,6 +8,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { counted, type Act, type DialogProps, type Done } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { DisableDialog } from './DisableDialog.tsx';
+import { EmailDialog } from './EmailDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
 import { GrantPassDialog } from './GrantPassDialog.tsx';
 import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
@@ -42,6 +43,8 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
       return <EnableDialog {...props} />;
     case 'impersonate':
       return <ImpersonateDialog {...props} />;
+    case 'email':
+      return <EmailDialog {...props} />;
     case 'end-sessions':
       return <EndSessionsDialog {...props} session={open.session} />;
     case 'remove-passkeys':

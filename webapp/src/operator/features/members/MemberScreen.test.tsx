@@ -16,6 +16,8 @@ test('shows the account, rights, rounds and sessions, and what can be done', asy
   // 08:12:44 in UTC, on Amsterdam's clock.
   expect(part('Account').getByText('25 Nov 2026 09:12:44')).toBeVisible();
   expect(part('Account').getByText('not given')).toBeVisible();
+  expect(part('Account').getByText('A-17')).toBeVisible();
+  expect(part('Account').getByText(/jan@vroeger.example/)).toBeVisible();
   const [today, later] = part('Upcoming rounds').getAllByRole('listitem', { name: '' });
   expect(today).toHaveTextContent('Het Duin, Wed 25 Nov 2026');
   expect(today).toHaveTextContent('today');
@@ -48,7 +50,7 @@ test("the member's page leads here and back", async () => {
 
 test.each([
   ['auditor', []],
-  ['support', ['Open the portal as this member…', 'Disable the account…']],
+  ['support', ['Open the portal as this member…', 'Change the e-mail address…', 'Disable the account…']],
   ['admin', ['Erase this member…']],
 ] as const)('the role %s may do %j with the account', async (role, labels) => {
   serveOperator({ roles: [role] });
@@ -91,6 +93,35 @@ test('one session ends, then all; each with its reason', async () => {
   await user.type(screen.getByLabelText('Reason'), 'lost the telephone{Enter}');
   expect(await screen.findByText('2 sessions have ended.')).toBeVisible();
   expect(await screen.findByText('The member is logged in nowhere.')).toBeVisible();
+});
+
+test('a new address is asked for with a reason, and waits until the member confirms it', async () => {
+  serveOperator();
+  openOperator(ADDRESS);
+  const user = userEvent.setup();
+  const open = async () =>
+    user.click(await screen.findByRole('button', { name: 'Change the e-mail address…' }));
+  const mail = async (email: string) => {
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByLabelText('New e-mail address');
+    await user.clear(field);
+    await user.type(field, email);
+    await user.clear(dialog.getByLabelText('Reason'));
+    await user.type(dialog.getByLabelText('Reason'), 'mailbox gone, melding 12');
+    await user.click(dialog.getByRole('button', { name: 'Mail the link' }));
+    return dialog;
+  };
+  await open();
+  let dialog = await mail('jan');
+  expect(dialog.getByLabelText('New e-mail address')).toHaveAccessibleDescription(
+    'Enter one e-mail address.',
+  );
+  dialog = await mail('sanne@fairway.example');
+  expect(await dialog.findByText('Another member has this address.')).toBeVisible();
+  await mail('Jan@Elders.example');
+  expect(await part('Account').findByText(/A link was mailed to jan@elders.example/)).toBeVisible();
+  expect(await part('Account').findByText(/jan@elders.example, waits until/)).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 test('passkeys are removed together, with a reason', async () => {

@@ -3,7 +3,17 @@ import { hasRole, type Session } from '../../api/session.ts';
 import type { Forfeited, Member, MemberSession, Round } from './schemas.ts';
 
 export type Act =
-  | { readonly act: 'voucher' | 'pass' | 'disable' | 'enable' | 'impersonate' | 'erase' | 'remove-passkeys' }
+  | {
+      readonly act:
+        | 'voucher'
+        | 'pass'
+        | 'disable'
+        | 'enable'
+        | 'impersonate'
+        | 'email'
+        | 'erase'
+        | 'remove-passkeys';
+    }
   | { readonly act: 'cancel'; readonly round: Round }
   | { readonly act: 'give-back'; readonly forfeited: Forfeited }
   /** Undefined ends them all. */

@@ -67,6 +67,9 @@ export const enableMember = (id: string, reason: string) => post(`${pathOf(id)}/
 export const impersonate = async (id: string, reason: string) =>
   (await post(`${pathOf(id)}/impersonate`, { reason }, link)).link;
 
+export const changeEmail = (id: string, email: string, reason: string) =>
+  post(`${pathOf(id)}/email`, { reason, email }, null);
+
 /** Null ends them all. */
 export const endMemberSessions = async (id: string, session: string | null, reason: string) =>
   (await post(`${pathOf(id)}/sessions/end`, { reason, session }, ended)).ended;

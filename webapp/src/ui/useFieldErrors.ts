@@ -1,22 +1,22 @@
-// The errors of the fields of a password form. An error is removed when its field is changed. It is added when the field
+// The errors of the fields of a small form, by the names of its inputs. An error is removed when its field is changed. It is added when the field
 // is left, but never during a press: the new line would move the button away under the pointer.
 import { useRef, useState, type FormEvent } from 'react';
-import { afterPress } from '@/ui/press.ts';
-import type { ChangeErrors } from './newPassword.ts';
+import { afterPress } from './press.ts';
 
-type Field = keyof ChangeErrors;
+export type FieldErrors<Field extends string> = { readonly [field in Field]?: string };
 
-/** In the order of the screen: the first that is wrong gets the focus. */
-const ORDER: readonly Field[] = ['current', 'password', 'repeat'];
-
-export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
-  const [errors, setErrors] = useState<ChangeErrors>({});
+/** `order` is that of the screen: the first that is wrong gets the focus. */
+export function useFieldErrors<Field extends string>(
+  order: readonly Field[],
+  check: (data: FormData) => FieldErrors<Field>,
+) {
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
   const attempted = useRef(false);
 
   /** Shows these errors and no others. */
-  const showErrors = (form: HTMLFormElement, found: ChangeErrors) => {
+  const showErrors = (form: HTMLFormElement, found: FieldErrors<Field>) => {
     setErrors(found);
-    const firstInvalid = ORDER.find((field) => found[field]);
+    const firstInvalid = order.find((field) => found[field]);
     if (firstInvalid) form.querySelector<HTMLInputElement>(`[name=${firstInvalid}]`)?.focus();
   };
   /** The form's data, or null when it has errors. */
@@ -30,11 +30,11 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
   /** For the form element: events of its fields bubble up to it. */
   const listeners = {
     onChange: ({ target }: FormEvent<HTMLFormElement>) => {
-      const field = fieldOf(target);
-      setErrors((current) => Object.fromEntries(Object.entries(current).filter(([name]) => name !== field)));
+      const field = fieldOf(order, target);
+      if (field) setErrors(({ [field]: _removed, ...others }) => others as FieldErrors<Field>);
     },
     onBlur: ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
-      const field = fieldOf(target);
+      const field = fieldOf(order, target);
       if (!field || !attempted.current) return;
       afterPress(() => {
         const error = check(new FormData(currentTarget))[field];
@@ -45,6 +45,6 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
   return { errors, validate, showErrors, listeners };
 }
 
-function fieldOf(target: EventTarget): Field | undefined {
-  return ORDER.find((field) => target instanceof HTMLInputElement && target.name === field);
+function fieldOf<Field extends string>(order: readonly Field[], target: EventTarget): Field | undefined {
+  return order.find((field) => target instanceof HTMLInputElement && target.name === field);
 }

@@ -1,0 +1,145 @@
+// Asking for another e-mail address, with the password. Nothing changes before the link that is mailed to it is used.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { useSession } from '@/session/session.ts';
+import { addressProblem, bareAddress } from '@/ui/address.ts';
+import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { PasswordField } from '@/ui/PasswordField.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { useFieldErrors, type FieldErrors } from '@/ui/useFieldErrors.ts';
+import { askForEmail, type NewEmail } from './api.ts';
+import styles from './Email.module.css';
+
+const FIELDS = ['email', 'password'] as const;
+type Errors = FieldErrors<(typeof FIELDS)[number]>;
+
+const texts = {
+  failure: 'Aanvragen mislukt. Probeer het later opnieuw.',
+  network: 'Netwerkfout. Kijk of je de mail toch krijgt, of probeer het opnieuw.',
+};
+
+export function AskScreen() {
+  const { data: me } = useQuery(meQuery);
+  const [asked, setAsked] = useState('');
+  const ask = useSingleMutation({
+    mutationFn: askForEmail,
+    onSuccess: (_answer, { email }) => setAsked(email),
+  });
+  return (
+    <Page title="E-mailadres wijzigen">
+      {me?.impersonated_by ? (
+        <Notice>
+          <p>Alleen het lid zelf kan het e-mailadres wijzigen.</p>
+        </Notice>
+      ) : ask.isSuccess ? (
+        <Status>
+          <p>
+            We hebben een mail gestuurd naar <strong>{asked}</strong>. Open binnen een uur de link in die mail
+            om het adres te bevestigen. Tot dan blijf je inloggen met je huidige adres.
+          </p>
+          <p>Geen mail gekregen? Kijk bij je ongewenste mail, en of je het adres goed hebt getypt.</p>
+        </Status>
+      ) : (
+        <AskForm
+          error={ask.error}
+          busy={ask.isPending}
+          onSubmit={(email, onRejected) => ask.mutate(email, { onError: onRejected })}
+        />
+      )}
+      <div>
+        <ButtonLink to="/profile">
+          <ArrowLeft aria-hidden size={20} />
+          naar je profiel
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+interface FormProps {
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly onSubmit: (email: NewEmail, onRejected: (error: Error) => void) => void;
+}
+
+const read = (data: FormData): NewEmail => ({
+  email: bareAddress(String(data.get('email'))),
+  password: String(data.get('password')),
+});
+
+function check(data: FormData, present: string | null | undefined): Errors {
+  const { email, password } = read(data);
+  const problem = addressProblem(email) ?? (email === present ? 'Dit is al je e-mailadres.' : undefined);
+  return {
+    ...(problem ? { email: problem } : {}),
+    ...(password ? {} : { password: 'Vul je wachtwoord in.' }),
+  };
+}
+
+function AskForm({ error, busy, onSubmit }: FormProps) {
+  const { email: present } = useSession();
+  const { errors, validate, showErrors, listeners } = useFieldErrors(FIELDS, (data) => check(data, present));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const data = validate(form);
+    if (data) onSubmit(read(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
+  };
+  return (
+    <Card className={styles.card}>
+      <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
+        {error ? <Failure error={error} /> : null}
+        <p>
+          Je logt nu in met <strong>{present}</strong>. We sturen een mail naar het nieuwe adres om het te
+          bevestigen, en een bericht naar dit adres. Na het bevestigen log je overal opnieuw in.
+        </p>
+        <TextField
+          label="Nieuw e-mailadres"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email}
+        />
+        <PasswordField
+          label="Wachtwoord"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <p>
+          Geen wachtwoord? <Link to="/auth/forgot">Vraag er een aan.</Link>
+        </p>
+        <Button type="submit" wide busyText={busy && 'bezig…'}>
+          wijzigen
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The server's sentences, by the fields of this form. */
+function fieldErrorsOf(error: Error): Errors {
+  const { email, password } = error instanceof ApiError ? error.fields : {};
+  return { ...(email ? { email } : {}), ...(password ? { password } : {}) };
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
+  return (
+    <Alert>
+      <p>{hasFieldErrors ? 'Je e-mailadres is niet gewijzigd.' : failureText(error, texts)}</p>
+    </Alert>
+  );
+}

@@ -1,0 +1,111 @@
+// Where the link in a mail to a new address leads. Its token is first removed from the address, and so from the browser's
+// history. The screen names account and new address and needs a press: a preview of the link must not use it, and nobody is
+// to confirm an address for an account that is not theirs. Afterwards every session has ended, this browser's too.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
+import { removeCopies } from '@/features/offline/copies.ts';
+import { endSession } from '@/session/session.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { confirmEmail, emailLinkQuery } from './api.ts';
+import styles from './Email.module.css';
+
+const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
+
+export function ConfirmScreen() {
+  const navigate = useNavigate();
+  const { token: given } = useSearch({ from: '/auth/email' });
+  const [token] = useState(given);
+
+  useEffect(() => {
+    if (given) void navigate({ to: '/auth/email', search: {}, replace: true });
+  }, [given, navigate]);
+
+  return (
+    <AuthCard>
+      <Page title="E-mailadres bevestigen">
+        {token ? (
+          <UseLink token={token} />
+        ) : (
+          <Alert>
+            <p>Deze link is niet compleet. Open de link uit de mail.</p>
+          </Alert>
+        )}
+      </Page>
+    </AuthCard>
+  );
+}
+
+function UseLink({ token }: { readonly token: string }) {
+  const queries = useQueryClient();
+  const account = useQuery(emailLinkQuery(token));
+  const confirm = useSingleMutation({
+    mutationFn: () => confirmEmail(token),
+    onSuccess: () => {
+      endSession();
+      queries.clear();
+      removeCopies();
+    },
+  });
+  if (confirm.isSuccess)
+    return (
+      <Status>
+        <p>
+          Je e-mailadres is gewijzigd. Je logt voortaan in met <strong>{confirm.data}</strong>.
+        </p>
+        <p>
+          Op al je apparaten ben je uitgelogd, en de koppeling met je agenda en de meldingen op je apparaten
+          staan uit. Je wachtwoord en passkeys zijn hetzelfde gebleven.
+        </p>
+        <ButtonLink to="/auth/login" variant="primary" replace>
+          inloggen
+        </ButtonLink>
+      </Status>
+    );
+  const error = confirm.error ?? account.error;
+  const failed = error ? (
+    <Alert>
+      <p>{failureText(error, texts)}</p>
+    </Alert>
+  ) : null;
+  // Neither a used link nor an address of another account changes by a second try.
+  if (error instanceof ApiError && (error.status === 422 || error.status === 409))
+    return (
+      <div className={styles.form}>
+        {failed}
+        <ButtonLink to="/profile/email" wide>
+          naar je profiel
+        </ButtonLink>
+      </div>
+    );
+  if (account.data === undefined)
+    return (
+      <div className={styles.form}>
+        {failed ?? <Skeleton height="6rem" />}
+        {account.error ? (
+          <Button wide busyText={account.isFetching && 'bezig…'} onClick={() => void account.refetch()}>
+            probeer opnieuw
+          </Button>
+        ) : null}
+      </div>
+    );
+  return (
+    <div className={styles.form}>
+      <p>
+        <span>Het account</span> <strong>{account.data.present}</strong> <span>krijgt het e-mailadres</span>{' '}
+        <strong>{account.data.email}</strong>
+      </p>
+      <p>Is dat niet jouw account? Bevestig dan niet.</p>
+      {failed}
+      <Button wide busyText={confirm.isPending && 'bezig…'} onClick={() => confirm.mutate(undefined)}>
+        bevestigen
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// The calls about a new e-mail address: asking for it, seeing whose link of a mail it is, and using the link.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+
+export interface NewEmail {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function askForEmail(body: NewEmail) {
+  return call('/users/me/email', { method: 'POST', schema: acknowledgement, body });
+}
+
+export const emailLinkResponse = z.object({ present: z.string(), email: z.string() });
+export const emailChangedResponse = z.object({ email: z.string() });
+
+/** Whose address a link changes; it stays unused. */
+export const emailLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['email-link', token],
+    queryFn: ({ signal }) =>
+      call('/users/email/account', {
+        method: 'POST',
+        withToken: false,
+        schema: emailLinkResponse,
+        body: { token },
+        signal,
+      }),
+    // Neither the token nor the addresses stay behind.
+    gcTime: 0,
+  });
+
+/** The address with which the member logs in from now on. */
+export async function confirmEmail(token: string): Promise<string> {
+  const response = await call('/users/email', {
+    method: 'POST',
+    withToken: false,
+    schema: emailChangedResponse,
+    body: { token },
+  });
+  return response.email;
+}
