@@ -135,3 +135,43 @@ fn a_federation_number_that_another_row_or_member_has_too_takes_over_no_account(
     let members = [directory().members().to_vec(), vec![mallory]].concat();
     assert!(whose(&row, &Directory::of(members), 1).is_err(), "another member");
 }
+
+/// Every row of a small world: whoever is found shares something that only a data set writes, or a number and the name.
+#[test]
+fn nobody_is_found_by_what_a_member_can_write_alone() {
+    let directory = directory();
+    let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let emails = words(&["zoe@x.nl", "piet@x.nl", "oud@x.nl", "piet@oud.nl", "new@x.nl"]);
+    let mut tried = 0;
+    for email in &emails {
+        for previous_email in emails.iter().cloned().map(Some).chain([None]) {
+            for member_number in words(&["", "A-1", "B-2"]) {
+                for gsn in words(&["", "NL00000001", "NL00000002"]) {
+                    for first_name in ["Zoë", "Piet", "Jan"] {
+                        let row = MemberRow {
+                            previous_email: previous_email.clone(),
+                            member_number: member_number.clone(),
+                            gsn: gsn.clone(),
+                            ..row(email, first_name)
+                        };
+                        tried += 1;
+                        let Ok(Some(member)) = whose(&row, &directory, 1) else { continue };
+                        let has =
+                            |address: &String| member.email == *address || member.former.contains(address);
+                        let is_namesake = member.name == whole_name(first_name, "van", "Dam");
+                        assert!(
+                            member.number == row.member_number && !row.member_number.is_empty()
+                                || row.previous_email.as_ref().is_some_and(has)
+                                || member.email == row.email
+                                || is_namesake && (has(&row.email) || member.gsn == row.gsn),
+                            "{row:?} was taken for {member:?}"
+                        );
+                        let other = directory.by_email(email).is_some_and(|other| other.id != member.id);
+                        assert!(!other, "{row:?} is at the address of another member than {member:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(tried, 5 * 6 * 3 * 3 * 3);
+}
