@@ -44,7 +44,6 @@ export function ConfirmScreen() {
 
 function UseLink({ token }: { readonly token: string }) {
   const queries = useQueryClient();
-  const account = useQuery(emailLinkQuery(token));
   const confirm = useSingleMutation({
     mutationFn: () => confirmEmail(token),
     onSuccess: () => {
@@ -53,6 +52,9 @@ function UseLink({ token }: { readonly token: string }) {
       removeCopies();
     },
   });
+  // A used link is of nobody any more: asking again would be refused.
+  const isUnused = !confirm.isPending && !confirm.isSuccess;
+  const account = useQuery({ ...emailLinkQuery(token), enabled: isUnused });
   if (confirm.isSuccess)
     return (
       <Status>

@@ -28,6 +28,7 @@ export const emailLinkQuery = (token: string) =>
         body: { token },
         signal,
       }),
+    staleTime: Infinity,
     // Neither the token nor the addresses stay behind.
     gcTime: 0,
   });

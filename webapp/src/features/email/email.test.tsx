@@ -100,9 +100,12 @@ test('the link names account and new address, and changes it with a press that e
   expect(router.state.location.href).toBe('/auth/email');
   const used = () => portal.calls.filter(({ route }) => route === 'POST /users/email');
   expect(used()).toHaveLength(0);
+  const asked = () => portal.calls.filter(({ route }) => route === 'POST /users/email/account');
+  const askedBefore = asked().length;
   await userEvent.click(screen.getByRole('button', { name: 'bevestigen' }));
   expect(await screen.findByRole('status')).toHaveTextContent(`Je logt voortaan in met ${NEW}.`);
   expect(used()).toHaveLength(1);
+  expect(asked()).toHaveLength(askedBefore);
   expect(getSession().token).toBeNull();
   expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
 });
