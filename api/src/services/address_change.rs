@@ -57,8 +57,8 @@ pub async fn ask(
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
     let by_member = by == AskedBy::Member;
-    let new =
-        NewRequest { member, email, token_hash: &token_hash, by_member, at, expires: at + LINK_VALIDITY };
+    let valid_until = at + LINK_VALIDITY;
+    let new = NewRequest { member, email, token_hash: &token_hash, by_member, at, expires: valid_until };
     let (to, present, holder) = match address_changes::start(&mut *connection, new).await? {
         Started::Waits { to, present, holder } => (to, present, holder),
         Started::TooMany(oldest) => return Ok(Asked::TooMany(oldest)),
@@ -71,7 +71,7 @@ pub async fn ask(
     outbox.queue(&mut *connection, &key, &Recipient::MemberAt(member, present), &notice).await?;
     let key = format!("new-address:{cause}");
     let Some(holder) = holder else {
-        let link = ConfirmAddress { portal, recipient, token: &token }.compose();
+        let link = ConfirmAddress { portal, recipient, token: &token, valid_until }.compose();
         outbox.queue(connection, &key, &Recipient::MemberAt(member, email.to_owned()), &link).await?;
         return Ok(Asked::Sent);
     };

@@ -1,6 +1,7 @@
 //! Days, amounts and enumerations as Dutch text. Every result is one line.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono_tz::Europe::Amsterdam;
 use fairway_events::dutch;
 
 /// `zaterdag 28 november 2026`
@@ -8,6 +9,13 @@ use fairway_events::dutch;
 pub fn long_date(day: NaiveDate) -> String {
     let (weekday, month) = (dutch::weekday(day.weekday()), dutch::month(day.month()).unwrap_or_default());
     format!("{weekday} {} {month} {}", day.day(), day.year())
+}
+
+/// `zaterdag 28 november 2026 om 14.35 uur`, in Europe/Amsterdam.
+#[must_use]
+pub fn moment(at: DateTime<Utc>) -> String {
+    let local = at.with_timezone(&Amsterdam);
+    format!("{} om {} uur", long_date(local.date_naive()), local.format("%H.%M"))
 }
 
 /// `28-11-2026`

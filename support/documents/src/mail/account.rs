@@ -1,11 +1,10 @@
 //! Mails about the account. They carry no personal data beyond the first name, and never a password.
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Europe::Amsterdam;
 
 use super::Mail;
 use super::letter::{Letter, Link};
-use crate::dutch::{long_date, one_line};
+use crate::dutch::{moment, one_line};
 use crate::{PersonName, Portal};
 
 /// A link to a new password was requested.
@@ -267,10 +266,4 @@ impl PasswordChanged<'_> {
 /// `Telefoon, Laptop`, as the member called them.
 fn names(passkeys: &[String]) -> String {
     passkeys.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
-}
-
-/// `zaterdag 28 november 2026 om 14.35 uur`, in Europe/Amsterdam.
-fn moment(at: DateTime<Utc>) -> String {
-    let local = at.with_timezone(&Amsterdam);
-    format!("{} om {} uur", long_date(local.date_naive()), local.format("%H.%M"))
 }

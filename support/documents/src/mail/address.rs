@@ -2,11 +2,10 @@
 //! none names an address: the mailbox may be another person's by now, or by mistake.
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Europe::Amsterdam;
 
 use super::Mail;
 use super::letter::{Letter, Link};
-use crate::dutch::long_date;
+use crate::dutch::moment;
 use crate::{PersonName, Portal};
 
 /// Who asked for the new address.
@@ -29,6 +28,8 @@ pub struct ConfirmAddress<'a> {
     pub recipient: &'a PersonName,
     /// The single-use token in plain text, which is stored nowhere.
     pub token: &'a str,
+    /// Until when the link works (UTC); the mail states it in Europe/Amsterdam.
+    pub valid_until: DateTime<Utc>,
 }
 
 impl ConfirmAddress<'_> {
@@ -39,13 +40,14 @@ impl ConfirmAddress<'_> {
         let subject = "Bevestig je nieuwe e-mailadres voor Fairway";
         let mut letter = Letter::new(self.portal, self.recipient, subject, title)
             .paragraph("Voor een account bij Fairway is gevraagd om voortaan dit e-mailadres te gebruiken.")
-            .paragraph(
-                "De link hieronder is één uur geldig en werkt één keer. Er verandert pas iets als je daar bevestigt. Ken je \
-                 het account niet, of heb je niets aangevraagd? Bevestig dan niet: je hoeft niets te doen.",
-            );
+            .paragraph(format!(
+                "De link hieronder werkt één keer, tot {}. Er verandert pas iets als je daar bevestigt. Ken je het account \
+                 niet, of heb je niets aangevraagd? Bevestig dan niet: je hoeft niets te doen.",
+                moment(self.valid_until)
+            ));
         letter.action =
             Some(Link::new("E-mailadres bekijken en bevestigen", self.portal.new_address(self.token)));
-        Mail::new(&letter)
+        Mail { useful_until: Some(self.valid_until), ..Mail::new(&letter) }
     }
 }
 
@@ -74,7 +76,7 @@ impl NewAddressAsked<'_> {
         };
         let mut letter = Letter::new(self.portal, self.recipient, title, title)
             .paragraph(format!(
-                "{} {by} gevraagd om voortaan een ander e-mailadres te gebruiken. Dat gebeurt pas als dat adres is bevestigd. \
+                "Op {} {by} gevraagd om voortaan een ander e-mailadres te gebruiken. Dat gebeurt pas als dat adres is bevestigd. \
                  Daarna log je in met het nieuwe adres.",
                 moment(self.asked_at)
             ));
@@ -127,7 +129,7 @@ impl AddressChanged<'_> {
         };
         let mut letter = Letter::new(self.portal, self.recipient, title, title)
             .paragraph(format!(
-                "{} is het e-mailadres van je account{by} {which}.",
+                "Op {} is het e-mailadres van je account{by} {which}.",
                 moment(self.changed_at)
             ))
             .paragraph(
@@ -169,10 +171,4 @@ impl AddressInUse<'_> {
             );
         Mail::new(&letter)
     }
-}
-
-/// `Op 20 november 2026 om 19.05 uur`
-fn moment(at: DateTime<Utc>) -> String {
-    let local = at.with_timezone(&Amsterdam);
-    format!("Op {} om {} uur", long_date(local.date_naive()), local.format("%H.%M"))
 }

@@ -19,7 +19,10 @@ impl Fixture {
         let asked = |by| NewAddressAsked { portal, recipient, by, asked_at: now() }.compose();
         let changed = |side, by| AddressChanged { portal, recipient, side, by, changed_at: now() }.compose();
         vec![
-            ("confirm_address", ConfirmAddress { portal, recipient, token: "abc" }.compose()),
+            (
+                "confirm_address",
+                ConfirmAddress { portal, recipient, token: "abc", valid_until: now() }.compose(),
+            ),
             ("new_address_asked", asked(AskedBy::Member)),
             ("new_address_asked_by_operator", asked(AskedBy::Operator)),
             ("address_changed_to_another", changed(AddressSide::Former, AskedBy::Member)),
