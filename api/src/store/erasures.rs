@@ -11,7 +11,6 @@ use sqlx::{PgConnection, PgPool, Row};
 
 use super::lookups;
 use super::throttle::FailureKeys;
-use crate::random;
 
 /// The record of an erased member: enough to recognise the person in an import, too little to identify them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -255,16 +254,20 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
-    let (mut lookups_of_others, mut failures, mut links, mut mails, mut refusals) = (0, 0, 0, 0, 0);
+pub async fn remove_named(
+    connection: &mut PgConnection,
+    person: &Person,
+    asked: &[[u8; 32]],
+) -> Result<Vec<Count>, sqlx::Error> {
+    let links = sqlx::query("DELETE FROM reset_requests WHERE account = ANY($1)")
+        .bind(asked.iter().map(<[u8; 32]>::as_slice).collect::<Vec<_>>())
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
+    let (mut lookups_of_others, mut failures, mut mails, mut refusals) = (0, 0, 0, 0);
     for email in person.emails() {
         lookups_of_others += lookups::delete_address(&mut *connection, email).await?;
         failures += FailureKeys::of(email).clear(&mut *connection).await?;
-        links += sqlx::query("DELETE FROM reset_requests WHERE account = $1")
-            .bind(random::digest(email.as_bytes()))
-            .execute(&mut *connection)
-            .await?
-            .rows_affected();
         mails += sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
             .bind(email)
             .execute(&mut *connection)

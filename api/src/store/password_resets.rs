@@ -10,6 +10,9 @@ use super::passwords::{self, Addressee};
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
+/// The purpose for which an address is hashed whose requests are counted.
+pub const ASKED_ACCOUNT: &str = "asked account";
+
 /// How many requests of one client address count at most: the first for each account, and repeats of all of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestLimits {

@@ -82,7 +82,7 @@ pub(super) async fn note_request(
     sentence: &'static str,
 ) -> Result<(), Failure> {
     let (address, account) =
-        (origin.digest(&app.pseudonyms), app.pseudonyms.of("asked account", email).to_vec());
+        (origin.digest(&app.pseudonyms), app.pseudonyms.of(password_resets::ASKED_ACCOUNT, email).to_vec());
     let now = app.clock.now();
     let asked = (address.as_slice(), account.as_slice());
     let noted = password_resets::note_request(&app.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;

@@ -11,7 +11,7 @@ use fairway_events::{Journal, MemberId};
 use sqlx::PgPool;
 
 use super::ledger::{Entry, Ledger};
-use super::pseudonyms::Pseudonyms;
+use super::pseudonyms::{Hash, Pseudonyms};
 use super::report::Report;
 use super::{mail_files, member_groups, member_rounds, naming};
 use crate::clock::Clock;
@@ -153,7 +153,9 @@ impl Eraser {
         let mut rows = erasures::remove_owned(&mut transaction, member).await?;
         let mut files = Vec::new();
         if let Some(person) = &person {
-            rows.extend(erasures::remove_named(&mut transaction, person).await?);
+            let asked: Vec<Hash> =
+                person.emails().flat_map(|email| self.pseudonyms.asked_accounts(email)).collect();
+            rows.extend(erasures::remove_named(&mut transaction, person, &asked).await?);
             files =
                 mail_files::about(&self.folder, person).await.context("the mail folder cannot be read")?;
         }

@@ -5,6 +5,7 @@ use fairway_documents::signing::Pseudonymizer;
 use fairway_text::email;
 
 use crate::config::Config;
+use crate::store::password_resets::ASKED_ACCOUNT;
 
 /// A keyed hash.
 pub type Hash = [u8; 32];
@@ -75,6 +76,11 @@ impl Pseudonyms {
     /// The hashes of a number in a data set under every secret.
     pub fn numbers(&self, number: &str) -> impl Iterator<Item = Hash> {
         self.all().filter_map(move |key| of_filled(key, "member number", number))
+    }
+
+    /// The hashes of an address under which requests for links to it are counted, under every secret.
+    pub fn asked_accounts(&self, email: &str) -> impl Iterator<Item = Hash> {
+        self.all().map(move |key| key.of(ASKED_ACCOUNT, email))
     }
 
     fn all(&self) -> impl Iterator<Item = &Pseudonymizer> {

@@ -105,6 +105,7 @@ async fn no_table_or_file_has_personal_data_and_the_journal_is_complete() {
         ("player_lookups", 1),
         ("player_lookups of others", 1),
         ("refusals", 1),
+        ("reset_requests", 1),
     ] {
         assert_eq!(report.of(table), rows, "{table}");
     }
