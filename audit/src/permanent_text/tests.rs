@@ -136,3 +136,10 @@ fn the_member_whom_an_act_is_about_is_found_in_small_letters_too() {
     }
     assert!(text("boze brief over de vrieskou").refuse_naming(person).is_ok());
 }
+
+#[test]
+fn a_stored_text_stays_as_it_is() {
+    let text = PermanentText::stored("Op verzoek".to_owned());
+    assert_eq!((text.as_str(), text.to_string().as_str()), ("Op verzoek", "Op verzoek"));
+    assert_eq!(text.into_string(), "Op verzoek");
+}

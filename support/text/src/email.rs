@@ -75,7 +75,7 @@ pub fn canonical(text: &str) -> String {
 /// What is wrong with it.
 pub fn checked(text: &str) -> Result<String, NoAddress> {
     let text = line(text);
-    if text.matches('@').count() > 1 && is_list(&text) {
+    if is_list(&text) {
         return Err(NoAddress::Several);
     }
     if bare(&text) != text {
@@ -173,6 +173,9 @@ mod tests {
         for text in ["mailto:".repeat(9_000) + "jan@x.nl", format!("jan@x.nl{}", ".,".repeat(30_000))] {
             assert_eq!(canonical(&text), text);
         }
+        let padded = |length: usize| format!("{:<length$}", "mailto:jan@x.nl");
+        assert_eq!(canonical(&padded(1_000)), "jan@x.nl");
+        assert_eq!(canonical(&padded(1_001)), "mailto:jan@x.nl");
     }
 
     #[test]
@@ -196,7 +199,11 @@ mod tests {
             assert_eq!(canonical(written), "jan@münchen-golf.nl", "{written:?}");
         }
         assert_eq!(ascii("jan@münchen-golf.nl"), "jan@xn--mnchen-golf-thb.nl");
-        assert_eq!(canonical("<mailto:<mailto:jan@x.nl.,>>"), "jan@x.nl");
+        for wrapped in
+            ["<mailto:<mailto:jan@x.nl.,>>", "mailto:mailto:mailto:jan@x.nl", "Jan <jan@x.nl <jan@x.nl>"]
+        {
+            assert_eq!(canonical(wrapped), "jan@x.nl");
+        }
         for unchanged in ["", "jan", "jan@x.nl", "o'neil+golf@x.nl", "@@", "a b"] {
             assert_eq!(
                 (canonical(unchanged), ascii(unchanged)),
@@ -229,13 +236,19 @@ mod tests {
             ("a@-x.nl", NoAddress::Domain),
             ("a,b@x.nl", NoAddress::Form),
             ("a b@x.nl", NoAddress::Form),
+            ("a@x y.nl", NoAddress::Form),
             ("a@x", NoAddress::Form),
             ("jan", NoAddress::Form),
             ("", NoAddress::Form),
         ] {
             assert_eq!(checked(written), Err(problem), "{written:?}");
         }
-        assert_eq!(checked(&format!("{}@x.nl", "a".repeat(65))), Err(NoAddress::Long));
+        let long = |local: usize, label: usize| {
+            format!("{}@{}.{}.{}.nl", "a".repeat(local), "b".repeat(63), "c".repeat(63), "d".repeat(label))
+        };
+        for (address, is_right) in [(long(64, 58), true), (long(65, 1), false), (long(64, 59), false)] {
+            assert_eq!(checked(&address), if is_right { Ok(address) } else { Err(NoAddress::Long) });
+        }
         for right in ["jan@x.nl", "o'neil+golf@x.nl", "jan@münchen-golf.nl", "a@1.nl"] {
             assert_eq!(checked(right).as_deref(), Ok(right));
         }

@@ -61,7 +61,7 @@ const PARTS: [Part; 7] = [
     Part {
         name: "permanent-text",
         package: "fairway-audit",
-        files: &["audit/src/permanent_text.rs"],
+        files: &["audit/src/permanent_text.rs", "audit/src/permanent_text/**"],
         tests: "test(permanent_text)",
     },
     // What opens an account, and the record of who looked into one.
