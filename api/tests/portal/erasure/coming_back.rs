@@ -64,6 +64,61 @@ async fn an_import_leaves_erased_members_out_and_reports_it() {
 }
 
 #[tokio::test]
+async fn an_erased_member_is_recognised_by_number_and_former_address_and_leaves_neither() {
+    let erasure_test = ErasureTest::open().await;
+    let pool = &erasure_test.portal.pool;
+    // Without a federation number, by which they would be recognised anyway.
+    let as_zed = |address: &'static str, number: &'static str| {
+        move |members: &mut Vec<Value>, history: &mut Vec<Value>| {
+            for row in members.iter_mut().filter(|row| row["email"] == email("zed")) {
+                (row["email"], row["member_number"], row["gsn"]) =
+                    (json!(email(address)), json!(number), json!(""));
+            }
+            if address != "zed" {
+                history.retain(|row| !row["players"].to_string().contains("zed@"));
+            }
+        }
+    };
+    sqlx::query("UPDATE members SET gsn = '' WHERE email = $1")
+        .bind(email("zed"))
+        .execute(pool)
+        .await
+        .expect("no number");
+    let installation = installation();
+    erasure_test.import(&installation, as_zed("zed", "Z-1")).await.expect("a number");
+    let moved = erasure_test.import(&installation, as_zed("elders", "Z-1")).await.expect("another address");
+    assert_eq!(moved.changed_addresses, 1);
+    let session = erasure_test.portal.login("elders").await;
+    assert_eq!(session.ask_for_email(&email("later"), PASSWORD).await.status, 200);
+    sqlx::query("UPDATE members SET email = $2 WHERE email = $1")
+        .bind(email("elders"))
+        .bind(email("zed"))
+        .execute(pool)
+        .await
+        .expect("the address by which the test erases");
+    sqlx::query("UPDATE former_addresses SET email = $1")
+        .bind(email("elders"))
+        .execute(pool)
+        .await
+        .expect("former");
+    erasure_test.erase().await;
+
+    let traces: i64 = sqlx::query_scalar(
+        "SELECT (SELECT count(*) FROM former_addresses) + (SELECT count(*) FROM address_changes)
+             + (SELECT count(*) FROM mail_outbox WHERE address = ANY ($1))",
+    )
+    .bind(["zed", "elders", "later"].map(email))
+    .fetch_one(pool)
+    .await
+    .expect("a count");
+    assert_eq!(traces, 0);
+    for (address, number, excluded) in [("elders", "", 1), ("nieuw", "Z-1", 1), ("later", "", 0)] {
+        let summary = erasure_test.import(&installation, as_zed(address, number)).await.expect("an import");
+        assert_eq!((summary.excluded.members, summary.new_members), (excluded, 1 - excluded), "{address}");
+    }
+}
+
+#[tokio::test]
 async fn under_another_secret_nothing_is_imported_unless_the_former_one_is_configured() {
     let erasure_test = ErasureTest::open().await;
     erasure_test.erase().await;
