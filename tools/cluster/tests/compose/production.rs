@@ -168,7 +168,7 @@ fn operators_have_an_origin_of_their_own() {
     assert!(of("caddy", "FAIRWAY_OPERATOR_HOST").starts_with("${FAIRWAY_OPERATOR_HOST:?"));
 }
 
-/// Applies to both deployments on one machine.
+/// Applies to every deployment.
 pub(crate) fn assert_restricted(compose: &Value) {
     for (name, service) in files::services(compose) {
         assert_eq!(service["read_only"], true, "{name}");
@@ -180,8 +180,10 @@ pub(crate) fn assert_restricted(compose: &Value) {
         for limit in ["cpus", "memory", "pids"] {
             assert!(!limits[limit].is_null(), "{name} has no limit of {limit}");
         }
+        assert!(service["logging"]["options"]["max-size"].is_string(), "{name}'s log has no size limit");
+        // An engine whose own limit is lower would not start it.
+        assert!(service["ulimits"].is_null(), "{name} asks for more than an engine may have");
         if files::runs_continuously(service) {
-            assert!(service["logging"]["options"]["max-size"].is_string(), "{name}'s log has no size limit");
             assert_eq!(service["healthcheck"]["test"][0], "CMD", "{name} has no health check");
         }
     }

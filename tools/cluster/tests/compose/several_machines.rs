@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::files::{self, SEVERAL_MACHINES};
+use crate::production::assert_restricted;
 
 #[test]
 fn secrets_mail_and_public_address_are_required() {
@@ -25,11 +26,16 @@ fn secrets_mail_and_public_address_are_required() {
 }
 
 #[test]
-fn containers_of_several_machines_have_no_capabilities_and_gain_no_privileges() {
+fn containers_of_several_machines_are_restricted_limited_and_health_checked() {
     let compose = files::merged(SEVERAL_MACHINES);
+    assert_restricted(&compose);
     for (name, service) in files::services(&compose) {
-        assert_eq!(files::items(service, "cap_drop"), ["ALL"], "{name}");
-        assert_eq!(files::items(service, "security_opt"), ["no-new-privileges:true"], "{name}");
+        // The image's own check is the web server's.
+        if files::items(service, "command") == ["project"] {
+            let check = files::items(&service["healthcheck"], "test");
+            assert_eq!(check, ["CMD", "fairway", "healthcheck", "project"], "{name}");
+            assert!(service["environment"]["FAIRWAY_PROJECT_LISTEN"].is_string(), "{name} does not listen");
+        }
         for port in files::items(service, "ports") {
             assert!(port.starts_with("127.0.0.1:"), "{name} is published at {port}");
         }
@@ -56,6 +62,15 @@ fn the_portals_processes_reach_haproxy_and_neither_etcd_nor_postgresql() {
     for network in ["consensus", "database"] {
         assert_eq!(compose["networks"][network]["internal"], true, "{network}");
     }
+}
+
+/// What an erasure writes down is on a disk that stays, where a node reads it at its start.
+#[test]
+fn operators_commands_write_the_ledger_of_a_node() {
+    let compose = files::merged(SEVERAL_MACHINES);
+    let of = |name: &str| files::items(&compose["services"][name], "volumes");
+    assert_eq!(of("operator"), of("node1"));
+    assert_eq!(files::items(&compose["services"]["operator"], "profiles"), ["operator"]);
 }
 
 #[test]
