@@ -6,8 +6,6 @@ mod book_again;
 mod checks;
 mod fault_kind;
 mod inject;
-mod load_record;
-mod member;
 mod network;
 mod read_model_monitor;
 mod report;
@@ -20,19 +18,20 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use futures::future::try_join_all;
+use reqwest::Client;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use fault_kind::FaultKind;
-use load_record::LoadRecord;
-use member::{Member, Phase};
 use read_model_monitor::ReadModelMonitor;
 use report::Round;
 use testbed::Testbed;
 
 use crate::cluster;
 use crate::layout::NODES;
+use crate::load_record::LoadRecord;
+use crate::member::{Member, Phase};
 use crate::wait::until;
 
 /// The number of members who book concurrently.
@@ -153,7 +152,7 @@ impl Load {
         let mut members = Vec::new();
         for (number, email) in EMAILS.iter().enumerate() {
             let email = format!("{email}@fairway.example");
-            let member = Member::log_in(base.clone(), &email, Arc::clone(&record)).await?;
+            let member = Member::log_in(Client::builder(), base.clone(), &email, Arc::clone(&record)).await?;
             if let Some(member) = member.choose_day(number).await? {
                 members.push(Arc::new(member));
             }

@@ -7,13 +7,17 @@
 //!
 //! Reading order: [`layout`] assigns folders, ports and passwords, [`supervisor`] keeps one program running,
 //! [`service`] is the handle of a supervised program, [`database`], [`proxies`] and [`portal`] start the programs, and
-//! [`cluster`] starts and stops all of them; [`faults`] injects faults.
+//! [`cluster`] starts and stops all of them; [`faults`] injects faults. [`containers`] starts the compose files of every
+//! deployment with Docker.
 #![cfg(target_os = "linux")]
 
 mod cluster;
+mod containers;
 mod database;
 mod faults;
 mod layout;
+mod load_record;
+mod member;
 mod portal;
 mod processes;
 mod programs;
@@ -41,6 +45,8 @@ enum Command {
     Run(cluster::Options),
     /// Inject faults into a separate cluster under load, and count lost writes.
     Faults(faults::Options),
+    /// Start the compose files for real, book, and restore.
+    Containers(containers::Options),
     /// Keep one program running. Called by this program itself.
     #[command(name = "keep", hide = true)]
     Supervise(supervisor::Arguments),
@@ -50,6 +56,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Supervise(arguments) => supervisor::supervise(&arguments),
         Command::Faults(options) => block_on(faults::run_campaign(options)),
+        Command::Containers(options) => block_on(containers::start_each(options)),
         Command::Run(options) => block_on(cluster::run_until_stopped(options)),
     };
     match result {

@@ -80,7 +80,7 @@ fn program(profile: &str, command: &str, folder: &str) -> Command {
 const NAMESPACES: [&str; 2] = ["--mount", "--net"];
 
 /// Only root may create namespaces, and in some containers not even root.
-fn may_have_namespaces() -> bool {
+pub(crate) fn may_have_namespaces() -> bool {
     let status =
         Command::new("unshare").args(NAMESPACES).arg("true").stderr(std::process::Stdio::null()).status();
     rustix::process::geteuid().is_root() && status.is_ok_and(|status| status.success())

@@ -6,6 +6,7 @@ mod check;
 mod chromium;
 mod cluster;
 mod commands;
+mod containers;
 mod contract;
 mod counts;
 mod data_folder;

@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::checks::salvage;
-use super::load_record::{AcknowledgedState, LoadRecord};
-use super::member::Member;
 use super::testbed::Testbed;
+use crate::load_record::{AcknowledgedState, LoadRecord};
+use crate::member::Member;
 
 /// The command of `fairway`, and the name of its log and folder.
 const COMMAND: &str = "book-again";

@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use tokio::process::Command;
 
-use super::load_record::{AcknowledgedState, LoadRecord};
-use super::member::Member;
 use super::testbed::Testbed;
 use crate::layout::NODES;
+use crate::load_record::{AcknowledgedState, LoadRecord};
+use crate::member::Member;
 use crate::portal::node_name;
 
 /// Long enough for a journal of about ten thousand events with a debug build.

@@ -10,10 +10,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::fault_kind::FaultKind;
-use super::member::Phase;
 use super::tcp_proxy::ProxyState;
 use super::testbed::{LAST_NODE, SMALL_DISK_SERVER, Testbed, fill};
 use crate::layout::SERVERS;
+use crate::member::Phase;
 use crate::service::{ProcessScope, Service};
 use crate::wait::until;
 

@@ -121,9 +121,10 @@ mod tests {
     /// Every part of the second level whose tests read or run the file.
     #[test]
     fn a_change_concerns_every_part_that_reads_the_file() {
-        use Part::{Contract, LosAngeles, Outages, Postgres, Races, Releases, Searches, Tools};
+        use Part::{Containers, Contract, LosAngeles, Outages, Postgres, Races, Releases, Searches, Tools};
         for (file, concerned) in [
-            ("docker-compose.override.yml", &[Outages, Tools][..]),
+            ("docker-compose.override.yml", &[Outages, Tools, Containers][..]),
+            ("deploy/docker/Dockerfile", &[Tools, Containers]),
             ("deploy/secrets.sh", &[Outages, Postgres, Tools]),
             ("api/tests/portal/backup.rs", &[Races, Outages, Postgres, Releases, Contract]),
             ("command/src/window.rs", &[Searches, Races, Outages, Contract]),

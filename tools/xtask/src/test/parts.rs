@@ -33,6 +33,8 @@ pub(crate) enum Part {
     Supply,
     /// Faults on a cluster of several machines
     Faults,
+    /// The compose files of every deployment, started with Docker
+    Containers,
 }
 
 /// A change of these runs every part: what decides which parts run, and what builds and starts all of them.
@@ -56,7 +58,7 @@ const PORTAL: &[&str] = &[
 const DEPLOYMENT: &[&str] = &["deploy/", "docker-compose.yml", "docker-compose.override.yml"];
 
 impl Part {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Check,
         Self::Rust,
         Self::Web,
@@ -71,6 +73,7 @@ impl Part {
         Self::LosAngeles,
         Self::Supply,
         Self::Faults,
+        Self::Containers,
     ];
 
     /// Whether only `--all`, `--changed` and `--only` run it.
@@ -91,6 +94,7 @@ impl Part {
             Self::Supply => {
                 &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]]
             }
+            Self::Containers => &[DEPLOYMENT, &["tools/cluster/src/containers"]],
             Self::Faults => &[
                 JOURNAL,
                 DEPLOYMENT,

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::parts::Part::{
-    self, Check, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases, Rust, Searches,
-    Supply, Tools, Web,
+    self, Check, Containers, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases, Rust,
+    Searches, Supply, Tools, Web,
 };
 use super::{e2e, rust, times, web};
 use crate::check::{self, circles, direction, documents, features, rules};
 use crate::findings::Report;
 use crate::root::scratch;
-use crate::{chromium, cluster, contract, debian, node, postgres, programs, supply};
+use crate::{chromium, cluster, containers, contract, debian, node, postgres, programs, supply};
 
 /// A step of the tests.
 pub(crate) struct Step {
@@ -66,12 +66,9 @@ pub(crate) const STEPS: &[Step] = &[
     }),
     step("Playwright", 340, &[E2e], || e2e::playwright("amsterdam")),
     // From here on the second level.
-    step(
-        "clippy, and build of everything else",
-        120,
-        &[Tools, Faults],
-        || done(programs::build_everything()),
-    ),
+    step("clippy, and build of everything else", 120, &[Tools, Faults, Containers], || {
+        done(programs::build_everything())
+    }),
     beside("faults on a cluster", 600, &[Faults], cluster::short_faults),
     step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
     step("tools and deployment files", 30, &[Tools], rust::tools),
@@ -89,6 +86,9 @@ pub(crate) const STEPS: &[Step] = &[
     step("races and floods", 120, &[Races], || rust::second_level("races")),
     step("outages", 240, &[Outages], || rust::second_level("outages")),
     step("the program's own PostgreSQL", 120, &[Postgres], || rust::second_level("postgres")),
+    // Not beside the browser's tests: an engine that was there before makes networks, and a browser drops its connections
+    // when the machine's addresses change.
+    step("containers of every deployment", 480, &[Containers], containers::start),
 ];
 
 const fn step(name: &'static str, budget: u64, parts: &'static [Part], work: fn() -> Result<Report>) -> Step {

@@ -10,24 +10,24 @@ use tokio::time::Instant;
 
 /// The state of a reservation that the portal acknowledged last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AcknowledgedState {
+pub(crate) enum AcknowledgedState {
     Booked,
     Cancelled,
 }
 
 /// What was counted since the round began.
 #[derive(Debug, Clone, Default)]
-pub(super) struct AnswerCounts {
+pub(crate) struct AnswerCounts {
     /// Acknowledged writes: bookings and cancellations.
-    pub(super) acknowledged: u64,
+    pub(crate) acknowledged: u64,
     /// Answers with a status of 500 or more.
-    pub(super) status_5xx: u64,
+    pub(crate) status_5xx: u64,
     /// Answers with the status 500, which are defects of the portal.
-    pub(super) status_500: u64,
+    pub(crate) status_500: u64,
     /// Requests without any answer: the connection broke, or the answer did not come in time.
-    pub(super) unanswered: u64,
+    pub(crate) unanswered: u64,
     /// Refusals, each with its request: no rule refuses what the members request.
-    pub(super) refusals: Vec<String>,
+    pub(crate) refusals: Vec<String>,
     /// When each write was acknowledged.
     acknowledged_at: Vec<Instant>,
 }
@@ -42,14 +42,14 @@ struct State {
 
 /// Shared by all members.
 #[derive(Debug)]
-pub(super) struct LoadRecord {
+pub(crate) struct LoadRecord {
     /// The prefix of every idempotency key, so that two campaigns never use the same key.
-    pub(super) campaign: String,
+    pub(crate) campaign: String,
     state: Mutex<State>,
 }
 
 impl LoadRecord {
-    pub(super) fn new(campaign: String) -> Self {
+    pub(crate) fn new(campaign: String) -> Self {
         Self { campaign, state: Mutex::default() }
     }
 
@@ -57,56 +57,56 @@ impl LoadRecord {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn record_acknowledged(&self, email: &str, id: &str, acknowledged: AcknowledgedState) {
+    pub(crate) fn record_acknowledged(&self, email: &str, id: &str, acknowledged: AcknowledgedState) {
         let mut state = self.state();
         state.counts.acknowledged += 1;
         state.counts.acknowledged_at.push(Instant::now());
         state.acknowledged.entry(email.to_owned()).or_default().insert(id.to_owned(), acknowledged);
     }
 
-    pub(super) fn record_failure(&self, status: StatusCode) {
+    pub(crate) fn record_failure(&self, status: StatusCode) {
         let mut state = self.state();
         state.counts.status_5xx += 1;
         state.counts.status_500 += u64::from(status == 500);
     }
 
-    pub(super) fn record_unanswered(&self) {
+    pub(crate) fn record_unanswered(&self) {
         self.state().counts.unanswered += 1;
     }
 
-    pub(super) fn record_refusal(&self, refusal: String) {
+    pub(crate) fn record_refusal(&self, refusal: String) {
         self.state().counts.refusals.push(refusal);
     }
 
-    pub(super) fn record_paused(&self) {
+    pub(crate) fn record_paused(&self) {
         self.state().paused_members += 1;
     }
 
-    pub(super) fn record_resumed(&self) {
+    pub(crate) fn record_resumed(&self) {
         self.state().paused_members -= 1;
     }
 
     /// The number of members who have completed their requests and wait.
-    pub(super) fn paused_members(&self) -> usize {
+    pub(crate) fn paused_members(&self) -> usize {
         self.state().paused_members
     }
 
     /// Resets the counts at the start of a round. The acknowledged states remain.
-    pub(super) fn reset_counts(&self) {
+    pub(crate) fn reset_counts(&self) {
         self.state().counts = AnswerCounts::default();
     }
 
-    pub(super) fn counts(&self) -> AnswerCounts {
+    pub(crate) fn counts(&self) -> AnswerCounts {
         self.state().counts.clone()
     }
 
     /// The acknowledged state of each reservation of one member, by its id.
-    pub(super) fn acknowledged_states(&self, email: &str) -> BTreeMap<String, AcknowledgedState> {
+    pub(crate) fn acknowledged_states(&self, email: &str) -> BTreeMap<String, AcknowledgedState> {
         self.state().acknowledged.get(email).cloned().unwrap_or_default()
     }
 
     /// Replaces the acknowledged states of a member by the states of `reservations`, after an intended loss.
-    pub(super) fn replace_acknowledged(&self, email: &str, reservations: &[(String, bool)]) {
+    pub(crate) fn replace_acknowledged(&self, email: &str, reservations: &[(String, bool)]) {
         let state = |active| if active { AcknowledgedState::Booked } else { AcknowledgedState::Cancelled };
         let states = reservations.iter().map(|(id, active)| (id.clone(), state(*active))).collect();
         self.state().acknowledged.insert(email.to_owned(), states);
@@ -115,7 +115,7 @@ impl LoadRecord {
 
 impl AnswerCounts {
     /// The longest time from `fault` to `now` in which no write was acknowledged.
-    pub(super) fn longest_write_gap(&self, fault: Instant, now: Instant) -> Duration {
+    pub(crate) fn longest_write_gap(&self, fault: Instant, now: Instant) -> Duration {
         let mut last = fault;
         let mut longest = Duration::ZERO;
         for &at in self.acknowledged_at.iter().filter(|&&at| at >= fault && at <= now).chain([&now]) {
@@ -126,7 +126,7 @@ impl AnswerCounts {
     }
 
     /// The number of writes that were acknowledged after `moment`.
-    pub(super) fn acknowledged_since(&self, moment: Instant) -> usize {
+    pub(crate) fn acknowledged_since(&self, moment: Instant) -> usize {
         self.acknowledged_at.iter().filter(|&&at| at > moment).count()
     }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use reqwest::{Client, RequestBuilder, StatusCode};
+use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::load_record::{AcknowledgedState, LoadRecord};
+use crate::load_record::{AcknowledgedState, LoadRecord};
 
 /// Shorter than a browser's timeout, since a member would reload the page earlier.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -32,7 +32,7 @@ const LEAVING_INTERVAL: usize = 3;
 
 /// What the members have to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     Play,
     /// One in [`LEAVING_INTERVAL`] books once more and then sends no requests; the others continue.
     SomeLeave,
@@ -42,8 +42,8 @@ pub(super) enum Phase {
 }
 
 /// A logged-in member.
-pub(super) struct Member {
-    pub(super) email: String,
+pub(crate) struct Member {
+    pub(crate) email: String,
     base: String,
     http: Client,
     token: String,
@@ -56,8 +56,13 @@ pub(super) struct Member {
 
 impl Member {
     /// Logs in. [`Self::choose_day`] must be called before [`Self::play`].
-    pub(super) async fn log_in(base: String, email: &str, record: Arc<LoadRecord>) -> Result<Self> {
-        let http = Client::builder().timeout(REQUEST_TIMEOUT).no_proxy().build()?;
+    pub(crate) async fn log_in(
+        http: ClientBuilder,
+        base: String,
+        email: &str,
+        record: Arc<LoadRecord>,
+    ) -> Result<Self> {
+        let http = http.timeout(REQUEST_TIMEOUT).no_proxy().build()?;
         let body = json!({
             "grant_type": "password",
             "client_id": "fairway-webapp",
@@ -76,7 +81,7 @@ impl Member {
     /// Chooses a day of the booking window on which the member can book, a different one for each `number`; none: the
     /// play rights are used up. The first and the last days are left out, since the day must also be bookable at a node
     /// whose clock is ahead.
-    pub(super) async fn choose_day(mut self, number: usize) -> Result<Option<Self>> {
+    pub(crate) async fn choose_day(mut self, number: usize) -> Result<Option<Self>> {
         let url = self.url("/api/reservations/availability");
         let body = json!({ "holes": HOLES, "players": [self.email], "golfclub": CLUB });
         let (status, answer) = self.send_until_answered(|| self.http.post(&url).json(&body)).await?;
@@ -94,7 +99,7 @@ impl Member {
     }
 
     /// Runs rounds until [`Phase::End`].
-    pub(super) async fn play(&self, mut phase: watch::Receiver<Phase>) -> Result<()> {
+    pub(crate) async fn play(&self, mut phase: watch::Receiver<Phase>) -> Result<()> {
         for number in 0_u64.. {
             if *phase.borrow_and_update() == Phase::Pause {
                 self.record.record_paused();
@@ -119,18 +124,8 @@ impl Member {
 
     /// Books, reads and cancels; a member who has left does not cancel.
     async fn round(&self, number: u64, phase: &watch::Receiver<Phase>) -> Result<()> {
-        let body = json!({ "holes": HOLES, "golfclub": CLUB, "players": [self.email], "date": self.date });
         let key = format!("{}-{}-{number}", self.record.campaign, self.email);
-        let book = || {
-            let request = self.http.post(self.url("/api/reservations"));
-            request.header("idempotency-key", &key).json(&body)
-        };
-        let (status, booked) = self.send_until_answered(book).await?;
-        let Some(id) = booked["reservation_id"].as_str().filter(|_| status == 200) else {
-            self.record.record_refusal(format!("booking by {}: {status} {booked}", self.email));
-            return Ok(());
-        };
-        self.record.record_acknowledged(&self.email, id, AcknowledgedState::Booked);
+        let Some(id) = self.book(&key).await? else { return Ok(()) };
         self.send_until_answered(|| self.http.get(self.url("/api/reservations"))).await?;
         if self.has_left(phase) {
             return Ok(());
@@ -141,11 +136,27 @@ impl Member {
         };
         let (status, answer) = self.send_until_answered(cancel).await?;
         if status == 200 {
-            self.record.record_acknowledged(&self.email, id, AcknowledgedState::Cancelled);
+            self.record.record_acknowledged(&self.email, &id, AcknowledgedState::Cancelled);
         } else {
             self.record.record_refusal(format!("cancelling {id} by {}: {status} {answer}", self.email));
         }
         Ok(())
+    }
+
+    /// Books the chosen day, and returns the reservation's id; none when it was refused.
+    pub(crate) async fn book(&self, key: &str) -> Result<Option<String>> {
+        let body = json!({ "holes": HOLES, "golfclub": CLUB, "players": [self.email], "date": self.date });
+        let book = || {
+            let request = self.http.post(self.url("/api/reservations"));
+            request.header("idempotency-key", key).json(&body)
+        };
+        let (status, booked) = self.send_until_answered(book).await?;
+        let Some(id) = booked["reservation_id"].as_str().filter(|_| status == 200) else {
+            self.record.record_refusal(format!("booking by {}: {status} {booked}", self.email));
+            return Ok(None);
+        };
+        self.record.record_acknowledged(&self.email, id, AcknowledgedState::Booked);
+        Ok(Some(id.to_owned()))
     }
 
     /// Repeats a request until its answer is neither a failure of the portal nor a request to come back later.
@@ -181,7 +192,7 @@ impl Member {
 
     /// After an intended loss or a failed round: cancels the active reservations of the day, and records the present
     /// states as acknowledged, so that the next round does not report this loss.
-    pub(super) async fn reset(&self) -> Result<()> {
+    pub(crate) async fn reset(&self) -> Result<()> {
         for (id, _) in self.reservations().await?.iter().filter(|(_, active)| *active) {
             let url = self.url(&format!("/api/reservations/{id}/cancel"));
             self.send_until_answered(|| self.http.post(&url)).await?;
@@ -191,7 +202,7 @@ impl Member {
     }
 
     /// Every reservation of the member on the chosen day: its id and whether it is active.
-    pub(super) async fn reservations(&self) -> Result<Vec<(String, bool)>> {
+    pub(crate) async fn reservations(&self) -> Result<Vec<(String, bool)>> {
         let mut reservations = Vec::new();
         for path in ["/api/reservations", "/api/reservations/history"] {
             let (status, list) = self.send_until_answered(|| self.http.get(self.url(path))).await?;
@@ -202,6 +213,12 @@ impl Member {
             }
         }
         Ok(reservations)
+    }
+
+    /// How many answers had a status of 500 or more, and how many requests had none.
+    pub(crate) fn failures(&self) -> (u64, u64) {
+        let counts = self.record.counts();
+        (counts.status_5xx, counts.unanswered)
     }
 
     fn url(&self, path: &str) -> String {
