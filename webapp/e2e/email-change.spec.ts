@@ -48,7 +48,9 @@ test.afterEach(async ({ page, request }) => {
   });
   expect(asked.ok(), await asked.text()).toBe(true);
   const link = await linkTo(page, me);
-  const confirmed = await request.post('/api/users/email', { data: { token: link.split('token=')[1] } });
+  const confirmed = await request.post('/api/users/email', {
+    data: { token: link.split('token=')[1], password: PASSWORD },
+  });
   expect(confirmed.ok(), await confirmed.text()).toBe(true);
 });
 
@@ -72,6 +74,7 @@ test('a new address is confirmed from the mail, and is the one to log in with', 
   await expect(heading(page, 'E-mailadres bevestigen')).toBeVisible();
   await expect(page.getByText('h…@fairway.example')).toBeVisible();
   await expectAccessibleInAllDisplays(page);
+  await page.getByLabel('Wachtwoord van dat account', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'bevestigen' }).click();
   await expect(page.getByRole('status')).toContainText(`Je logt voortaan in met ${NEW}.`);
   await expectAccessibleInAllDisplays(page);

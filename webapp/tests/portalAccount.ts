@@ -124,11 +124,13 @@ export function accountRoutes(
       body['password'] === 'fairway-demo' ? ok() : invalid({ password: 'Dit is niet je wachtwoord.' }),
     'POST /users/email/account': ({ body }) =>
       body['token'] === 'goede-token'
-        ? answer({ present: 'j…@fairway.example', email: 'jan@elders.example' })
+        ? answer({ present: 'j…@fairway.example', email: 'jan@elders.example', needs_password: true })
         : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
     'POST /users/email': ({ body }) =>
       body['token'] === 'goede-token'
-        ? ok({ email: 'jan@elders.example' })
+        ? body['password'] === 'fairway-demo'
+          ? ok({ email: 'jan@elders.example' })
+          : invalid({ password: 'Dit is niet je wachtwoord.' })
         : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
     ...notificationRoutes(),
     ...sessionRoutes(),

@@ -264,15 +264,25 @@ pub async fn remove_named(
         .execute(&mut *connection)
         .await?
         .rows_affected();
+    // Others who asked to have the address.
+    let requests = sqlx::query("DELETE FROM address_changes WHERE email = ANY($1)")
+        .bind(person.emails().map(String::as_str).collect::<Vec<_>>())
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
     let (mut lookups_of_others, mut failures, mut mails, mut refusals) = (0, 0, 0, 0);
     for email in person.emails() {
         lookups_of_others += lookups::delete_address(&mut *connection, email).await?;
         failures += FailureKeys::of(email).clear(&mut *connection).await?;
-        mails += sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
-            .bind(email)
-            .execute(&mut *connection)
-            .await?
-            .rows_affected();
+        // Another member may have got the address since: their mails stay.
+        mails += sqlx::query(
+            "DELETE FROM mail_outbox WHERE address = $1 AND (member_id IS NULL OR member_id = $2)",
+        )
+        .bind(email)
+        .bind(person.id.0)
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
         refusals += sqlx::query(
             "DELETE FROM idempotency_receipts
              WHERE status >= 400 AND (strpos(lower(answer::text), lower($1)) > 0 OR strpos(answer::text, $2) > 0)",
@@ -284,6 +294,7 @@ pub async fn remove_named(
         .rows_affected();
     }
     Ok(vec![
+        ("address_changes of others", requests),
         ("player_lookups of others", lookups_of_others),
         ("login_failures", failures),
         ("reset_requests", links),

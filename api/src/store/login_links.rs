@@ -90,32 +90,48 @@ pub struct Used {
     pub email: String,
 }
 
-/// Uses a link, found by the hash of its token or of its code, and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
+/// By what a link is used. Each is looked up in its own column alone: wrong codes are counted, wrong tokens are not, so a
+/// code must never do as a token.
+#[derive(Debug, Clone, Copy)]
+pub enum LinkKey<'a> {
+    /// The hash of its token.
+    Token(&'a [u8]),
+    /// The hash of its code.
+    Code(&'a [u8]),
+}
+
+/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
 /// one succeeds.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn redeem(
     connection: &mut PgConnection,
-    link_hash: &[u8],
+    key: LinkKey<'_>,
     session: &NewSession<'_>,
 ) -> Result<Option<Used>, sqlx::Error> {
+    let (token, code) = match key {
+        LinkKey::Token(hash) => (Some(hash), None),
+        LinkKey::Code(hash) => (None, Some(hash)),
+    };
     // The member is locked first, as by a change of password.
     sqlx::query(
         "SELECT FROM login_links link JOIN members ON members.id = link.member_id
-         WHERE link.token_hash = $1 OR link.code_hash = $1 FOR NO KEY UPDATE OF members",
+         WHERE link.token_hash = $1 OR link.code_hash = $2 FOR NO KEY UPDATE OF members",
     )
-    .bind(link_hash)
+    .bind(token)
+    .bind(code)
     .execute(&mut *connection)
     .await?;
     let row = sqlx::query(
         "UPDATE login_links link SET used_at = $2 FROM members member
-         WHERE (link.token_hash = $1 OR link.code_hash = $1) AND link.used_at IS NULL AND link.expires_at > $2
+         WHERE (link.token_hash = $1 OR link.code_hash = $3) AND link.used_at IS NULL AND link.expires_at > $2
              AND member.id = link.member_id AND member.disabled_at IS NULL
          RETURNING member.id, member.email",
     )
-    .bind(link_hash)
+    .bind(token)
     .bind(session.created_at)
+    .bind(code)
     .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };

@@ -28,8 +28,7 @@ pub enum NewAddress {
 }
 
 /// Gives a member another address. Everything that opened the account or told of
-/// it ends, for the former mailbox may be another person's; password and passkeys stay, because they are the member's own
-/// proof of who they are, and after an address was changed by another person the way back.
+/// it ends, for the former mailbox may be another person's; password and passkeys stay: they are the member's own.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -325,16 +325,17 @@ async fn what_opens_an_account_is_not_made_in_a_session_that_ends_meanwhile() {
             async { jan.post("/api/users/me/calendar_feed/renew", &Value::Null).await.status },
             jan.show_news_at("late"),
             async { jan.answer_passkey(&mut device, &begun, "Telefoon").await.status },
+            async { jan.ask_for_email("jan@elders.example", PASSWORD).await.status },
         )
     };
     let end = async {
         let wait = async {
             let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-            while sqlx::query_scalar::<_, i64>(sql).fetch_one(&portal.pool).await.expect("a count") < 3 {
+            while sqlx::query_scalar::<_, i64>(sql).fetch_one(&portal.pool).await.expect("a count") < 4 {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("three requests wait");
+        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("four requests wait");
         sqlx::query("UPDATE access_tokens SET revoked_at = $1")
             .bind(portal.clock.now())
             .execute(&mut *ending)
@@ -343,9 +344,9 @@ async fn what_opens_an_account_is_not_made_in_a_session_that_ends_meanwhile() {
         ending.commit().await.expect("ended");
     };
     let (statuses, ()) = tokio::join!(requests, end);
-    assert_eq!(statuses, (401, 401, 401));
+    assert_eq!(statuses, (401, 401, 401, 401));
     let jan = portal.member_id("jan").await;
-    for table in ["calendar_feeds", "push_devices", "passkeys"] {
+    for table in ["calendar_feeds", "push_devices", "passkeys", "address_changes"] {
         assert_eq!(portal.open_rows((table, "true"), jan).await, 0, "{table}");
     }
 }

@@ -43,7 +43,11 @@ impl Portal {
     }
 
     pub(crate) async fn confirm_email(&self, token: &str) -> Answer {
-        self.open_post("/api/users/email", &json!({"token": token})).await
+        self.confirm_email_with(token, PASSWORD).await
+    }
+
+    async fn confirm_email_with(&self, token: &str, password: &str) -> Answer {
+        self.open_post("/api/users/email", &json!({"token": token, "password": password})).await
     }
 
     /// What the mails about an address are, and where each goes, in the order of their letters.
@@ -80,7 +84,11 @@ async fn a_confirmed_address_is_the_one_to_log_in_with_and_ends_every_session() 
     assert_eq!(jan.get("/api/users/me/profile").await.body["data"]["email"], email("jan"), "nothing changed");
     for _ in 0..2 {
         let named = portal.whose_link(&token).await;
-        assert_eq!(named.body, json!({"present": "j…@test.example", "email": NEW}));
+        assert_eq!(named.body, json!({"present": "j…@test.example", "email": NEW, "needs_password": true}));
+    }
+    // A stranger at a mistyped address has the link only.
+    for wrong in ["", "fairway"] {
+        refuses(&portal.confirm_email_with(&token, wrong).await, "password", "Dit is niet je wachtwoord.");
     }
     let answers = futures::future::join_all((0..4).map(|_| portal.confirm_email(&token))).await;
     let won: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 200).collect();

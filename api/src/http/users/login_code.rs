@@ -18,6 +18,7 @@ use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
+use crate::store::login_links::LinkKey;
 
 /// The code of the mail.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -57,8 +58,8 @@ pub async fn login(
     let code: String = request.code.chars().filter(char::is_ascii_digit).collect();
     let asked = random::digest(format!("login code\n{}", request.request).as_bytes());
     let attempt = Attempt::begin(&app, origin, &disconnect, asked).await?;
-    let Some(logged_in) = login_link::redeem(&app, &browser, &code_hash(&request.request, &code)).await?
-    else {
+    let hash = code_hash(&request.request, &code);
+    let Some(logged_in) = login_link::redeem(&app, &browser, LinkKey::Code(&hash)).await? else {
         attempt.failed().await?;
         let sentence = "Deze code klopt niet, of is verlopen of al gebruikt. Kijk in de laatste mail, of vraag een nieuwe aan.";
         return Err(Failure::new(StatusCode::UNAUTHORIZED, sentence));

@@ -27,7 +27,7 @@ use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
-use crate::store::login_links::{self, LinkHashes};
+use crate::store::login_links::{self, LinkHashes, LinkKey};
 use crate::store::sessions::NewSession;
 
 /// How long a link and its code work.
@@ -189,20 +189,20 @@ pub async fn login(
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<LoggedIn, Failure> {
     let link_hash = random::digest(request.token.as_bytes());
-    redeem(&app, &browser, &link_hash).await?.ok_or_else(expired)
+    redeem(&app, &browser, LinkKey::Token(&link_hash)).await?.ok_or_else(expired)
 }
 
 /// A session, and the cookie that marks its browser as known.
 pub(super) type LoggedIn = ([(HeaderName, String); 1], Json<LinkLoginAnswer>);
 
-/// Logs in with a link, by the hash of its token or of its code. None: it is invalid, used or expired.
+/// Logs in with a link. None: it is invalid, used or expired.
 ///
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn redeem(
     app: &App,
     browser: &Browser,
-    link_hash: &[u8],
+    key: LinkKey<'_>,
 ) -> Result<Option<LoggedIn>, Failure> {
     let (token, now) = (random::new_token(), app.clock.now());
     let token_hash = random::digest(token.as_bytes());
@@ -213,7 +213,7 @@ pub(super) async fn redeem(
         expires_at: now + SESSION,
     };
     let mut transaction = app.pool.begin().await?;
-    let Some(used) = login_links::redeem(&mut transaction, link_hash, &session).await? else {
+    let Some(used) = login_links::redeem(&mut transaction, key, &session).await? else {
         return Ok(None);
     };
     transaction.commit().await?;

@@ -26,7 +26,7 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::address_change::{self, Asked, Confirmed, Request};
-use crate::store::address_changes;
+use crate::store::{account_access, address_changes};
 
 /// A new address.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -71,13 +71,17 @@ pub async fn ask(
     if email == caller.member.email {
         return Err(Failure::invalid_field("email", "Dit is al je e-mailadres."));
     }
-    present_password::check(&app, &caller, (origin, &disconnect), request.password).await?;
+    present_password::check_callers(&app, &caller, (origin, &disconnect), request.password).await?;
     let sentence = "Te vaak een nieuw e-mailadres aangevraagd. Probeer het over een kwartier opnieuw.";
     note_request(&app, origin, &email, sentence).await?;
     let now = app.clock.now();
     let portal = portal(&app)?;
     let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
     let mut transaction = app.pool.begin().await?;
+    // Whoever took over a session must not ask beside a new password, which ends what waits.
+    if !account_access::hold(&mut transaction, (caller.id(), caller.session_id), now).await? {
+        return Err(Failure::unauthorized());
+    }
     match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
         Asked::Sent | Asked::InUse => {}
         Asked::TooMany(oldest) => return Err(too_many(oldest, now)),
@@ -118,6 +122,9 @@ pub struct EmailLinkAccount {
     pub present: String,
     /// The new address.
     pub email: String,
+    /// Whether the account's password is asked for, as where the member typed the address; where support did, it may be
+    /// forgotten.
+    pub needs_password: bool,
 }
 
 /// Whose address a link of a mail changes
@@ -143,13 +150,27 @@ pub async fn account(
     let mut connection = app.pool.acquire().await?;
     let waiting = address_changes::find(&mut connection, &token_hash, app.clock.now()).await?;
     let waiting = waiting.ok_or_else(expired)?;
-    Ok(Json(EmailLinkAccount { present: shortened(&waiting.present), email: waiting.email }))
+    Ok(Json(EmailLinkAccount {
+        present: shortened(&waiting.present),
+        email: waiting.email,
+        needs_password: waiting.by_member,
+    }))
 }
 
 /// The first letter and the domain.
 fn shortened(email: &str) -> String {
     let (name, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     format!("{}…@{domain}", name.chars().take(1).collect::<String>())
+}
+
+/// The link of the mail, and the account's password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ConfirmEmailRequest {
+    /// The link's token; it works once, for an hour.
+    pub token: String,
+    /// Where it is needed: a mistyped address may be a stranger's.
+    #[serde(default)]
+    pub password: Option<String>,
 }
 
 /// An address that was changed.
@@ -168,19 +189,33 @@ pub struct EmailChanged {
     operation_id = "confirm_email",
     tag = "users",
     security(()),
-    request_body = EmailLinkRequest,
+    request_body = ConfirmEmailRequest,
     responses(
         (status = 200, description = "Changed; everything that opened the account has ended but password and passkeys",
          body = EmailChanged),
         (status = 409, description = "Another member has got the address meanwhile", body = FailureBody),
-        (status = 422, description = "The link is invalid, used or expired", body = FailureBody),
+        (status = 422, description = "The link is invalid, used or expired, or the password is wrong (then `errors` names it, \
+                                      and the link still works)", body = FailureBody),
+        (status = 429, description = "Too many wrong passwords, or too many log-ins at once; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn confirm(
     State(app): State<Arc<App>>,
-    JsonBody(request): JsonBody<EmailLinkRequest>,
+    origin: Origin,
+    disconnect: Disconnect,
+    JsonBody(request): JsonBody<ConfirmEmailRequest>,
 ) -> Result<Json<EmailChanged>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
+    let mut connection = app.pool.acquire().await?;
+    let waiting = address_changes::find(&mut connection, &token_hash, app.clock.now()).await?;
+    drop(connection);
+    let waiting = waiting.ok_or_else(expired)?;
+    if waiting.by_member {
+        // Counted by link: whoever has it must not stop the member at the log-in.
+        let who = (waiting.present.as_str(), random::digest(&token_hash));
+        let password = request.password.unwrap_or_default();
+        present_password::check(&app, who, (origin, &disconnect), password).await?;
+    }
     let (now, portal) = (app.clock.now(), portal(&app)?);
     let mut transaction = app.pool.begin().await?;
     let mails = (&app.outbox, &portal);

@@ -146,7 +146,7 @@ pub async fn begin(
     if !is_fresh(&app, &caller) {
         let password = request.password;
         let password = password.ok_or_else(|| Failure::invalid_field("password", "Vul je wachtwoord in."))?;
-        present_password::check(&app, &caller, (origin, &disconnect), password).await?;
+        present_password::check_callers(&app, &caller, (origin, &disconnect), password).await?;
     }
     let present = passkeys::keys(&app.pool, caller.id()).await?;
     if present.len() >= passkeys::MOST {

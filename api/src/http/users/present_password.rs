@@ -1,5 +1,5 @@
-//! The present password, asked for within a session: limited like a log-in, so that somebody who took over a session cannot
-//! guess it (docs/security.md, 2).
+//! The present password, asked for within a session or beside a link: limited like a log-in, so that somebody who took over
+//! either cannot guess it (docs/security.md, 2).
 
 use super::login_attempts::Attempt;
 use crate::app::App;
@@ -14,20 +14,33 @@ use crate::store::throttle::FailureKeys;
 /// Whether it is the caller's password.
 ///
 /// # Errors
-/// 422 of `password` where it is not, 429 after too many of these.
-pub(super) async fn check(
+/// As [`check`].
+pub(super) async fn check_callers(
     app: &App,
     caller: &Caller,
-    (origin, disconnect): (Origin, &Disconnect),
+    from: (Origin, &Disconnect),
     password: String,
 ) -> Result<(), Failure> {
     // Failures of strangers must not stop a member who knows the password.
     let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    check(app, (&caller.member.email, failure_key), from, password).await
+}
+
+/// Whether it is the password of the account of an address; failures count under the key.
+///
+/// # Errors
+/// 422 of `password` where it is not, 429 after too many of these.
+pub(super) async fn check(
+    app: &App,
+    (email, failure_key): (&str, Vec<u8>),
+    (origin, disconnect): (Origin, &Disconnect),
+    password: String,
+) -> Result<(), Failure> {
     let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
-    let known = members::account(&app.pool, &caller.member.email).await?.ok_or_else(Failure::unauthorized)?;
+    let known = members::account(&app.pool, email).await?.ok_or_else(Failure::unauthorized)?;
     if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
         attempt.failed().await?;
-        tracing::info!("a password that was asked for within a session was wrong");
+        tracing::info!("a password that was asked for once more was wrong");
         return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));
     }
     attempt.clear_failures().await

@@ -9,7 +9,6 @@ use fairway_command::{BookRound, Club, Command, GrantVoucher, NewPlace, StartSub
 use fairway_events::{ClubId, MemberId};
 
 use super::checks::{check_natural_keys, check_registrations};
-use super::excluded::ErasedFilter;
 use super::identities::Identities;
 use super::natural_keys;
 use super::rows::{DataSet, HistoryRow, MemberRow};
@@ -42,7 +41,7 @@ pub(super) fn commands(
             rights(index, row, identity.id, &sink, &mut commands);
         }
     }
-    let left_out = rounds(data, &clubs, (&people.ids, &people.erased_filter), &sink, &mut commands);
+    let left_out = rounds(data, &clubs, people, &sink, &mut commands);
     let mut problems = sink.into_problems();
     problems.extend(people.problems.iter().cloned());
     if problems.is_empty() { Ok((commands, left_out)) } else { Err(problems) }
@@ -112,7 +111,7 @@ fn rights(
 fn rounds(
     data: &DataSet,
     clubs: &HashMap<ClubId, Arc<Club>>,
-    (ids, erased_filter): (&HashMap<String, MemberId>, &ErasedFilter<'_>),
+    people: &Identities<'_>,
     sink: &Sink,
     commands: &mut Vec<(Origin, Command)>,
 ) -> usize {
@@ -130,11 +129,13 @@ fn rounds(
         // Who led it then: the booking's id is computed from it, also when they were erased.
         let mut leader = None;
         for (nth, email) in row.players.iter().enumerate() {
-            match (ids.get(email), erased_filter.erased(email)) {
+            let former = people.former_holder(email, row.date.day);
+            let erased = people.erased_filter.erased(email).filter(|_| former.is_none());
+            match (former.or_else(|| people.ids.get(email).copied()), erased) {
                 (_, Some(erased)) => leader = leader.or(Some(erased)),
                 (Some(id), None) => {
-                    leader = leader.or(Some(*id));
-                    players.push(*id);
+                    leader = leader.or(Some(id));
+                    players.push(id);
                 }
                 (None, None) => {
                     let path = format!("[{index}].players[{nth}]");

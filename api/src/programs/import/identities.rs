@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::MemberId;
 
 use super::excluded::ErasedFilter;
@@ -20,8 +20,18 @@ pub(super) struct Identities<'a> {
     pub(super) rows: HashMap<String, RowIdentity>,
     pub(super) first_names: HashMap<MemberId, String>,
     pub(super) erased_filter: ErasedFilter<'a>,
+    /// Who had an address before, and until which day.
+    former_holders: HashMap<String, Vec<(NaiveDate, MemberId)>>,
     /// Rows that may be of more than one person.
     pub(super) problems: Vec<Problem>,
+}
+
+impl Identities<'_> {
+    /// Who had an address on a day, where that was a known member before they left it: who has it now was not there then.
+    pub(super) fn former_holder(&self, email: &str, day: NaiveDate) -> Option<MemberId> {
+        let holders = self.former_holders.get(email)?.iter().filter(|(left_on, _)| *left_on > day);
+        holders.min_by_key(|(left_on, _)| *left_on).map(|(_, member)| *member)
+    }
 }
 
 /// Whose a row is.
@@ -60,11 +70,14 @@ pub(super) fn everybody<'a>(
 ) -> Identities<'a> {
     let mut ids = HashMap::new();
     for email in addresses(data) {
-        match directory.by_any_address(email) {
-            Some(member) => {
-                ids.insert(email.to_owned(), member.id);
-            }
-            None => erased_filter.check_address(email),
+        let mut found = directory.by_email(email);
+        if found.is_none() {
+            erased_filter.check_address(email);
+            // Who left an address is not who was erased with it later.
+            found = directory.by_any_address(email).filter(|_| erased_filter.erased(email).is_none());
+        }
+        if let Some(member) = found {
+            ids.insert(email.to_owned(), member.id);
         }
     }
     let mut first_names: HashMap<MemberId, String> =
@@ -80,8 +93,8 @@ pub(super) fn everybody<'a>(
             problems.push(Origin { file: "members.json", path: format!("[{index}].email") }.problem(message));
         };
         let found = whose(row, directory, rows_with_gsn[row.gsn.as_str()]);
-        // A known member was not erased.
-        if !matches!(found, Ok(Some(_))) {
+        // A known member was not erased, nor is one whose row is a question.
+        if !matches!(found, Ok(Some(_))) && directory.by_email(&row.email).is_none() {
             erased_filter.check_row(row);
             if erased_filter.erased(&row.email).is_some() {
                 ids.remove(&row.email);
@@ -92,7 +105,7 @@ pub(super) fn everybody<'a>(
             Ok(Some(member)) => {
                 let address = if member.email == row.email {
                     RowAddress::Present
-                } else if member.former.contains(&row.email) {
+                } else if member.former.iter().any(|(email, _)| *email == row.email) {
                     RowAddress::Former
                 } else {
                     RowAddress::Changed
@@ -117,5 +130,6 @@ pub(super) fn everybody<'a>(
         first_names.insert(identity.id, row.first_name.clone());
         rows.insert(row.email.clone(), identity);
     }
-    Identities { ids, rows, first_names, erased_filter, problems }
+    let former_holders = directory.former_holders();
+    Identities { ids, rows, first_names, erased_filter, former_holders, problems }
 }

@@ -13,8 +13,8 @@ pub(super) struct Known {
     pub(super) id: MemberId,
     /// The present address.
     pub(super) email: String,
-    /// The addresses before it.
-    pub(super) former: Vec<String>,
+    /// The addresses before it, each with the day (Europe/Amsterdam) on which it was left.
+    pub(super) former: Vec<(String, NaiveDate)>,
     pub(super) first_name: String,
     /// The whole name, as [`whole_name`] folds it.
     pub(super) name: String,
@@ -41,7 +41,7 @@ impl Directory {
         let mut directory = Self::default();
         for (index, member) in members.iter().enumerate() {
             directory.by_email.insert(member.email.clone(), index);
-            for former in &member.former {
+            for (former, _) in &member.former {
                 directory.by_former.entry(former.clone()).or_default().push(index);
             }
             if !member.number.is_empty() {
@@ -90,6 +90,17 @@ impl Directory {
         })
     }
 
+    /// Who had the addresses before, and until which day.
+    pub(super) fn former_holders(&self) -> HashMap<String, Vec<(NaiveDate, MemberId)>> {
+        let mut holders: HashMap<String, Vec<(NaiveDate, MemberId)>> = HashMap::new();
+        for member in &self.members {
+            for (email, left_on) in &member.former {
+                holders.entry(email.clone()).or_default().push((*left_on, member.id));
+            }
+        }
+        holders
+    }
+
     fn all(&self, indices: Option<&Vec<usize>>) -> Vec<&Known> {
         indices.into_iter().flatten().map(|index| &self.members[*index]).collect()
     }
@@ -108,17 +119,21 @@ pub(super) fn whole_name(first_name: &str, prefix: &str, last_name: &str) -> Str
 pub(super) async fn everybody(pool: &PgPool) -> Result<Directory, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, email, first_name, prefix, last_name, member_number, gsn, birthdate,
-             ARRAY(SELECT email FROM former_addresses WHERE member_id = members.id ORDER BY email) AS former
+             ARRAY(SELECT email FROM former_addresses WHERE member_id = members.id ORDER BY email) AS former,
+             ARRAY(SELECT (left_at AT TIME ZONE 'Europe/Amsterdam')::date FROM former_addresses
+                   WHERE member_id = members.id ORDER BY email) AS left_on
          FROM members",
     )
     .fetch_all(pool)
     .await?;
     let members = rows.iter().map(|row| {
         let first_name: String = row.try_get("first_name")?;
+        let (former, left_on): (Vec<String>, Vec<NaiveDate>) =
+            (row.try_get("former")?, row.try_get("left_on")?);
         Ok(Known {
             id: MemberId(row.try_get("id")?),
             email: row.try_get("email")?,
-            former: row.try_get("former")?,
+            former: former.into_iter().zip(left_on).collect(),
             name: whole_name(&first_name, row.try_get("prefix")?, row.try_get("last_name")?),
             first_name,
             number: row.try_get("member_number")?,

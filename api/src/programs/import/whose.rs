@@ -20,13 +20,14 @@ pub(super) fn whose<'a>(
     let name = whole_name(&row.first_name, &row.prefix, &row.last_name);
     let by_email = directory.by_email(&row.email);
     let by_gsn = by_gsn(row, &name, directory, rows_with_gsn);
-    if let Some(member) = stated(row, directory, by_email)? {
+    if let Some(member) = stated(row, &name, directory, by_email)? {
         return Ok(Some(member));
     }
     if let Some(member) = by_email {
-        if !row.member_number.is_empty() && !member.number.is_empty() && name != member.name {
+        if have_other_numbers(row, member) && (name != member.name || were_born_apart(row, member)) {
             return Err(format!(
-                "is the address of member number `{}`, who has another name: {ANSWERS}, with an address of its own",
+                "is the address of member number `{}`, who has another name or birth date: {ANSWERS}, with an address of its \
+                 own",
                 member.number
             ));
         }
@@ -43,7 +44,7 @@ pub(super) fn whose<'a>(
         return Ok(None);
     }
     let former = directory.by_former(&row.email);
-    let mut namesakes = former.iter().copied().filter(|member| member.name == name);
+    let mut namesakes = former.iter().copied().filter(|member| member.name == name && !differ(row, member));
     let by_former = match (namesakes.next(), namesakes.next()) {
         (Some(member), None) => Some(member),
         _ => None,
@@ -61,6 +62,7 @@ pub(super) fn whose<'a>(
 /// nobody's.
 fn stated<'a>(
     row: &MemberRow,
+    name: &str,
     directory: &'a Directory,
     by_email: Option<&Known>,
 ) -> Result<Option<&'a Known>, String> {
@@ -81,7 +83,41 @@ fn stated<'a>(
             one.email
         ));
     }
+    if let (Some(member), None) = (by_number, previous) {
+        let is_born_alike = row.birthdate.is_some() && row.birthdate == member.birthdate;
+        // Some administrations give the number of who left to the next one.
+        if name != member.name && !is_born_alike && !has_address(member, &row.email) {
+            return Err(format!(
+                "has the number of `{}`, but neither that name, birth date nor address: {ANSWERS}, with a number of its own",
+                member.email
+            ));
+        }
+    }
+    // Who left this address since then is a third one.
+    if let (None, Some(member)) = (by_number, previous)
+        && let Some(other) = directory.by_former(&row.email).into_iter().find(|other| other.id != member.id)
+        && !has_address(member, &row.email)
+    {
+        return Err(contradiction(row, "`previous_email`", member, other));
+    }
     Ok(stated)
+}
+
+fn has_address(member: &Known, email: &str) -> bool {
+    member.email == email || member.former.iter().any(|(former, _)| former == email)
+}
+
+fn have_other_numbers(row: &MemberRow, member: &Known) -> bool {
+    !row.member_number.is_empty() && !member.number.is_empty() && row.member_number != member.number
+}
+
+fn were_born_apart(row: &MemberRow, member: &Known) -> bool {
+    matches!((row.birthdate, member.birthdate), (Some(one), Some(other)) if one != other)
+}
+
+/// Whether they cannot be one person whatever the name: father and son.
+fn differ(row: &MemberRow, member: &Known) -> bool {
+    have_other_numbers(row, member) || were_born_apart(row, member)
 }
 
 /// Whom federation number and name together point to: members can write the number themselves, so it never does so alone.
@@ -92,7 +128,7 @@ fn by_gsn<'a>(
     rows_with_gsn: usize,
 ) -> Option<&'a Known> {
     match *directory.by_gsn(&row.gsn) {
-        [member] if rows_with_gsn == 1 && member.name == name => Some(member),
+        [member] if rows_with_gsn == 1 && member.name == name && !differ(row, member) => Some(member),
         _ => None,
     }
 }

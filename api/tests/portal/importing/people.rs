@@ -60,6 +60,19 @@ async fn a_member_with_a_number_keeps_their_rounds_under_a_new_address_and_both_
     let kept = (older.new_members, older.changed_addresses, older.former_addresses, older.events);
     assert_eq!(kept, (0, 0, 1, 0), "{older}");
     assert_eq!(portal.member_id("jan.nieuw").await, id);
+
+    // Another member gets the address that was left: the rounds of before stay Jan's.
+    let partner = portal
+        .import_members(|rows| {
+            let row = row_of(rows, "jan");
+            (row["email"], row["member_number"]) = (json!(email("jan.nieuw")), json!("A-17"));
+            rows.push(json!({
+                "email": email("jan"), "member_number": "A-18", "is_another_person": true,
+                "first_name": "Mia", "last_name": "Bos",
+            }));
+        })
+        .await;
+    assert_eq!((partner.new_members, partner.events), (1, 0), "{partner}");
 }
 
 #[tokio::test]

@@ -94,6 +94,9 @@ async fn a_code_logs_in_once_where_its_link_was_asked_for() {
     assert_eq!(code.len(), 8, "{code}");
     let elsewhere = portal.ask_for_login_link("nobody@test.example").await.body["request"].clone();
     portal.use_login_code(&elsewhere, &code).await.fails(401, WRONG_CODE);
+    // What the code's hash is made of is no token: wrong ones would not be counted.
+    let hashed = format!("login code\n{}\n{code}", asked.as_str().expect("text"));
+    portal.use_login_link(&hashed).await.fails(401, EXPIRED_LINK);
     // As a person types it.
     let typed = format!(" {} {}\u{a0}", &code[..4], &code[4..]);
     let answers = futures::future::join_all((0..4).map(|_| portal.use_login_code(&asked, &typed))).await;

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
+import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -95,15 +95,22 @@ function AskLink() {
   const request = useSingleMutation({
     mutationFn: requestLoginLink,
     onSuccess: (answer) => {
-      rememberAskedLink(answer.request);
+      if (answer.request) rememberAskedLink(answer.request);
       setAsked(answer.request);
     },
   });
   const askAgain = () => {
     forgetAskedLink();
     setAsked(undefined);
+    request.reset();
   };
   if (asked) return <EnterCode request={asked} onAskAgain={askAgain} />;
+  if (request.isSuccess)
+    return (
+      <Status>
+        <p>Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.</p>
+      </Status>
+    );
   return (
     <MailForm busy={request.isPending} onSubmit={request.mutate}>
       <p>

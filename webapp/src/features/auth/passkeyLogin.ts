@@ -14,7 +14,8 @@ export const loginChallenge = z.object({
 export const passkeyLoginResponse = z.object({ access_token: bytes });
 export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
 
-export const linkRequestedResponse = z.object({ request: bytes });
+/** Without `request`, a server of the former release: its mail has no code. */
+export const linkRequestedResponse = z.object({ request: z.optional(bytes) });
 export const linkAccountResponse = z.object({ email: z.string() });
 
 interface Answer {

@@ -1,9 +1,9 @@
 // Where the link in a mail to a new address leads. Its token is first removed from the address, and so from the browser's
 // history. The screen names account and new address and needs a press: a preview of the link must not use it, and nobody is
-// to confirm an address for an account that is not theirs. Afterwards every session has ended, this browser's too.
+// to confirm an address for an account that is not theirs: a mistyped one is a stranger's, who does not know the password. Afterwards every session has ended, this browser's too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
@@ -12,6 +12,7 @@ import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
+import { PasswordField } from '@/ui/PasswordField.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { confirmEmail, emailLinkQuery } from './api.ts';
 import styles from './Email.module.css';
@@ -45,7 +46,7 @@ export function ConfirmScreen() {
 function UseLink({ token }: { readonly token: string }) {
   const queries = useQueryClient();
   const confirm = useSingleMutation({
-    mutationFn: () => confirmEmail(token),
+    mutationFn: (password: string) => confirmEmail(token, password),
     onSuccess: () => {
       endSession();
       queries.clear();
@@ -71,13 +72,15 @@ function UseLink({ token }: { readonly token: string }) {
       </Status>
     );
   const error = confirm.error ?? account.error;
-  const failed = error ? (
-    <Alert>
-      <p>{failureText(error, texts)}</p>
-    </Alert>
-  ) : null;
+  const wrong = error instanceof ApiError ? error.fields['password'] : undefined;
+  const failed =
+    error && !wrong ? (
+      <Alert>
+        <p>{failureText(error, texts)}</p>
+      </Alert>
+    ) : null;
   // Neither a used link nor an address of another account changes by a second try.
-  if (error instanceof ApiError && (error.status === 422 || error.status === 409))
+  if (!wrong && error instanceof ApiError && (error.status === 422 || error.status === 409))
     return (
       <div className={styles.form}>
         {failed}
@@ -97,17 +100,29 @@ function UseLink({ token }: { readonly token: string }) {
         ) : null}
       </div>
     );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    confirm.mutate(String(new FormData(event.currentTarget).get('password') ?? ''));
+  };
   return (
-    <div className={styles.form}>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <p>
         <span>Het account</span> <strong>{account.data.present}</strong> <span>krijgt het e-mailadres</span>{' '}
         <strong>{account.data.email}</strong>
       </p>
       <p>Is dat niet jouw account? Bevestig dan niet.</p>
       {failed}
-      <Button wide busyText={confirm.isPending && 'bezig…'} onClick={() => confirm.mutate(undefined)}>
+      {account.data.needs_password ? (
+        <PasswordField
+          label="Wachtwoord van dat account"
+          name="password"
+          autoComplete="current-password"
+          error={wrong}
+        />
+      ) : null}
+      <Button type="submit" wide busyText={confirm.isPending && 'bezig…'}>
         bevestigen
       </Button>
-    </div>
+    </form>
   );
 }

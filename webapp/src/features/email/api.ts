@@ -13,7 +13,11 @@ export function askForEmail(body: NewEmail) {
   return call('/users/me/email', { method: 'POST', schema: acknowledgement, body });
 }
 
-export const emailLinkResponse = z.object({ present: z.string(), email: z.string() });
+export const emailLinkResponse = z.object({
+  present: z.string(),
+  email: z.string(),
+  needs_password: z.optional(z.boolean()),
+});
 export const emailChangedResponse = z.object({ email: z.string() });
 
 /** Whose address a link changes; it stays unused. */
@@ -34,12 +38,12 @@ export const emailLinkQuery = (token: string) =>
   });
 
 /** The address with which the member logs in from now on. */
-export async function confirmEmail(token: string): Promise<string> {
+export async function confirmEmail(token: string, password: string): Promise<string> {
   const response = await call('/users/email', {
     method: 'POST',
     withToken: false,
     schema: emailChangedResponse,
-    body: { token },
+    body: { token, ...(password ? { password } : {}) },
   });
   return response.email;
 }

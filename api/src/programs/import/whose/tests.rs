@@ -1,9 +1,12 @@
 //! Every way in which a row can point to a known person, and the questions where it must not be guessed.
 
+use chrono::NaiveDate;
 use fairway_events::MemberId;
 use uuid::Uuid;
 
 use super::*;
+
+const LEFT: NaiveDate = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
 
 fn member(id: u128, email: &str, first_name: &str) -> Known {
     Known {
@@ -51,14 +54,14 @@ fn row(email: &str, first_name: &str) -> MemberRow {
 /// Zoë (1) with a number and a federation number, who was at `oud@x.nl` before; Piet (2), who was at `piet@oud.nl`.
 fn directory() -> Directory {
     let zoe = Known {
-        former: vec!["oud@x.nl".to_owned()],
+        former: vec![("oud@x.nl".to_owned(), LEFT)],
         number: "A-1".to_owned(),
         gsn: "NL00000001".to_owned(),
         birthdate: "1970-01-01".parse().ok(),
         ..member(1, "zoe@x.nl", "Zoë")
     };
     let piet = Known {
-        former: vec!["piet@oud.nl".to_owned()],
+        former: vec![("piet@oud.nl".to_owned(), LEFT)],
         gsn: "NL00000002".to_owned(),
         ..member(2, "piet@x.nl", "Piet")
     };
@@ -79,13 +82,20 @@ fn asks(row: &MemberRow, parts: &[&str]) {
 
 #[test]
 fn a_person_is_known_by_number_by_address_by_former_address_or_by_federation_number_with_the_name() {
-    let by_number = MemberRow { member_number: "A-1".to_owned(), ..row("new@x.nl", "Zoey") };
+    let by_number = MemberRow { member_number: "A-1".to_owned(), ..row("new@x.nl", "Zoe") };
+    let married = MemberRow {
+        member_number: "A-1".to_owned(),
+        last_name: "Bos".to_owned(),
+        birthdate: "1970-01-01".parse().ok(),
+        ..row("new@x.nl", "Zoë")
+    };
     let by_gsn = MemberRow { gsn: "NL00000001".to_owned(), ..row("new@x.nl", "ZOE") };
     let by_word = MemberRow { previous_email: Some("piet@x.nl".to_owned()), ..row("new@x.nl", "Peter") };
     // The same row once more, after the address was changed.
     let again = MemberRow { previous_email: Some("piet@oud.nl".to_owned()), ..row("piet@x.nl", "Peter") };
     for (row, member) in [
         (by_number, 1),
+        (married, 1),
         (row("zoe@x.nl", "Zoey"), 1),
         (row("oud@x.nl", "zoe"), 1),
         (by_gsn, 1),
@@ -156,8 +166,7 @@ fn nobody_is_found_by_what_a_member_can_write_alone() {
                         };
                         tried += 1;
                         let Ok(Some(member)) = whose(&row, &directory, 1) else { continue };
-                        let has =
-                            |address: &String| member.email == *address || member.former.contains(address);
+                        let has = |address: &String| has_address(member, address);
                         let is_namesake = member.name == whole_name(first_name, "van", "Dam");
                         assert!(
                             member.number == row.member_number && !row.member_number.is_empty()
@@ -174,4 +183,30 @@ fn nobody_is_found_by_what_a_member_can_write_alone() {
         }
     }
     assert_eq!(tried, 5 * 6 * 3 * 3 * 3);
+}
+
+#[test]
+fn two_people_of_one_name_or_one_number_are_not_taken_for_one() {
+    let number = |number: &str, row: MemberRow| MemberRow { member_number: number.to_owned(), ..row };
+    let born = |day: &str, row: MemberRow| MemberRow { birthdate: day.parse().ok(), ..row };
+    for (row, parts) in [
+        // A namesake at an address that she left, or with her federation number.
+        (number("B-7", row("oud@x.nl", "Zoë")), ["a former address", "zoe@x.nl"]),
+        (born("1999-09-09", row("oud@x.nl", "Zoë")), ["a former address", "zoe@x.nl"]),
+        (
+            number("B-7", MemberRow { gsn: "NL00000001".to_owned(), ..row("new@x.nl", "Zoë") }),
+            ["the federation number", "zoe@x.nl"],
+        ),
+        // Her namesake at her present address.
+        (born("1999-09-09", number("B-7", row("zoe@x.nl", "Zoë"))), ["`A-1`", "birth date"]),
+        // Her number, given to another one.
+        (number("A-1", row("new@x.nl", "Jan")), ["has the number of `zoe@x.nl`", "a number of its own"]),
+        // A stale answer: the address that it leads to belonged to a third one since.
+        (
+            MemberRow { previous_email: Some("piet@x.nl".to_owned()), ..row("oud@x.nl", "Peter") },
+            ["`previous_email`", "zoe@x.nl"],
+        ),
+    ] {
+        asks(&row, &parts);
+    }
 }

@@ -24,12 +24,12 @@ export function AccountPart({
     <Part part="account" title="Account" done={done}>
       <dl className={styles.facts}>
         <Fact label="E-mail address">{person.email}</Fact>
-        {addresses.waiting ? (
+        {addresses?.waiting ? (
           <Fact label="New e-mail address">
             {addresses.waiting.email}, waits until <Instant at={addresses.waiting.expires_at} />
           </Fact>
         ) : null}
-        {addresses.former.map(({ email, left_at }) => (
+        {addresses?.former.map(({ email, left_at }) => (
           <Fact key={email} label="Former e-mail address">
             {email}, until <Instant at={left_at} />
           </Fact>

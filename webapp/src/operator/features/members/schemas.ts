@@ -11,7 +11,7 @@ const person = z.object({
   telephone: z.nullable(z.string()),
   city: z.nullable(z.string()),
   gsn: z.nullable(z.string()),
-  member_number: z.string(),
+  member_number: z.optional(z.string()),
   disabled_at: z.nullable(z.string()),
   last_login_at: z.nullable(z.string()),
   passkeys: z.number(),
@@ -91,11 +91,14 @@ export type MemberSession = z.infer<typeof session>;
 
 export const member = z.object({
   member: person,
-  addresses: z.object({
-    former: z.array(z.object({ email: z.string(), left_at: z.string() })),
-    /** Waits until the member confirms it. */
-    waiting: z.nullable(z.object({ email: z.string(), expires_at: z.string() })),
-  }),
+  /** Of a server of the former release: none. */
+  addresses: z.optional(
+    z.object({
+      former: z.array(z.object({ email: z.string(), left_at: z.string() })),
+      /** Waits until the member confirms it. */
+      waiting: z.nullable(z.object({ email: z.string(), expires_at: z.string() })),
+    }),
+  ),
   passes: z.array(pass),
   vouchers: z.array(voucher),
   /** From today on, with a place of the member's own. */
