@@ -214,7 +214,10 @@ pub async fn confirm(
         // Counted by link: whoever has it must not stop the member at the log-in.
         let who = (waiting.present.as_str(), random::digest(&token_hash));
         let password = request.password.unwrap_or_default();
-        present_password::check(&app, who, (origin, &disconnect), password).await?;
+        if !present_password::check(&app, who, (origin, &disconnect), password).await? {
+            // Another use of the link was quicker.
+            return Err(expired());
+        }
     }
     let (now, portal) = (app.clock.now(), portal(&app)?);
     let mut transaction = app.pool.begin().await?;

@@ -23,10 +23,12 @@ pub(super) async fn check_callers(
 ) -> Result<(), Failure> {
     // Failures of strangers must not stop a member who knows the password.
     let failure_key = FailureKeys::of(&caller.member.email).known_devices;
-    check(app, (&caller.member.email, failure_key), from, password).await
+    let is_there = check(app, (&caller.member.email, failure_key), from, password).await?;
+    if is_there { Ok(()) } else { Err(Failure::unauthorized()) }
 }
 
-/// Whether it is the password of the account of an address; failures count under the key.
+/// Passes where it is the password of the account of an address; failures count under the key. False: there is no such
+/// account, or no more.
 ///
 /// # Errors
 /// 422 of `password` where it is not, 429 after too many of these.
@@ -35,13 +37,14 @@ pub(super) async fn check(
     (email, failure_key): (&str, Vec<u8>),
     (origin, disconnect): (Origin, &Disconnect),
     password: String,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
-    let known = members::account(&app.pool, email).await?.ok_or_else(Failure::unauthorized)?;
+    let Some(known) = members::account(&app.pool, email).await? else { return Ok(false) };
     if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
         attempt.failed().await?;
         tracing::info!("a password that was asked for once more was wrong");
         return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));
     }
-    attempt.clear_failures().await
+    attempt.clear_failures().await?;
+    Ok(true)
 }
