@@ -64,10 +64,13 @@ pub(crate) fn start() -> Result<Report> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let lock = File::create(folder.join("lock"))?;
     lock.lock().context("cannot lock the folder of the engine")?;
-    // An engine that was killed leaves its process id there, which by now may be another process's.
-    match std::fs::remove_file(folder.join("pid")) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
+    // An engine that was killed leaves its process id, which by now may be another process's, and networks, which the next
+    // one would make on this machine.
+    for left in [folder.join("pid"), folder.join("data/network/files/local-kv.db")] {
+        match std::fs::remove_file(left) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
     }
     let host = format!("unix://{}", folder.join("docker.sock").display());
     let configuration = json!({

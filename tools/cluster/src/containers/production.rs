@@ -52,6 +52,9 @@ pub(super) async fn check(compose: &Compose) -> Result<()> {
     compose.run(&["up", "--detach"]).await?;
     compose.run(&[&["up", "--detach", "--wait"], &SOON[..]].concat()).await?;
     compose.import().await?;
+    let add = ["operator", "add", "bas@golf.example", "--name", "Bas Meijer", "--role", "admin"];
+    let link = compose.operator(&add).await?;
+    ensure!(link.contains("https://beheer.golf.localhost/"), "the first operator's link: {link}");
     let http = trusting_caddy(compose).await?;
     let [jan, tom] = [member(http(), BASE, 0).await?, member(http(), BASE, 1).await?];
     let id = book(&jan, "before the release").await?;

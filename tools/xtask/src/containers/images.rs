@@ -24,6 +24,8 @@ const COMPOSE: [&str; 4] =
     ["docker-compose.yml", "docker-compose.override.yml", "deploy/production.yml", "deploy/ha/compose.yml"];
 const PORTAL: &str = "deploy/docker/Dockerfile";
 const SEVERAL_MACHINES: &str = "deploy/ha/Dockerfile";
+/// Each image of the portal that is made here has it.
+const LABEL: &str = "fairway-test";
 const DIGEST: &str = "@sha256:";
 /// The releases of Debian, and the images of their packages.
 const RELEASES: [(&str, &str); 2] = [("bookworm", "debian:12.12-slim"), ("trixie", "fairway-debian:13")];
@@ -72,6 +74,9 @@ pub(super) fn prepare(mut docker: Docker) -> Result<std::result::Result<Docker, 
             ["build", "--quiet", "--network", "host", "--file", &dockerfile, "--tag", image, &context];
         job::run(&mut docker.command(&build))?;
     }
+    // Those of earlier runs, which have no name any more.
+    let filter = format!("label={LABEL}");
+    job::run(&mut docker.command(&["image", "prune", "--force", "--filter", &filter]))?;
     Ok(Ok(docker))
 }
 
@@ -106,7 +111,7 @@ fn copy_files(folder: &Path) -> Result<()> {
 /// A Dockerfile whose last stage takes the programs from `out` of its context.
 fn with_built_programs(dockerfile: &str) -> Result<String> {
     let (_, last) = dockerfile.rsplit_once("\nFROM ").context("the Dockerfile has one stage")?;
-    Ok(format!("FROM scratch AS programs\nCOPY out /out\nFROM {last}"))
+    Ok(format!("FROM scratch AS programs\nCOPY out /out\nFROM {last}LABEL {LABEL}=\n"))
 }
 
 /// The images with a digest that a compose file names.
@@ -183,7 +188,8 @@ mod tests {
         let dockerfile = fs::read_to_string(root().join(PORTAL)).unwrap();
         let changed = with_built_programs(&dockerfile).unwrap();
         assert!(changed.contains("FROM scratch AS programs\nCOPY out /out\nFROM gcr.io/"), "{changed}");
-        assert!(dockerfile.ends_with(changed.rsplit_once("\nFROM ").unwrap().1));
+        let last = changed.rsplit_once("\nFROM ").unwrap().1;
+        assert!(dockerfile.ends_with(last.strip_suffix("LABEL fairway-test=\n").unwrap()));
         // What the replaced stage puts there.
         assert!(["/out/bin/", "/out/data/"].iter().all(|from| changed.contains(from)), "{changed}");
     }
