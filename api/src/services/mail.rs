@@ -7,6 +7,7 @@
 
 pub mod again;
 pub mod answers;
+mod attempt;
 pub mod bookings;
 mod bounce;
 pub mod folder;

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Outbox;
+use super::attempt::AttemptError;
 use super::bookings::{ComposeError, Composed, Composer, Letter};
 use super::hand_over::LeasedLetters;
 use super::lease::{Lease, LeasedMails};
@@ -59,39 +60,6 @@ enum Outcome {
     Sent,
     Obsolete,
     Failed(AttemptError),
-}
-
-/// Why an attempt failed.
-#[derive(Debug, thiserror::Error)]
-enum AttemptError {
-    #[error(transparent)]
-    Unsendable(#[from] Unsendable),
-    #[error("the mail cannot be composed")]
-    Compose(#[from] ComposeError),
-    #[error("its link had ended before the mail server took it")]
-    TooLate,
-    #[error(transparent)]
-    Transport(#[from] TransportError),
-}
-
-impl AttemptError {
-    /// Whether another attempt would fail in the same way.
-    fn is_final(&self) -> bool {
-        match self {
-            Self::Unsendable(_) | Self::TooLate => true,
-            Self::Compose(_) => false,
-            Self::Transport(error) => error.is_final(),
-        }
-    }
-
-    /// Whether it is the address that is refused, and not this mail.
-    fn refuses_address(&self) -> bool {
-        match self {
-            Self::Unsendable(error) => matches!(error, Unsendable::Address(_)),
-            Self::Compose(_) | Self::TooLate => false,
-            Self::Transport(error) => error.refuses_address(),
-        }
-    }
 }
 
 /// Why no mail can be sent at all.
