@@ -32,3 +32,13 @@ COMMENT ON COLUMN erased_members.former_email_hashes IS 'Keyed hashes of the add
 ALTER TABLE mail_outbox
     DROP CONSTRAINT mail_outbox_one_recipient,
     ADD CONSTRAINT mail_outbox_has_recipient CHECK (num_nonnulls(member_id, address) >= 1);
+
+-- What operators' reading tools need, as of the other columns of a member.
+DO $$
+BEGIN
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'fairway_reader') THEN
+        GRANT SELECT (member_number) ON members TO fairway_reader;
+        GRANT SELECT (member_id, email) ON former_addresses TO fairway_reader;
+    END IF;
+END;
+$$;
