@@ -92,11 +92,10 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 12] = [
+const SECRETS: [&str; 11] = [
     "access_tokens",
     "password_resets",
     "address_changes",
-    "former_addresses",
     "passkeys",
     "login_links",
     "used_challenges",
@@ -164,6 +163,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "UPDATE journal_head SET position = 0",
         "SELECT password_hash FROM members",
         "SELECT gsn FROM members",
+        "SELECT FROM former_addresses",
         "UPDATE members SET email = 'x'",
         "DELETE FROM members",
         "INSERT INTO erased_members DEFAULT VALUES",
@@ -172,7 +172,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     refuses(&mut projector, &denied).await;
 
     others.extend(
-        ["events", "mail_outbox", "members", "seal"]
+        ["events", "mail_outbox", "members", "former_addresses", "seal"]
             .iter()
             .chain(&READ_MODELS)
             .flat_map(|table| writes(table)),
@@ -189,10 +189,17 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     denied.retain(|statement| *statement != itself("fairway_reader"));
     refuses(&mut reader, &denied).await;
     reader.execute("SELECT position FROM events").await.expect("it reads the journal");
+    let addresses = "SELECT member_id, email FROM former_addresses";
+    reader.execute(addresses).await.expect("it finds members by former addresses");
 
     let mut analyst = roles.connect("analyst").await;
     others.retain(|statement| *statement != itself("analyst"));
-    others.extend(words(&["SELECT FROM events", "SELECT FROM members", "SELECT FROM ledger"]));
+    others.extend(words(&[
+        "SELECT FROM events",
+        "SELECT FROM members",
+        "SELECT FROM former_addresses",
+        "SELECT FROM ledger",
+    ]));
     refuses(&mut analyst, &others).await;
     analyst.execute("SELECT FROM analytics.rounds_by_day").await.expect("it reads figures");
     for connection in [owner, web, projector, reader, analyst] {
