@@ -107,7 +107,7 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
     portal.reset(&token, "nog een ander wachtwoord").await.fails(422, EXPIRED_LINK);
     for unusable in [token.as_str(), "", "\0"] {
-        portal.reset_account(unusable).await.fails(422, EXPIRED_LINK);
+        assert_eq!(portal.reset_account(unusable).await.body, json!({"email": null}));
     }
     let reported = portal.mails("jan", 2).await;
     assert!(reported.iter().any(|mail| mail.contains("Was jij dit niet?")), "{reported:#?}");

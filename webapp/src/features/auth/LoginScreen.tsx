@@ -39,7 +39,7 @@ export function LoginScreen() {
   return (
     <AuthCard>
       <Page title="Inloggen" intro="Welkom terug. Je volgende ronde begint hier.">
-        <form className={styles.form} onSubmit={submit} onFocus={() => void loadLogIn()} noValidate>
+        <form className={styles.form} onSubmit={submit} onFocus={() => void loadLogIn()}>
           {login.error ? (
             <Alert>
               <p>{loginFailure(login.error)}</p>

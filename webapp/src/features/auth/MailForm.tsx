@@ -1,6 +1,5 @@
-// The address to which a link is mailed: one that logs in, or one to a new password. The server reads what people paste, such
-// as `Jan <jan@club.nl>`, so the browser does not judge it.
-import { useState, type FormEvent, type ReactNode } from 'react';
+// The address to which a link is mailed: one that logs in, or one to a new password.
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import styles from './LoginScreen.module.css';
@@ -13,15 +12,12 @@ interface Props {
 }
 
 export function MailForm({ busy, onSubmit, children }: Props) {
-  const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
-    setMissing(!email);
-    if (email) onSubmit(email);
+    onSubmit(String(new FormData(event.currentTarget).get('email')).trim());
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit}>
       {children}
       <TextField
         label="E-mailadres"
@@ -31,7 +27,7 @@ export function MailForm({ busy, onSubmit, children }: Props) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={isMissing ? 'Vul je e-mailadres in.' : undefined}
+        required
       />
       <Button type="submit" wide busyText={busy && 'bezig…'}>
         verstuur

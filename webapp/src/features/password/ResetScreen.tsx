@@ -96,9 +96,6 @@ function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
     if (data) onSubmit(String(data.get('password')));
   };
 
-  // A server of the former release does not name the account, and takes the link all the same.
-  if (account.error instanceof ApiError && account.error.status === 422)
-    return <Failure error={account.error} />;
   return (
     <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}

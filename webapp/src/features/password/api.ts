@@ -15,9 +15,9 @@ export function requestReset(email: string) {
   });
 }
 
-export const resetAccountResponse = z.object({ email: z.string() });
+export const resetAccountResponse = z.object({ email: z.optional(z.nullable(z.string())) });
 
-/** Whose password a link of a mail changes; it stays unused. */
+/** Whose password a link of a mail changes, where it works; it stays unused. */
 export const resetAccountQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
@@ -29,7 +29,7 @@ export const resetAccountQuery = (token: string) =>
         body: { token },
         signal,
       });
-      return response.email;
+      return response.email ?? null;
     },
     // Neither the token nor the address stays behind.
     gcTime: 0,
