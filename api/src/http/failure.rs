@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use fairway_documents::portal::InvalidPortal;
 use fairway_events::{JournalError, connections};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -213,6 +214,13 @@ impl IntoResponse for Failure {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+impl From<InvalidPortal> for Failure {
+    fn from(error: InvalidPortal) -> Self {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Self::internal()
     }
 }
 

@@ -17,7 +17,6 @@ use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
 use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::services::address_change::{self, Asked, Request};
@@ -63,10 +62,7 @@ pub async fn change_email(
     if email == person.email {
         return Err(OperatorFailure::invalid_field("email", "This is the member's address already."));
     }
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
+    let portal = app.config.portal().map_err(Failure::from)?;
     let now = app.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
     let mut transaction = app.pool.begin().await?;

@@ -13,7 +13,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -91,10 +90,7 @@ pub async fn calendar_feed(
 )]
 pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
+    let portal = app.config.portal()?;
     let (member, now) = (&caller.member, app.clock.now());
     let mut transaction = app.pool.begin().await?;
     if !account_access::hold(&mut transaction, (member.id, caller.session_id), now).await? {

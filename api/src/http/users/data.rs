@@ -70,10 +70,7 @@ pub async fn data(
     }
     let now = app.clock.now();
     let id = random::new_id(now);
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
+    let portal = app.config.portal()?;
     let mut transaction = app.pool.begin().await?;
     let noted = member_data::note_download(&mut transaction, id, caller.id(), now).await?;
     let to = match noted.ok_or_else(Failure::unauthorized)? {

@@ -9,7 +9,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use fairway_documents::Portal;
 use fairway_documents::mail::AskedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +16,6 @@ use utoipa::ToSchema;
 use super::forgot_password::note_request;
 use super::present_password;
 use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
@@ -75,7 +73,7 @@ pub async fn ask(
     let sentence = "Te vaak een nieuw e-mailadres aangevraagd. Probeer het over een kwartier opnieuw.";
     note_request(&app, origin, &email, sentence).await?;
     let now = app.clock.now();
-    let portal = portal(&app)?;
+    let portal = app.config.portal()?;
     let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
     let mut transaction = app.pool.begin().await?;
     // Whoever took over a session must not ask beside a new password, which ends what waits.
@@ -98,13 +96,6 @@ fn too_many(oldest: DateTime<Utc>, now: DateTime<Utc>) -> Failure {
     let sentence =
         "Je hebt het afgelopen uur te vaak een nieuw e-mailadres aangevraagd. Probeer het later opnieuw.";
     Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1))
-}
-
-fn portal(app: &App) -> Result<Portal, Failure> {
-    app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })
 }
 
 /// The link of the mail.
@@ -219,7 +210,7 @@ pub async fn confirm(
             return Err(expired());
         }
     }
-    let (now, portal) = (app.clock.now(), portal(&app)?);
+    let (now, portal) = (app.clock.now(), app.config.portal()?);
     let mut transaction = app.pool.begin().await?;
     let mails = (&app.outbox, &portal);
     let (member, email) = match address_change::confirm(&mut transaction, mails, &token_hash, now).await? {

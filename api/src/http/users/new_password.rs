@@ -56,10 +56,7 @@ pub(in crate::http) async fn queue_notice(
     cause: &str,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
+    let portal = app.config.portal()?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
     let present = passkeys::list(&mut *connection, to.member).await?;
     let present: Vec<String> = present.into_iter().map(|passkey| passkey.name).collect();

@@ -7,7 +7,6 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::failure::Failure;
 use crate::services::mail::Recipient;
 use crate::store::passwords::Addressee;
@@ -23,10 +22,7 @@ pub(in crate::http) async fn queue(
     change: PasskeyChange<'_>,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
+    let portal = app.config.portal()?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
     let mail = PasskeyChanged { portal: &portal, recipient: &recipient, change, changed_at }.compose();
     let key = format!("passkey-changed:{cause}");
