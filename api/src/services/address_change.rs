@@ -34,9 +34,9 @@ pub struct Request<'a> {
 pub enum Asked {
     /// The mails are queued.
     Sent,
-    /// The same, but another member has the address, and got a mail instead of the link. Whoever is no operator must not
-    /// learn this.
-    InUse,
+    /// The same, but this other member has the address, and got a mail instead of the link. Whoever is no operator must
+    /// not learn this.
+    InUse(MemberId),
     /// There were too many, the oldest at this time.
     TooMany(DateTime<Utc>),
     /// The member is gone or disabled.
@@ -75,10 +75,10 @@ pub async fn ask(
         outbox.queue(connection, &key, &Recipient::MemberAt(member, email.to_owned()), &link).await?;
         return Ok(Asked::Sent);
     };
-    let to = Recipient::Member(holder.member);
+    let (holder_id, to) = (holder.member, Recipient::Member(holder.member));
     let mail = AddressInUse { portal, recipient: &name(holder) }.compose();
     outbox.queue(connection, &key, &to, &mail).await?;
-    Ok(Asked::InUse)
+    Ok(Asked::InUse(holder_id))
 }
 
 /// What became of a confirmation.

@@ -16,12 +16,16 @@ use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
+use super::views;
 use crate::app::App;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::services::address_change::{self, Asked, Request};
 use crate::store::address_changes::Addresses;
 use crate::store::operator_actions;
+
+/// How the record names the act.
+const ACTION: &str = "change address";
 
 /// A new address for a member.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -66,22 +70,40 @@ pub async fn change_email(
     let now = app.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
     let mut transaction = app.pool.begin().await?;
-    let refuse = |status, sentence: &'static str| Err(OperatorFailure::new(status, sentence));
-    match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
-        Asked::Sent => {}
-        // An operator finds every member by their address: there is nothing to hide, and nothing is sent.
-        Asked::InUse => return refuse(StatusCode::CONFLICT, "Another member has this address."),
-        Asked::TooMany(_) => {
-            let sentence = "Five new addresses were asked for in the last hour. Try again later.";
-            return refuse(StatusCode::TOO_MANY_REQUESTS, sentence);
+    let asked = address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await?;
+    if let Some((status, sentence, why)) = refusal(&asked) {
+        transaction.rollback().await?;
+        // The answer tells who has the address: that is a look at them.
+        if let Asked::InUse(holder) = asked {
+            views::record_member(&app, &permitted.operator, holder).await?;
         }
-        Asked::Gone => return refuse(StatusCode::CONFLICT, "This account is disabled: enable it first."),
+        acting.record_refused(ACTION, "account", Some(person.id), why).await;
+        return Err(OperatorFailure::new(status, sentence));
     }
-    let act = acting.of_account("change address", person.id);
+    let act = acting.of_account(ACTION, person.id);
     operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
     transaction.commit().await?;
     app.outbox.wake();
     Ok(Json(Changed {}))
+}
+
+/// Why nothing is sent: for the operator, and in a word for the record.
+const fn refusal(asked: &Asked) -> Option<(StatusCode, &'static str, &'static str)> {
+    Some(match asked {
+        Asked::Sent => return None,
+        // An operator finds every member by their address: there is nothing to hide.
+        Asked::InUse(_) => {
+            (StatusCode::CONFLICT, "Another member has this address.", "another member has the address")
+        }
+        Asked::TooMany(_) => (
+            StatusCode::TOO_MANY_REQUESTS,
+            "Five new addresses were asked for in the last hour. Try again later.",
+            "too many in an hour",
+        ),
+        Asked::Gone => {
+            (StatusCode::CONFLICT, "This account is disabled: enable it first.", "the account is disabled")
+        }
+    })
 }
 
 /// The addresses of a member beside the present one.

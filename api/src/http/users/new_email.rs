@@ -81,7 +81,7 @@ pub async fn ask(
         return Err(Failure::unauthorized());
     }
     match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
-        Asked::Sent | Asked::InUse => {}
+        Asked::Sent | Asked::InUse(_) => {}
         Asked::TooMany(oldest) => return Err(too_many(oldest, now)),
         Asked::Gone => return Err(Failure::unauthorized()),
     }
@@ -217,7 +217,8 @@ pub async fn confirm(
         Confirmed::Changed(member, email) => (member, email),
         Confirmed::Taken => {
             return Err(Failure::conflict(
-                "Dit e-mailadres hoort inmiddels bij een ander account. Vraag een ander adres aan.",
+                "Dit e-mailadres hoort inmiddels bij een ander account. Vraag een ander adres aan, in je profiel of bij onze \
+                 klantenservice.",
             ));
         }
         Confirmed::Invalid => return Err(expired()),
@@ -229,7 +230,7 @@ pub async fn confirm(
 }
 
 fn expired() -> Failure {
-    let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+    let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.";
     Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
 }
 
