@@ -123,13 +123,19 @@ export function accountRoutes(
     'POST /users/email/account': ({ body }) =>
       body['token'] === 'goede-token'
         ? answer({ present: 'j…@fairway.example', email: 'jan@elders.example', needs_password: true })
-        : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+        : fail(
+            422,
+            'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.',
+          ),
     'POST /users/email': ({ body }) =>
       body['token'] === 'goede-token'
         ? body['password'] === 'fairway-demo'
           ? ok({ email: 'jan@elders.example' })
           : invalid({ password: 'Dit is niet je wachtwoord.' })
-        : fail(422, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+        : fail(
+            422,
+            'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.',
+          ),
     ...notificationRoutes(),
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),

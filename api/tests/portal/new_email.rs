@@ -7,7 +7,8 @@ use sqlx::Row;
 use crate::support::{Answer, Member, PASSWORD, Portal, email};
 
 const NEW: &str = "jan@elders.example";
-const EXPIRED: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+const EXPIRED: &str =
+    "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.";
 
 impl Member<'_> {
     pub(crate) async fn ask_for_email(&self, address: &str, password: &str) -> Answer {
@@ -223,6 +224,10 @@ async fn of_two_members_who_confirm_one_address_one_gets_it() {
     let (one, other) = tokio::join!(portal.confirm_email(&tokens[0]), portal.confirm_email(&tokens[1]));
     let (won, lost) = if one.status == 200 { (one, other) } else { (other, one) };
     assert_eq!(won.status, 200, "{}", won.body);
-    lost.fails(409, "Dit e-mailadres hoort inmiddels bij een ander account. Vraag een ander adres aan.");
+    lost.fails(
+        409,
+        "Dit e-mailadres hoort inmiddels bij een ander account. Vraag een ander adres aan, in je profiel of bij onze \
+         klantenservice.",
+    );
     assert_eq!(portal.try_login(NEW, PASSWORD).await.status, 200);
 }

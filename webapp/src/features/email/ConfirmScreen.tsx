@@ -87,6 +87,9 @@ function UseLink({ token }: { readonly token: string }) {
         <ButtonLink to="/profile/email" wide>
           naar je profiel
         </ButtonLink>
+        <ButtonLink to="/contact" variant="secondary" wide>
+          naar de klantenservice
+        </ButtonLink>
       </div>
     );
   if (account.data === undefined)
