@@ -8,6 +8,16 @@ import { changeEmail } from './queries.ts';
 
 const addressOf = (form: FormData) => bareAddress(textOf(form, 'email'));
 
+function AddressField(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly error: string | undefined;
+}) {
+  return (
+    <TextField {...props} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+  );
+}
+
 export function EmailDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
   return (
     <ActDialog
@@ -19,20 +29,22 @@ export function EmailDialog({ member: { member: person }, onDone, onClose }: Dia
           stay.
         </p>
       }
-      check={(form): Record<string, string> =>
-        addressProblem(addressOf(form)) ? { email: 'Enter one e-mail address.' } : {}
-      }
+      check={(form): Record<string, string> => {
+        if (addressProblem(addressOf(form))) return { email: 'Enter one e-mail address.' };
+        // Whoever reads the mail to a mistyped address could open the account.
+        const isRepeated =
+          bareAddress(textOf(form, 'repeated')).toLowerCase() === addressOf(form).toLowerCase();
+        return isRepeated ? {} : { repeated: 'The two differ. Read the address back to the member.' };
+      }}
       fields={(errors) => (
-        <TextField
-          label="New e-mail address"
-          name="email"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors['email']}
-          required
-        />
+        <>
+          <AddressField label="New e-mail address" name="email" error={errors['email']} />
+          <AddressField
+            label="The same, as the member spells it"
+            name="repeated"
+            error={errors['repeated']}
+          />
+        </>
       )}
       confirmLabel="Mail the link"
       onConfirm={async (reason, form) => {

@@ -101,11 +101,15 @@ test('a new address is asked for with a reason, and waits until the member confi
   const user = userEvent.setup();
   const open = async () =>
     user.click(await screen.findByRole('button', { name: 'Change the e-mail address…' }));
-  const mail = async (email: string) => {
+  const mail = async (email: string, repeated = email) => {
     const dialog = within(await screen.findByRole('dialog'));
-    const field = dialog.getByLabelText('New e-mail address');
-    await user.clear(field);
-    await user.type(field, email);
+    for (const [label, text] of [
+      ['New e-mail address', email],
+      ['The same, as the member spells it', repeated],
+    ] as const) {
+      await user.clear(dialog.getByLabelText(label));
+      await user.type(dialog.getByLabelText(label), text);
+    }
     await user.clear(dialog.getByLabelText('Reason'));
     await user.type(dialog.getByLabelText('Reason'), 'mailbox gone, melding 12');
     await user.click(dialog.getByRole('button', { name: 'Mail the link' }));
@@ -116,9 +120,13 @@ test('a new address is asked for with a reason, and waits until the member confi
   expect(dialog.getByLabelText('New e-mail address')).toHaveAccessibleDescription(
     'Enter one e-mail address.',
   );
+  dialog = await mail('jan@elders.example', 'jan@eldres.example');
+  expect(dialog.getByLabelText('The same, as the member spells it')).toHaveAccessibleDescription(
+    'The two differ. Read the address back to the member.',
+  );
   dialog = await mail('sanne@fairway.example');
   expect(await dialog.findByText('Another member has this address.')).toBeVisible();
-  await mail('Jan@Elders.example');
+  await mail('Jan@Elders.example', 'jan@elders.example');
   expect(await part('Account').findByText(/A link was mailed to jan@elders.example/)).toBeVisible();
   expect(await part('Account').findByText(/jan@elders.example, waits until/)).toBeVisible();
   expect(await violations()).toEqual([]);
