@@ -29,6 +29,8 @@ pub enum LogIn {
     Confirmed,
     /// What the person of a session gave anew was wrong.
     NotConfirmed,
+    /// It was not tried: too many of this session had failed.
+    ConfirmationThrottled,
 }
 
 impl LogIn {
@@ -36,7 +38,7 @@ impl LogIn {
         match self {
             Self::Succeeded { .. } => "log in",
             Self::Confirmed => "confirm",
-            Self::NotConfirmed => "refused confirmation",
+            Self::NotConfirmed | Self::ConfirmationThrottled => "refused confirmation",
             Self::WrongPassword
             | Self::WithoutCode
             | Self::WrongCode
@@ -52,7 +54,7 @@ impl LogIn {
             Self::WithoutCode => "right password, no code yet",
             Self::WrongCode => "right password, wrong code",
             Self::WithoutApp => "right password, no authenticator app",
-            Self::Throttled => "too many failures: not tried",
+            Self::Throttled | Self::ConfirmationThrottled => "too many failures: not tried",
             Self::Confirmed => "before an act that needs it",
             Self::NotConfirmed => "wrong",
         }
@@ -71,11 +73,11 @@ pub async fn record(
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     let id = match account {
-        Some(_) if log_in != LogIn::Throttled => random::new_id(at),
+        Some(_) if !matches!(log_in, LogIn::Throttled | LogIn::ConfirmationThrottled) => random::new_id(at),
         _ => {
             let minute = at.timestamp().div_euclid(60);
             let whose = account.map(|(id, _)| id).unwrap_or_default();
-            Uuid::new_v5(&whose, format!("{} {minute}", log_in.reason()).as_bytes())
+            Uuid::new_v5(&whose, format!("{} {} {minute}", log_in.action(), log_in.reason()).as_bytes())
         }
     };
     let subject = match log_in {

@@ -16,8 +16,8 @@ use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::users::known_device::Side;
-use crate::http::users::login_attempts::Attempt;
+use crate::http::users::login_attempts::{Attempt, NotTried};
+use crate::random;
 use crate::services::password::Verdict;
 use crate::store::operator_log_ins::{self, LogIn};
 use crate::store::{operator_sessions, operators};
@@ -54,12 +54,21 @@ pub async fn confirm(
     OperatorBody(request): OperatorBody<ConfirmSession>,
 ) -> Result<Json<Confirmed>, OperatorFailure> {
     let operator = &permitted.operator;
-    // A session is a browser that the account knows.
-    let key = Side::Operators.failure_keys(&operator.session().email).known_devices;
-    let attempt = Attempt::begin(&app, origin, &disconnect, key).await.map_err(Failure::from)?;
+    let account = Some((operator.account_id(), operator.session().name.as_str()));
+    // Counted by session: whoever took one over must not lock its owner out of the log-in.
+    let key = random::digest(operator.session().id.as_bytes());
+    let attempt = match Attempt::begin(&app, origin, &disconnect, key).await {
+        Ok(attempt) => attempt,
+        Err(not_tried) => {
+            if matches!(not_tried, NotTried::Exhausted(_)) {
+                let throttled = LogIn::ConfirmationThrottled;
+                operator_log_ins::record(&app.pool, account, throttled, app.clock.now()).await?;
+            }
+            return Err(Failure::from(not_tried).into());
+        }
+    };
     let wrong = wrong_factor(&app, operator, request.factor).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
-    let account = Some((operator.account_id(), operator.session().name.as_str()));
     operator_log_ins::record(&app.pool, account, log_in, attempt.at()).await?;
     if let Some(sentence) = wrong {
         attempt.failed().await?;

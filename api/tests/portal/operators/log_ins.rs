@@ -153,6 +153,23 @@ async fn what_harms_most_needs_a_factor_of_the_last_minutes() {
 }
 
 #[tokio::test]
+async fn a_session_with_many_wrong_factors_is_stopped_and_recorded_and_no_other_one() {
+    let portal = Portal::start().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let wrong = async || anke.post(CONFIRM, &json!({ "factor": "wrong" })).await.status;
+    for _ in 0..10 {
+        assert_eq!(wrong().await, 422);
+    }
+    assert_eq!((wrong().await, wrong().await), (429, 429));
+    let last: (String, String, String) =
+        ("anke".into(), "refused confirmation".into(), "too many failures: not tried".into());
+    let all = recorded(&portal).await;
+    assert_eq!(all.iter().filter(|one| **one == last).count(), 1, "{all:?}");
+    let again = portal.operator_of(&portal.operator_login("anke", None).await);
+    assert_eq!(again.post(CONFIRM, &json!({ "factor": PASSWORD })).await.status, 200);
+}
+
+#[tokio::test]
 async fn with_an_authenticator_app_the_factor_is_a_code_that_works_once() {
     let portal = Portal::start().await;
     let token = portal.invite("bas", &[Role::Admin]).await;
