@@ -171,6 +171,10 @@ pub async fn reset(
     let token = random::new_token();
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
+    // The command line is the way back where the only admin has lost the authenticator app.
+    if matches!(manager, Manager::Admin(..)) && operators::is_last_admin(&mut transaction, id).await? {
+        return Err(OperatorError::LastAdmin);
+    }
     operators::remove_credentials(&mut transaction, id).await?;
     operators::set_link(&mut *transaction, id, &random::digest(token.as_bytes())).await?;
     manager.record(&mut transaction, "reset operator", &name, at).await?;
