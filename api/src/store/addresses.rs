@@ -1,5 +1,5 @@
-//! Addresses that an earlier release stored as they were written, in the ASCII form of a domain with letters or in
-//! letters of two parts: whoever logs in is looked up in the one form (`fairway_text::email`).
+//! Addresses that an earlier release stored as they were written, in the ASCII form of a domain with letters, in letters
+//! of two parts, or with what stood around them: whoever logs in is looked up in the one form (`fairway_text::email`).
 
 use fairway_text::email;
 use sqlx::PgConnection;
@@ -60,9 +60,10 @@ async fn in_other_forms(connection: &mut PgConnection, table: &str) -> Result<Ve
     if !is_owner {
         return Ok(Vec::new());
     }
-    // Others cannot be: few addresses have such letters.
+    // All others have their one form; a former release also stored `<jan@x.nl>`, `mailto:jan@x.nl` and `jan@x.nl,`.
     let sql = format!(
-        "SELECT id, email FROM {table} WHERE octet_length(email) <> char_length(email) OR strpos(email, 'xn--') > 0"
+        "SELECT id, email FROM {table}
+         WHERE email !~ '^[a-z0-9.!#$%&''*+/=?^_`{{|}}~-]+@[a-z0-9.-]+$' OR strpos(email, 'xn--') > 0"
     );
     let rows: Vec<Stored> = sqlx::query_as(&sql).fetch_all(connection).await?;
     Ok(rows.into_iter().filter(|(_, stored)| email::canonical(stored) != *stored).collect())

@@ -43,6 +43,24 @@ async fn a_domain_with_letters_is_one_address_in_either_form() {
 }
 
 #[tokio::test]
+async fn addresses_that_a_former_release_stored_with_something_around_them_are_read() {
+    let portal = Portal::start().await;
+    for (name, stored) in [
+        ("jan", "mailto:jan@elders.example"),
+        ("eva", "eva@elders.example,"),
+        ("piet", "<piet@elders.example>"),
+    ] {
+        moved(&portal, name, stored).await;
+    }
+    let mut connection = portal.pool.acquire().await.expect("a connection");
+    assert_eq!(addresses::unify(&mut connection).await.expect("an end"), 3);
+    for name in ["jan", "eva", "piet"] {
+        assert_eq!(portal.try_login(&format!("{name}@elders.example"), PASSWORD).await.status, 200);
+    }
+    assert!(!addresses::are_left(&mut connection).await.expect("an answer"));
+}
+
+#[tokio::test]
 async fn addresses_stored_in_another_form_get_the_one_form_and_a_conflict_changes_nothing() {
     let portal = Portal::start().await;
     moved(&portal, "jan", ASCII).await;

@@ -43,7 +43,8 @@ fn check_addresses(data: &DataSet, sink: &Sink) {
             "members.json",
             &format!("[{index}].email"),
             format!(
-                "`{}` occurs twice, and every member logs in with an address of their own: couples who share a mailbox give the                  second one `{name}+partner@{domain}`, which most providers deliver to the same mailbox",
+                "`{}` occurs twice, and every member logs in with an address of their own: couples who share a mailbox give \
+                 the second one `{name}+partner@{domain}`, which most providers deliver to the same mailbox",
                 row.email
             ),
         );

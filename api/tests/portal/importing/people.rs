@@ -162,3 +162,18 @@ async fn one_number_twice_two_rows_of_one_member_and_a_shared_address_are_proble
         assert!(found.contains(part), "{part} is not in {found}");
     }
 }
+
+#[tokio::test]
+async fn a_previous_address_is_named_as_a_former_release_stored_it() {
+    let portal = Portal::start().await;
+    let stored = "eva@elders.example;bas@elders.example";
+    sqlx::query("UPDATE members SET email = $2 WHERE email = $1")
+        .bind(email("eva"))
+        .bind(stored)
+        .execute(&portal.pool)
+        .await
+        .expect("an address");
+    let summary = portal.import_members(|rows| row_of(rows, "eva")["previous_email"] = json!(stored)).await;
+    assert_eq!((summary.new_members, summary.changed_addresses), (0, 1));
+    assert_eq!(portal.try_login(&email("eva"), PASSWORD).await.status, 200);
+}

@@ -1,7 +1,7 @@
 //! The files of a data set, and the format of the rows about members.
 
 use fairway_events::VoucherKind;
-use fairway_text::email::checked;
+use fairway_text::email::{canonical, checked};
 
 use crate::content::cursor::{Place, RowFields};
 use crate::content::format::{
@@ -35,7 +35,10 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
     MemberRow {
         email: fields.required("email", |place| email(&place)),
         member_number: fields.optional("member_number", |place| member_number(&place)).unwrap_or_default(),
-        previous_email: fields.optional("previous_email", |place| email(&place)),
+        previous_email: fields.optional("previous_email", |place| {
+            // A former release stored what is no address alone; the row must be able to name it.
+            canonical(&place.filled_text())
+        }),
         is_another_person: fields.optional("is_another_person", |place| place.boolean()).unwrap_or_default(),
         password: fields.optional("password", |place| place.filled_text()),
         first_name: fields.filled_line("first_name"),
