@@ -102,6 +102,26 @@ async fn nothing_of_others_but_first_names_and_no_secret_is_in_it() {
 }
 
 #[tokio::test]
+async fn a_mail_of_another_member_to_what_is_ones_own_address_now_is_not_in_it() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let shared = email("elders");
+    assert_eq!(jan.ask_for_email(&shared, crate::support::PASSWORD).await.status, 200);
+    sqlx::query("UPDATE members SET email = $2 WHERE email = $1")
+        .bind(email("eva"))
+        .bind(&shared)
+        .execute(&portal.pool)
+        .await
+        .expect("an address");
+    let kinds =
+        |file: &Value| section(file, "mails").iter().map(|mail| mail["soort"].clone()).collect::<Vec<_>>();
+    assert_eq!(kinds(&eva.data().await), ["data-downloaded"]);
+    let mut of_jan = kinds(&jan.data().await);
+    of_jan.sort_by_key(Value::to_string);
+    assert_eq!(of_jan, ["data-downloaded", "new-address", "new-address-asked"]);
+}
+
+#[tokio::test]
 async fn each_download_is_mailed_and_the_sixth_of_a_day_is_refused() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;

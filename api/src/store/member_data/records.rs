@@ -24,7 +24,9 @@ pub(super) const SECTIONS: &[Section] = &[
             field("mislukt_op", "CASE WHEN state = 'failed' THEN settled_at END", "Wanneer we het opgaven"),
             field("geweigerd_adres", "bounced_address", "Het adres dat de mail weigerde"),
         ],
-        from: "mail_outbox WHERE member_id = $1 OR address = (SELECT email FROM members WHERE id = $1)
+        // A mail of another member may go to what is this one's address now.
+        from: "mail_outbox WHERE member_id = $1
+                   OR member_id IS NULL AND address = (SELECT email FROM members WHERE id = $1)
                ORDER BY queued_at, id",
     },
     Section {
