@@ -130,6 +130,18 @@ impl Eraser {
         }
     }
 
+    /// The same record, with what the member confirmed since it was made.
+    fn with_present_addresses(&self, erasure: &ErasureRecord, locked: Option<&Person>) -> ErasureRecord {
+        let mut erasure = erasure.clone();
+        for email in locked.into_iter().flat_map(Person::emails) {
+            let hash = self.pseudonyms.email(email);
+            if hash != erasure.email && !erasure.former_emails.contains(&hash) {
+                erasure.former_emails.push(hash);
+            }
+        }
+        erasure
+    }
+
     /// Tries everything that the database must permit, before the first command: those cannot be undone.
     pub(super) async fn rehearse(&self, member: MemberId, erasure: &ErasureRecord) -> anyhow::Result<Report> {
         self.remove(member, erasure, Mode::Rehearsal).await
@@ -159,6 +171,8 @@ impl Eraser {
             files =
                 mail_files::about(&self.folder, person).await.context("the mail folder cannot be read")?;
         }
+        let erasure =
+            &self.with_present_addresses(erasure, person.as_ref().filter(|_| mode != Mode::Reapplied));
         erasures::record(&mut transaction, erasure).await?;
         let report = Report {
             member,
