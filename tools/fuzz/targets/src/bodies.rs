@@ -19,7 +19,9 @@ use fairway_api::http::users::change_password::ChangePasswordRequest;
 use fairway_api::http::users::favourites::FavouriteRequest;
 use fairway_api::http::users::forgot_password::ForgotPasswordRequest;
 use fairway_api::http::users::login::LoginRequest;
-use fairway_api::http::users::new_email::NewEmailRequest;
+use fairway_api::http::users::login_code::CodeLoginRequest;
+use fairway_api::http::users::login_link::LinkLoginRequest;
+use fairway_api::http::users::new_email::{ConfirmEmailRequest, NewEmailRequest};
 use fairway_api::http::users::reset_password::ResetPasswordRequest;
 use fairway_api::http::users::save_profile::ProfileRequest;
 use fairway_api::store::profiles::Profile;
@@ -38,12 +40,15 @@ pub fn bodies(data: &[u8]) {
         b"availability" => check::<AvailabilityRequest>(body),
         b"book" => book(body),
         b"check" => check::<PlayerCheckRequest>(body),
+        b"code" => check::<CodeLoginRequest>(body),
+        b"confirm" => check::<ConfirmEmailRequest>(body),
         b"clubs" => check::<ClubsRequest>(body),
         b"dismiss" => check::<DismissRequest>(body),
         b"email" => check::<NewEmailRequest>(body),
         b"favourite" => check::<FavouriteRequest>(body),
         b"federation" => check::<FederationOrder>(body),
         b"forgot" => check::<ForgotPasswordRequest>(body),
+        b"link" => check::<LinkLoginRequest>(body),
         b"login" => check::<LoginRequest>(body),
         b"operator" => check::<TokenLoginRequest>(body),
         b"password" => check::<ChangePasswordRequest>(body),
