@@ -65,7 +65,7 @@ REFUSALS_BEYOND_SCHEMAS = [
     # The `Idempotency-Key` was already used with another body.
     r"Deze aanvraag lijkt op een eerdere, maar met andere gegevens\. Begin opnieuw\.",
     # A link is valid once, for an hour.
-    r"Deze link is verlopen of al gebruikt\. Vraag een nieuwe aan\.",
+    r"Deze link is verlopen of al gebruikt\. Vraag een nieuwe aan(\.|, in je profiel of bij onze klantenservice\.)",
     # A challenge is the server's own, and a passkey's answer is signed by a device.
     r"Dit duurde te lang\. Probeer het opnieuw\.",
     r"Je apparaat gaf geen geldige passkey\. Probeer het opnieuw\.",
