@@ -1,5 +1,8 @@
 //! Tests what of a text is found that names somebody, and what is let through.
 
+use fairway_events::testing::TestDatabase;
+use sqlx::Executor;
+
 use super::*;
 
 fn mentions(text: &str, name: &str) -> bool {
@@ -142,4 +145,44 @@ fn a_stored_text_stays_as_it_is() {
     let text = PermanentText::stored("Op verzoek".to_owned());
     assert_eq!((text.as_str(), text.to_string().as_str()), ("Op verzoek", "Op verzoek"));
     assert_eq!(text.into_string(), "Op verzoek");
+}
+
+#[tokio::test]
+async fn a_text_may_name_clubs_and_no_members() {
+    let database = TestDatabase::new().await;
+    let pool = database.pool();
+    pool.execute(
+        "INSERT INTO members (id, email, password_hash, first_name, last_name, created_at)
+         VALUES (gen_random_uuid(), 'es@golf.example', '', 'Es', 'Delden', now()),
+             (gen_random_uuid(), 'jan@golf.example', '', 'Jan Willem', 'Haar', now());
+         INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+             reservation_instruction, reservation_description, max_plays_per_year, closed_weekdays)
+         VALUES ('de-es', 'Golfclub De Es', 'Delden', 'De Es', '', 52, 6, '{9}', '', '', '', 1, '{}')",
+    )
+    .await
+    .expect("two members and a club");
+    for permitted in
+        ["dicht wegens regen", "Toernooi op Golfclub De Es", "Baan in Delden dicht", "De Es is dicht"]
+    {
+        let text = PermanentText::check(&pool, permitted).await.expect(permitted);
+        assert_eq!(text.as_str(), permitted);
+    }
+    for (text, named) in [
+        ("Es belde", "Es"),
+        ("toernooi op De Es voor Es", "Es"),
+        ("verzoek van mevrouw Haar", "Haar"),
+        ("Jan Willem belde", "Jan Willem"),
+    ] {
+        let refused = PermanentText::check(&pool, text).await;
+        assert!(matches!(&refused, Err(Refusal::Name(name)) if name == named), "{text}: {refused:?}");
+    }
+    for (text, refusal) in [
+        (" ", Refusal::NotOneLine.to_string()),
+        ("mail jan@golf.example", Refusal::Email.to_string()),
+        ("belde met 06-12345678", Refusal::Telephone.to_string()),
+        ("GSN NL12345678", Refusal::Gsn.to_string()),
+    ] {
+        let refused = PermanentText::check(&pool, text).await.expect_err(text);
+        assert_eq!(refused.to_string(), refusal, "{text}");
+    }
 }
