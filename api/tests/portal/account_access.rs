@@ -1,7 +1,6 @@
 //! What opens a member's account or tells of it, and what is left of that after a new password, a log-out everywhere and a
 //! closed account.
 
-use std::time::Duration;
 
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
@@ -329,13 +328,7 @@ async fn what_opens_an_account_is_not_made_in_a_session_that_ends_meanwhile() {
         )
     };
     let end = async {
-        let wait = async {
-            let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-            while sqlx::query_scalar::<_, i64>(sql).fetch_one(&portal.pool).await.expect("a count") < 4 {
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("four requests wait");
+        portal.until_locked_out(4).await;
         sqlx::query("UPDATE access_tokens SET revoked_at = $1")
             .bind(portal.clock.now())
             .execute(&mut *ending)

@@ -168,6 +168,20 @@ impl Portal {
         self.node.caught_up(&self.pool).await;
     }
 
+    /// Waits until this many statements wait for locks.
+    pub(crate) async fn until_locked_out(&self, statements: i64) {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let wait = async {
+            while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&self.pool).await.expect("a count")
+                < statements
+            {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("statements that wait for locks");
+    }
+
     /// Without any data.
     pub(crate) async fn empty() -> Self {
         Self::empty_with(Config::from_lookup(|_| None).expect("the defaults")).await

@@ -2,6 +2,7 @@
 
 use fairway_api::config::Config;
 use fairway_api::programs::import::{self, ImportError, Installation, Summary};
+use fairway_api::store::erasures;
 use serde_json::{Value, json};
 
 use super::{ErasureTest, by, set};
@@ -116,6 +117,38 @@ async fn an_erased_member_is_recognised_by_number_and_former_address_and_leaves_
         let summary = erasure_test.import(&installation, as_zed(address, number)).await.expect("an import");
         assert_eq!((summary.excluded.members, summary.new_members), (excluded, 1 - excluded), "{address}");
     }
+}
+
+#[tokio::test]
+async fn an_address_that_was_confirmed_while_the_erasure_began_is_recognised() {
+    let erasure_test = ErasureTest::open().await;
+    let pool = &erasure_test.portal.pool;
+    let session = erasure_test.portal.login("zed").await;
+    assert_eq!(session.ask_for_email(&email("later"), PASSWORD).await.status, 200);
+    let token = erasure_test.portal.email_token().await;
+
+    // The erasure has read the member, and waits for this import.
+    let mut import = pool.begin().await.expect("a transaction");
+    erasures::exclude_imports(&mut import).await.expect("the imports' lock");
+    let request = erasure_test.erase_request();
+    let (erased, confirmed) = tokio::join!(erasure_test.eraser.erase(&request), async {
+        erasure_test.portal.until_locked_out(1).await;
+        let confirmed = erasure_test.portal.confirm_email(&token).await;
+        import.rollback().await.expect("the import ends");
+        confirmed
+    });
+    assert_eq!(confirmed.status, 200, "{}", confirmed.body);
+    erased.expect("erased");
+
+    let as_later = |members: &mut Vec<Value>, history: &mut Vec<Value>| {
+        for row in members.iter_mut().filter(|row| row["email"] == email("zed")) {
+            // Without a federation number, by which they would be recognised anyway.
+            (row["email"], row["gsn"]) = (json!(email("later")), json!(""));
+        }
+        history.retain(|row| !row["players"].to_string().contains("zed@"));
+    };
+    let summary = erasure_test.import(&installation(), as_later).await.expect("an import");
+    assert_eq!((summary.excluded.members, summary.new_members), (1, 0));
 }
 
 #[tokio::test]

@@ -179,11 +179,7 @@ async fn a_link_that_is_wanted_in_a_session_that_ends_meanwhile_is_refused_as_su
     let mut ending = portal.pool.begin().await.expect("a transaction");
     sqlx::query("DELETE FROM operator_sessions").execute(&mut *ending).await.expect("a session that ends");
     let end = async {
-        let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock')";
-        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&portal.pool).await.expect("an answer") {
-            tokio::task::yield_now().await;
-        }
+        portal.until_locked_out(1).await;
         ending.commit().await.expect("ended");
     };
     let reason = json!({"reason": "melding 7"});
