@@ -11,12 +11,11 @@ use utoipa::ToSchema;
 use super::access::{Operator, OwnSession, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use super::login::check_code;
+use super::login::{self, check_code};
 use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::users::login_attempts::{Attempt, NotTried};
+use crate::http::failure::FailureBody;
 use crate::random;
 use crate::services::password::Verdict;
 use crate::store::operator_log_ins::{self, LogIn};
@@ -57,16 +56,8 @@ pub async fn confirm(
     let account = Some((operator.account_id(), operator.session().name.as_str()));
     // Counted by session: whoever took one over must not lock its owner out of the log-in.
     let key = random::digest(operator.session().id.as_bytes());
-    let attempt = match Attempt::begin(&app, origin, &disconnect, key).await {
-        Ok(attempt) => attempt,
-        Err(not_tried) => {
-            if matches!(not_tried, NotTried::Exhausted(_)) {
-                let throttled = LogIn::ConfirmationThrottled;
-                operator_log_ins::record(&app.pool, account, throttled, app.clock.now()).await?;
-            }
-            return Err(Failure::from(not_tried).into());
-        }
-    };
+    let throttled = (account, LogIn::ConfirmationThrottled);
+    let attempt = login::begin(&app, (origin, &disconnect), key, throttled).await?;
     let wrong = wrong_factor(&app, operator, request.factor).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
     operator_log_ins::record(&app.pool, account, log_in, attempt.at()).await?;

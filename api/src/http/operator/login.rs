@@ -70,20 +70,10 @@ pub async fn login(
     let email = fairway_text::email::canonical(&request.email);
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
     let named = operators::by_email(&app.pool, wanted).await?;
-    let record = async |log_in: LogIn, at| {
-        let account = named.as_ref().map(|(id, name)| (*id, name.as_str()));
-        operator_log_ins::record(&app.pool, account, log_in, at).await
-    };
+    let account = named.as_ref().map(|(id, name)| (*id, name.as_str()));
+    let record = async |log_in, at| operator_log_ins::record(&app.pool, account, log_in, at).await;
     let key = known_device::failure_key(&headers, &app.devices, (Side::Operators, &email), app.clock.now());
-    let attempt = match Attempt::begin(&app, origin, &disconnect, key).await {
-        Ok(attempt) => attempt,
-        Err(not_tried) => {
-            if matches!(not_tried, NotTried::Exhausted(_)) {
-                record(LogIn::Throttled, app.clock.now()).await?;
-            }
-            return Err(Failure::from(not_tried).into());
-        }
-    };
+    let attempt = begin(&app, (origin, &disconnect), key, (account, LogIn::Throttled)).await?;
 
     let known = operators::account(&app.pool, wanted).await?;
     let stored = known.as_ref().and_then(|account| account.password_hash.clone());
@@ -125,6 +115,27 @@ pub async fn login(
     let device = known_device::remember(&app.devices, (Side::Operators, &email), now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
     Ok((cookies, Json(SessionAnswer::of(&app, &operator))))
+}
+
+/// Begins an attempt of an operator at a password or a code. One for which the account has no attempts left is recorded.
+///
+/// # Errors
+/// 429, as [`Attempt::begin`].
+pub(super) async fn begin<'a>(
+    app: &'a App,
+    (origin, disconnect): (Origin, &'a Disconnect),
+    key: Vec<u8>,
+    (account, throttled): (Option<(Uuid, &str)>, LogIn),
+) -> Result<Attempt<'a>, OperatorFailure> {
+    match Attempt::begin(app, origin, disconnect, key).await {
+        Ok(attempt) => Ok(attempt),
+        Err(not_tried) => {
+            if matches!(not_tried, NotTried::Exhausted(_)) {
+                operator_log_ins::record(&app.pool, account, throttled, app.clock.now()).await?;
+            }
+            Err(Failure::from(not_tried).into())
+        }
+    }
 }
 
 /// Whether the code is right, and was not used before.

@@ -29,12 +29,6 @@ impl Side {
         }
     }
 
-    /// The keys under which failed log-ins of the account `email` (lower case) are counted.
-    #[must_use]
-    pub fn failure_keys(self, email: &str) -> FailureKeys {
-        FailureKeys::of(&self.account(email))
-    }
-
     /// What identifies the account of an address. No address contains a line break, so it is unique.
     fn account(self, email: &str) -> String {
         match self {
@@ -57,7 +51,7 @@ pub fn failure_key(
     let mut ours =
         cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == side.cookie());
     let known = ours.next().is_some_and(|cookie| devices.is_known(cookie.value(), &account, now));
-    let failure_keys = side.failure_keys(email);
+    let failure_keys = FailureKeys::of(&account);
     if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
 
