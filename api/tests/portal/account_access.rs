@@ -1,7 +1,6 @@
 //! What opens a member's account or tells of it, and what is left of that after a new password, a log-out everywhere and a
 //! closed account.
 
-
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
 use fairway_api::services::writer;
@@ -165,6 +164,15 @@ impl Portal {
         }
     }
 
+    async fn mail_about_new_password(&self) -> String {
+        let mails: Vec<String> =
+            sqlx::query_scalar("SELECT text_body FROM mail_outbox WHERE dedup_key LIKE 'password-changed:%'")
+                .fetch_all(&self.pool)
+                .await
+                .expect("mails");
+        mails.concat().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     async fn end(&self, opened: &Opened<'_>, ending: Ending) {
         let here = &opened.here;
         let status = match ending {
@@ -275,15 +283,19 @@ async fn the_mail_about_a_new_password_says_what_ended_and_which_passkeys_log_in
         let portal = Portal::with_passkeys().await;
         let opened = portal.opened("jan").await;
         portal.end(&opened, ending).await;
-        let mails: Vec<String> =
-            sqlx::query_scalar("SELECT text_body FROM mail_outbox WHERE dedup_key LIKE 'password-changed:%'")
-                .fetch_all(&portal.pool)
-                .await
-                .expect("mails");
-        let text = mails.concat().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = portal.mail_about_new_password().await;
         assert!(text.contains(said) && !text.contains(not_said), "{ending:?}: {text}");
         assert!(text.contains("de koppeling met je agenda en de meldingen op je apparaten"), "{text}");
     }
+}
+
+#[tokio::test]
+async fn the_mail_about_a_new_password_names_nothing_that_was_off() {
+    let portal = Portal::start().await;
+    let token = portal.reset_token("jan").await;
+    assert_eq!(portal.reset(&token, NEW).await.status, 200);
+    let text = portal.mail_about_new_password().await;
+    assert!(text.contains("wachtwoord") && !text.contains("gestopt"), "{text}");
 }
 
 #[tokio::test]
