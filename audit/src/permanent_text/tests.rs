@@ -63,6 +63,9 @@ fn the_names_of_all_other_members_count_with_a_capital_letter_only() {
     assert!(words::named(&words, "Es").is_some(), "the second one is no club");
     words::forget(&mut words, "es");
     assert!(words::named(&words, "Es").is_none());
+    let mut words = words::of("De Es");
+    words::forget(&mut words, "De Es");
+    assert!(words::named(&words, "Es").is_none(), "the club alone");
 }
 
 #[test]
@@ -107,9 +110,12 @@ fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
     for text in [
         "verzoek 2026-17",
         "2 rondes @ De Es",
+        "2 rondes @Es",
         "van 2026-11-28 2026-11-29",
-        "28-11-2026 10:00",
-        "round 0192f0c1-2345-7890-8123-456789012345",
+        // Their digits alone would be a telephone number.
+        "01-02-2026 10:00",
+        "(01-02-2026) 10:00",
+        "round 01234567-1234-a123-8123-456789012345",
         "order 202600012345",
         "factuur 0012",
         "melding 12, 13 en 14",
