@@ -8,6 +8,7 @@ import { failureText, OperatorError, post } from '../api/client.ts';
 import { handleUnconfirmed } from '../api/confirmation.ts';
 import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
+import styles from '../ui/ActDialog.module.css';
 
 interface Asked {
   readonly sentence: string;
@@ -51,7 +52,7 @@ function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
   };
   return (
     <Dialog title="Confirm that it is you" onClose={() => onClose(false)} locked={confirm.isPending}>
-      <form onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit}>
         <p>{sentence}</p>
         {hasApp ? (
           <CodeField hint="The 6 digits that the app shows now." error={wrong} />
