@@ -64,16 +64,23 @@ const PARTS: [Part; 7] = [
         files: &["audit/src/permanent_text.rs", "audit/src/permanent_text/**"],
         tests: "test(permanent_text)",
     },
-    // What opens an account, and the record of who looked into one.
+    // What opens an account, who is let in, and the record of who looked into one.
     Part {
         name: "access",
         package: "fairway",
         files: &[
+            "api/src/http/loopback_only.rs",
+            "api/src/http/operator/access.rs",
+            "api/src/http/operator/confirm.rs",
             "api/src/http/operator/views.rs",
+            "api/src/http/users/known_device.rs",
             "api/src/store/account_access.rs",
             "api/src/store/operator_access.rs",
+            "api/src/store/operator_log_ins.rs",
+            "api/src/store/throttle.rs",
         ],
-        tests: "test(/^(account_access|disabling|impersonation|passwords|sessions|operators::(accounts|impersonating|log_ins|passkeys|roles|views))/)",
+        tests: "kind(lib) or test(/^(account_access|development|disabling|impersonation|login|passwords|sessions)::/) \
+                or test(/^operators::(accounts|emails|impersonating|log_ins|look_up|passkeys|roles|views)::/)",
     },
 ];
 
