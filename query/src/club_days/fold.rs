@@ -220,8 +220,9 @@ impl Changes {
                 }
             }
         }
-        // Most places come free on days for which nobody waits: their rows are as they are.
-        limits.retain(|day, limits| stored.get(day).unwrap_or(&DayLimits::default()) != limits);
+        // Most places come free on days for which nobody waits: their rows are as they are. A day that has none gets one, also
+        // where what was changed was undone in one batch: the rows must not depend on where a batch ends.
+        limits.retain(|day, limits| stored.get(day) != Some(limits));
         Ok(limits)
     }
 }

@@ -1,6 +1,6 @@
 //! How full a club is.
 
-use fairway_events::Holes;
+use fairway_events::{CourseDayEvent, Holes, StreamId};
 use fairway_query::ClubDay;
 
 use crate::support::scenario::{Scenario, When, play_day};
@@ -34,6 +34,25 @@ async fn a_swap_leaves_a_day_as_full_as_it_is() {
     scenario.cancel(index, 3, 3, When::Before);
     bench.catch_up(&mut scenario).await;
     assert_eq!(days(&bench, (0, 0), None, None).await.iter().map(|day| day.claimed).sum::<u32>(), 0);
+}
+
+#[tokio::test]
+async fn a_day_that_was_closed_and_opened_again_has_one_row_wherever_a_batch_ends() {
+    let (club, date) = (club(1), play_day(0));
+    let closed = CourseDayEvent::DayClosed { club: club.clone(), date, notice: "Onderhoud".to_owned() };
+    let reopened = CourseDayEvent::DayReopened { club: club.clone(), date };
+    for ends_between in [true, false] {
+        let (mut bench, mut scenario) = (Bench::new().await, Scenario::default());
+        scenario.record(StreamId::CourseDay(club.clone(), date), closed.clone());
+        if ends_between {
+            bench.catch_up(&mut scenario).await;
+        }
+        scenario.record(StreamId::CourseDay(club.clone(), date), reopened.clone());
+        bench.catch_up(&mut scenario).await;
+        let rows: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM club_days").fetch_one(&bench.pool).await.unwrap();
+        assert_eq!(rows, 1, "{ends_between}");
+    }
 }
 
 #[tokio::test]
