@@ -116,8 +116,10 @@ impl BookingMail<'_> {
             }
             BookingNotice::SwappedOut { by, coming, outcome } => {
                 let text = match by {
+                    // The other player is not named: the member left, and sees nobody who comes by a swap that another made
+                    // (docs/domain.md §3.8).
                     Some(master) => {
-                        format!("{master} heeft je in deze ronde gewisseld: {coming} speelt in jouw plaats.")
+                        format!("{master} heeft je plaats in deze ronde aan een andere speler gegeven.")
                     }
                     None => format!("Je hebt jezelf gewisseld: {coming} speelt in jouw plaats."),
                 };
