@@ -86,12 +86,7 @@ impl PermanentText {
     /// [`Refusal`].
     pub async fn check(pool: &PgPool, text: &str) -> Result<Self, Refusal> {
         let text = line(text)?;
-        match numbers::find(text) {
-            Some(Identifier::Email) => return Err(Refusal::Email),
-            Some(Identifier::Telephone) => return Err(Refusal::Telephone),
-            Some(Identifier::Gsn) => return Err(Refusal::Gsn),
-            None => {}
-        }
+        refuse_identifiers(text)?;
         let mut words = words::of(text);
         // A club may be called after its town or somebody: it is no member then.
         let clubs: Vec<Names> = sqlx::query_as(
@@ -150,6 +145,19 @@ impl PermanentText {
 impl fmt::Display for PermanentText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// Refuses addresses and numbers of persons; names need the members ([`PermanentText::check`]).
+///
+/// # Errors
+/// [`Refusal::Email`], [`Refusal::Telephone`] or [`Refusal::Gsn`].
+pub fn refuse_identifiers(text: &str) -> Result<(), Refusal> {
+    match numbers::find(text) {
+        Some(Identifier::Email) => Err(Refusal::Email),
+        Some(Identifier::Telephone) => Err(Refusal::Telephone),
+        Some(Identifier::Gsn) => Err(Refusal::Gsn),
+        None => Ok(()),
     }
 }
 

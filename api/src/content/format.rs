@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{NaiveDate, Weekday};
+use fairway_audit::permanent_text;
 use fairway_events::Holes;
 use url::Url;
 
@@ -92,6 +93,9 @@ fn grant_name(place: &Place<'_>) -> String {
     let name = place.filled_text();
     if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
         place.refuse(format!("must be one line of at most {LONGEST_NAME} characters"));
+    }
+    if let Err(refusal) = permanent_text::refuse_identifiers(&name) {
+        place.refuse(format!("must say nothing of a person: each grant keeps it for good. {refusal}"));
     }
     name
 }

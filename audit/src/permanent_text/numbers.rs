@@ -26,11 +26,9 @@ pub(super) fn find(text: &str) -> Option<Identifier> {
     numbers.iter().any(Number::is_telephone).then_some(Identifier::Telephone)
 }
 
-/// A sign before and behind an `@`: `jan@golf.example`, and not `2 rounds @ De Es`.
+/// A sign directly before an `@`: `jan@golf.example`, `jan@ golf.example`, and not `2 rounds @ De Es`.
 fn has_address(text: &str) -> bool {
-    let is_address = |(local, domain): (&str, &str)| {
-        local.contains(char::is_alphanumeric) && domain.contains(char::is_alphanumeric)
-    };
+    let is_address = |(local, _): (&str, &str)| local.contains(char::is_alphanumeric);
     text.split_whitespace().any(|part| part.split_once('@').is_some_and(is_address))
 }
 
@@ -45,12 +43,12 @@ struct Number {
 
 impl Number {
     fn is_gsn(&self) -> bool {
-        self.letters == "NL" && self.digits.len() == GSN
+        matches!(self.letters.as_str(), "NL" | "GSN" | "GSNNL") && self.digits.len() == GSN
     }
 
     fn is_telephone(&self) -> bool {
         let begins = self.has_plus || self.digits.starts_with('0');
-        begins && matches!(self.letters.as_str(), "" | "NL") && TELEPHONE.contains(&self.digits.len())
+        begins && matches!(self.letters.as_str(), "" | "NL" | "TEL") && TELEPHONE.contains(&self.digits.len())
     }
 }
 
@@ -83,9 +81,9 @@ fn numbers(text: &str) -> Vec<Number> {
                     }
                     number.letters.extend(letter.to_uppercase());
                 }
-                ' ' | '-' | '.' | '(' | ')' | '/' => {
+                ' ' | '-' | '.' | '(' | ')' | '/' | ':' | '_' | '·' => {
                     // `tel.`: an abbreviation, and no part of the number.
-                    if number.digits.is_empty() && number.letters != "NL" {
+                    if number.digits.is_empty() && !matches!(number.letters.as_str(), "NL" | "GSN") {
                         number.letters.clear();
                     }
                 }

@@ -18,6 +18,8 @@ fn a_name_is_found_as_whole_words_only() {
     for (name, text) in [
         ("An", "verzoek van An"),
         ("An", "AN: verwijderen"),
+        ("Jan", "Jan.de.Vries belde"),
+        ("de Vries", "jan_de_vries belde"),
         ("Quastenberg", "verzoek van mijnheer quastenberg"),
         ("Quastenberg", "Quastenberg's verzoek"),
         ("Quastenberg", "Quastenbergs verzoek"),
@@ -57,6 +59,7 @@ fn a_name_is_found_as_whole_words_only() {
 #[test]
 fn the_names_of_all_other_members_count_with_a_capital_letter_only() {
     assert!(names("Storm belde", "Storm") && !names("dicht wegens storm", "Storm"));
+    assert!(names("jAN belde", "Jan"));
     assert!(names("belde met Jan Willem", "Jan Willem") && !names("closed in May", "May"));
     let mut words = words::of("toernooi op De Es voor Es");
     words::forget(&mut words, "De Es");
@@ -77,6 +80,7 @@ fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
         "<jan@münchen.de>",
         "jan＠golf.example",
         "jan@localhost.",
+        "jan@ golf.example",
         "ja\u{200b}n@go\u{ad}lf.example",
     ] {
         assert_eq!(refusal(text).as_deref(), Some("Email"), "{text}");
@@ -94,6 +98,10 @@ fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
         "tel.0612345678",
         "tel.06-12345678",
         "NL 0612345678",
+        "tel0612345678",
+        "06:12345678",
+        "06_12345678",
+        "06·12345678",
     ] {
         assert_eq!(refusal(text).as_deref(), Some("Telephone"), "{text}");
     }
@@ -104,6 +112,9 @@ fn addresses_telephone_numbers_and_federation_numbers_are_refused() {
         "gsn: NL12345678",
         "GSN-NL12345678",
         "gsn.NL12345678",
+        "GSN 12345678",
+        "gsn: 12345678",
+        "NL:12345678",
     ] {
         assert_eq!(refusal(text).as_deref(), Some("Gsn"), "{text}");
     }

@@ -46,7 +46,7 @@ impl Word {
     }
 }
 
-/// The words of a text (Unicode's word boundaries); a hyphen separates two. A sign that is not seen may stand in a word or
+/// The words of a text (Unicode's word boundaries); a hyphen, a full stop and an underscore separate two. A sign that is not seen may stand in a word or
 /// between two: such a text has the words of both readings.
 pub(super) fn of(text: &str) -> Vec<Word> {
     let composed = composed(text);
@@ -68,11 +68,12 @@ fn composed(text: &str) -> String {
 }
 
 fn split(text: &str) -> Vec<Word> {
-    text.unicode_words()
+    text.split(['.', '_'])
+        .flat_map(UnicodeSegmentation::unicode_words)
         .map(|word| Word {
             written: word.to_owned(),
             folded: folded(word),
-            has_capital: word.chars().next().is_some_and(char::is_uppercase),
+            has_capital: word.contains(char::is_uppercase),
             is_forgotten: false,
         })
         .filter(|word| !word.folded.is_empty())

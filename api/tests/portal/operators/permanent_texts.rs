@@ -144,6 +144,31 @@ async fn a_granted_voucher_and_pass_are_called_as_the_settings_say() {
 }
 
 #[tokio::test]
+async fn the_settings_take_no_name_for_a_grant_that_says_who_somebody_is() {
+    let portal = Portal::start().await;
+    let nina = portal.operator("nina", &[Role::Content]).await;
+    let item = nina.get("/operator/api/content/item?kind=settings&key=settings").await.body;
+    let save = async |field: &str, name: &str| {
+        let mut row = item["published"].clone();
+        row[field].as_array_mut().expect("names").push(json!(name));
+        let version = item["version"].clone();
+        let body = json!({
+            "kind": "settings", "key": "settings", "version": version, "row": row, "publish": "now", "reason": "melding 12",
+        });
+        nina.post("/operator/api/content/save", &body).await
+    };
+    for field in ["voucher_titles", "pass_names"] {
+        for name in ["Excuus Jan de Vries", "Voor 06-12345678", "GSN 20418300", "jan@golf.example"] {
+            let refused = save(field, name).await;
+            let sentence = refused.body["errors"][format!("{field}[1]")].as_str().unwrap_or_default();
+            assert!(sentence.contains("stored for good"), "{name}: {}", refused.body);
+        }
+    }
+    let saved = save("voucher_titles", "Excuses voor de storm").await;
+    assert_eq!(saved.status, 200, "{}", saved.body);
+}
+
+#[tokio::test]
 async fn each_name_in_a_refused_text_is_recorded_and_never_the_name() {
     let portal = Portal::start().await;
     let anke = portal.operator("anke", &Role::ALL).await;

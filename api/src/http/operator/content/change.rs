@@ -19,6 +19,7 @@ use crate::http::operator::access::{EditContent, Permitted};
 use crate::http::operator::act::permanent;
 use crate::http::operator::body::OperatorBody;
 use crate::http::operator::failure::OperatorFailure;
+use crate::store::shop;
 
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -88,6 +89,25 @@ async fn editor<'a>(
     })
 }
 
+/// What operators may call what they grant becomes permanent with the first grant, and this change of the settings is.
+async fn refuse_personal(
+    app: &App,
+    permitted: &Permitted<EditContent>,
+    save: &Save,
+) -> Result<(), OperatorFailure> {
+    let present = shop::grant_names(&app.pool).await?;
+    for (field, present) in [("voucher_titles", present.voucher_titles), ("pass_names", present.pass_names)] {
+        let names = save.row.get(field).and_then(Value::as_array);
+        for (index, name) in names.into_iter().flatten().enumerate() {
+            let is_new = |name: &&str| !name.trim().is_empty() && !present.iter().any(|one| one == name);
+            if let Some(name) = name.as_str().filter(is_new) {
+                permanent(app, &permitted.operator, &format!("{field}[{index}]"), name).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The row with its times, and the reason.
 fn save_of(content: AddContent) -> Result<(Kind, Save, String), OperatorFailure> {
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
@@ -152,6 +172,9 @@ pub async fn save(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let SaveContent { key, version, content } = request;
     let (kind, save, reason) = save_of(content)?;
+    if kind == Kind::Settings {
+        refuse_personal(&app, &permitted, &save).await?;
+    }
     let seen = Seen { kind, key: key_of(&key)?, version };
     Ok(Json(editor(&app, &permitted, &reason).await?.save(seen, save).await?.into()))
 }
