@@ -151,6 +151,23 @@ async fn a_changed_round_has_a_higher_sequence_and_a_cancelled_one_is_left_out()
 }
 
 #[tokio::test]
+async fn the_file_of_who_left_stays_as_it_was_then() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let file = eva.upcoming().await[0]["calendar_uri"].as_str().expect("a link").to_owned();
+    let hers = jan.place_of(&id, "eva").await;
+    assert_eq!(jan.post(&format!("/api/reservations/{hers}/player/remove"), &Value::Null).await.status, 200);
+    let left = portal.get(&file).await.body;
+    assert!(left.as_str().is_some_and(|text| text.contains("METHOD:CANCEL")), "{left}");
+    portal.clock.advance(chrono::TimeDelta::minutes(1));
+    let others = json!({"players": [email("w1")]});
+    assert_eq!(jan.post(&format!("/api/reservations/{id}/player/add"), &others).await.status, 200);
+    assert_eq!(jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await.status, 200);
+    assert_eq!(portal.get(&file).await.body, left);
+}
+
+#[tokio::test]
 async fn a_played_round_stays_for_ninety_days() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
