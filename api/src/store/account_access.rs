@@ -67,6 +67,15 @@ pub async fn end(
     .bind(member.0)
     .execute(&mut *connection)
     .await?;
+    // By their member: the session of a device may have expired long ago. Before the sessions, with which those of valid ones
+    // go, too: they are counted here.
+    let devices =
+        sqlx::query("DELETE FROM push_devices WHERE member_id = $1 AND session_id IS DISTINCT FROM $2")
+            .bind(member.0)
+            .bind(spared.session)
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
     let sessions = sqlx::query(
         "UPDATE access_tokens SET revoked_at = $3
          WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND expires_at > $3 AND revoked_at IS NULL",
@@ -83,14 +92,6 @@ pub async fn end(
         .await?
         .rows_affected()
         > 0;
-    // By their member: the session of a device may have expired long ago.
-    let devices =
-        sqlx::query("DELETE FROM push_devices WHERE member_id = $1 AND session_id IS DISTINCT FROM $2")
-            .bind(member.0)
-            .bind(spared.session)
-            .execute(&mut *connection)
-            .await?
-            .rows_affected();
     let passkeys = if spared.passkeys {
         Vec::new()
     } else {

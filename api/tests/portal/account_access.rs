@@ -290,6 +290,16 @@ async fn the_mail_about_a_new_password_says_what_ended_and_which_passkeys_log_in
 }
 
 #[tokio::test]
+async fn the_mail_about_a_new_password_names_devices_of_sessions_that_go_on() {
+    let portal = Portal::start().await;
+    assert_eq!(portal.login("jan").await.show_news_at("there").await, 200);
+    let token = portal.reset_token("jan").await;
+    assert_eq!(portal.reset(&token, NEW).await.status, 200);
+    let text = portal.mail_about_new_password().await;
+    assert!(text.contains("Ook gestopt: de meldingen op je apparaten."), "{text}");
+}
+
+#[tokio::test]
 async fn the_mail_about_a_new_password_names_nothing_that_was_off() {
     let portal = Portal::start().await;
     let token = portal.reset_token("jan").await;
