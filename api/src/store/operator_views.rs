@@ -6,8 +6,6 @@ use fairway_events::MemberId;
 use sqlx::PgExecutor;
 use uuid::Uuid;
 
-use super::operator_actions::ActingOperator;
-
 /// How an operator came to see somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
@@ -46,30 +44,41 @@ pub struct Shown<'a> {
     pub unless_viewed: Option<&'a str>,
 }
 
+/// Who was shown something.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The operator's name.
+    pub name: &'a str,
+    /// The operator's account; none for a command on a machine.
+    pub id: Option<Uuid>,
+    /// The session: of the operator, or the one as a member.
+    pub session: Uuid,
+}
+
 /// Records what an operator was shown in a session, once.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn record(
     executor: impl PgExecutor<'_>,
-    (by, session): (&ActingOperator, Uuid),
+    viewer: Viewer<'_>,
     shown: &Shown<'_>,
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let viewed = shown.unless_viewed.map(|subject| Sight::View.record_of(session, subject));
+    let viewed = shown.unless_viewed.map(|subject| Sight::View.record_of(viewer.session, subject));
     sqlx::query(
         "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id, operator_id)
          SELECT $1, $2, $3, '', $4, $5, $6, $7
          WHERE NOT EXISTS (SELECT FROM operator_actions WHERE id = $8)
          ON CONFLICT (id) DO NOTHING",
     )
-    .bind(shown.sight.record_of(session, shown.subject))
+    .bind(shown.sight.record_of(viewer.session, shown.subject))
     .bind(at)
-    .bind(&by.name)
+    .bind(viewer.name)
     .bind(shown.sight.action())
     .bind(shown.subject)
     .bind(shown.member.map(|member| member.0))
-    .bind(by.id)
+    .bind(viewer.id)
     .bind(viewed)
     .execute(executor)
     .await

@@ -12,7 +12,7 @@ use super::access::Operator;
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::store::operator_actions::{self, ScreenAct};
-use crate::store::operator_views::{self, Shown, Sight};
+use crate::store::operator_views::{self, Shown, Sight, Viewer};
 
 /// The subject of this kind and id, which the operator is about to see.
 ///
@@ -142,7 +142,8 @@ fn joined(shown: impl IntoIterator<Item = String>) -> String {
 }
 
 async fn store(app: &App, operator: &Operator, shown: &Shown<'_>) -> Result<(), OperatorFailure> {
-    let (by, session) = (operator.acting(), operator.session().id);
-    operator_views::record(&app.pool, (&by, session), shown, app.clock.now()).await?;
+    let session = operator.session();
+    let viewer = Viewer { name: &session.name, id: Some(operator.account_id()), session: session.id };
+    operator_views::record(&app.pool, viewer, shown, app.clock.now()).await?;
     Ok(())
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use axum::http::StatusCode;
-use fairway_events::MemberId;
+use fairway_audit::subject::Subject;
+use fairway_events::{MemberId, StreamId};
 
 use crate::app::App;
 use crate::clock::seconds_until_tomorrow;
@@ -14,6 +15,7 @@ use crate::http::rejection::PlayerNames;
 use crate::services::refusals::Attempt;
 use crate::store::lookups::LookedUp;
 use crate::store::members::Member;
+use crate::store::operator_views::{self, Shown, Sight, Viewer};
 
 /// Members by address, for every endpoint that takes addresses: strangers count against the caller's limit
 /// (docs/domain.md §3.13). Addresses in lower case, all different.
@@ -32,6 +34,7 @@ pub async fn look_up(
             if strangers > 0 {
                 tracing::info!(strangers, found = members.len(), "looked up players");
             }
+            record_views(app, caller, members.values()).await?;
             return Ok(members);
         }
         LookedUp::MinuteLimitReached => {
@@ -44,6 +47,23 @@ pub async fn look_up(
     };
     tracing::warn!("look-ups of players are throttled");
     Err(Failure::throttled(sentence, retry_after))
+}
+
+/// Records whom an operator sees who looks members up as another one.
+async fn record_views(
+    app: &App,
+    caller: &Caller,
+    found: impl Iterator<Item = &Member> + Send,
+) -> Result<(), Failure> {
+    let Some(by) = &caller.impersonation else { return Ok(()) };
+    let viewer = Viewer { name: &by.operator, id: by.operator_id, session: caller.session_id };
+    for member in found.filter(|member| member.id != caller.id()) {
+        let subject = Subject(StreamId::Membership(member.id)).to_string();
+        let shown =
+            Shown { sight: Sight::View, subject: &subject, member: Some(member.id), unless_viewed: None };
+        operator_views::record(&app.pool, viewer, &shown, app.clock.now()).await?;
+    }
+    Ok(())
 }
 
 /// Why there is no party.
