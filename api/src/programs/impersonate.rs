@@ -12,6 +12,7 @@ use crate::store::database::with_pool;
 use crate::store::erasures;
 use crate::store::impersonations::{self, Granted, Maker};
 use crate::store::operator_actions::WrittenAct;
+use crate::store::operators;
 
 /// The command: prints the link.
 ///
@@ -43,6 +44,8 @@ pub async fn grant(
 ) -> anyhow::Result<String> {
     let written = WrittenAct { operator: operator.to_owned(), reason: reason.to_owned() };
     let by = written.checked(pool).await?;
+    let is_disabled = operators::is_disabled(pool, &by.operator).await?;
+    ensure!(!is_disabled, "--operator: the account of {} is disabled", by.operator);
     let email = fairway_text::email::canonical(email);
     if let Some(person) = erasures::by_email(pool, &email).await? {
         by.reason.refuse_naming(person.names()).context("--reason")?;

@@ -47,7 +47,7 @@ async fn end_impersonations(
     session: Option<Uuid>,
 ) -> Result<(), sqlx::Error> {
     let begun = "(link.operator_id = $1 AND ($2::uuid IS NULL OR link.operator_session_id = $2)
-        OR $2 IS NULL AND link.operator_id IS NULL AND link.operator = (SELECT name FROM operators WHERE id = $1))";
+        OR $2 IS NULL AND link.operator_id IS NULL AND folded(link.operator) = (SELECT folded(name) FROM operators WHERE id = $1))";
     for sql in [
         // Before anybody's now: a use that began earlier and waited finds it expired.
         format!(

@@ -66,11 +66,13 @@ impl WrittenAct {
 /// # Errors
 /// What is wrong with it; `name` is what it is called.
 pub fn line(name: &str, text: &str) -> anyhow::Result<String> {
-    let text = text.trim();
+    ensure!(!text.trim().chars().any(char::is_control), "{name} must be one line of text");
+    // Two spaces look like one.
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     ensure!(!text.is_empty(), "{name} must not be empty");
     ensure!(text.chars().count() <= MAX_CHARACTERS, "{name} must have at most {MAX_CHARACTERS} characters");
-    ensure!(!text.chars().any(char::is_control), "{name} must be one line of text");
-    Ok(text.to_owned())
+    ensure!(!text.chars().any(fairway_text::is_blank), "{name} must not have characters that nobody sees");
+    Ok(text)
 }
 
 /// An operator's action for a member.

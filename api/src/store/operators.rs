@@ -114,7 +114,10 @@ pub async fn add(
 ) -> Result<bool, sqlx::Error> {
     let roles: Vec<&str> = roles.iter().copied().map(Role::as_str).collect();
     let done = sqlx::query(
-        "INSERT INTO operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
+        // `Saskia-Smit` and `Saskia Smit.` are read as `Saskia Smit`, too.
+        "INSERT INTO operators (id, email, name, roles, created_at) SELECT $1, $2, $3, $4, $5
+         WHERE NOT EXISTS (SELECT FROM operators
+             WHERE regexp_replace(folded(name), '[^[:alnum:]]', '', 'g') = regexp_replace(folded($3), '[^[:alnum:]]', '', 'g'))
          ON CONFLICT DO NOTHING",
     )
     .bind(id)
@@ -125,6 +128,19 @@ pub async fn add(
     .execute(executor)
     .await?;
     Ok(done.rows_affected() > 0)
+}
+
+/// Whether the account of a name is disabled; false: it is not, or no account has the name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_disabled(pool: &PgPool, name: &str) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM operators WHERE folded(name) = folded($1) AND disabled_at IS NOT NULL)",
+    )
+    .bind(name)
+    .fetch_one(pool)
+    .await
 }
 
 /// Every account, by name.

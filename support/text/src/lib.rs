@@ -11,4 +11,4 @@ mod typed;
 
 pub use file::{NoText, file};
 pub use fold::fold;
-pub use typed::{code, is_unseen, line};
+pub use typed::{code, is_blank, is_unseen, line};

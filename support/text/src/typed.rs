@@ -42,6 +42,12 @@ pub fn is_unseen(char: char) -> bool {
     get_general_category(char) == GeneralCategory::Format
 }
 
+/// Whether nothing is drawn for a character, though it is no space: unseen ones, and letters and patterns without any ink.
+#[must_use]
+pub fn is_blank(char: char) -> bool {
+    is_unseen(char) || matches!(char, '\u{2800}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
+}
+
 fn plain_space(char: char) -> char {
     match get_general_category(char) {
         GeneralCategory::SpaceSeparator

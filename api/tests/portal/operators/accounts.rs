@@ -248,13 +248,17 @@ async fn no_two_operators_have_the_same_name_in_any_case_of_letters() {
     };
     assert_eq!(add("Ada Kuiper", "ada@test.example").await.status, 200);
     assert_eq!(add("José Bos", "jose@test.example").await.status, 200);
-    for taken in ["ADA kuiper", "JOSÉ Bos", "Jose\u{301} Bos"] {
+    for taken in ["ADA kuiper", "Ada  Kuiper", "Ada-Kuiper", "Ada Kuiper.", "JOSÉ Bos", "Jose\u{301} Bos"] {
         let refused = add(taken, "ada.kuiper@test.example").await;
         assert_eq!(refused.status, 422, "{taken}");
         assert_eq!(
             refused.body["errors"],
             json!({"name": "Another operator has this name, by which acts are recorded: add what distinguishes them."})
         );
+    }
+    for unseen in ["Ada\u{2800}Kuiper", "Ada\u{3164}Kuiper", "Ada\u{200b} Kuiper"] {
+        let refused = add(unseen, "ada.kuiper@test.example").await;
+        assert_eq!(refused.status, 422, "{unseen:?}: {}", refused.body);
     }
     assert_eq!(add("Ada Kuiper (balie)", "ada.kuiper@test.example").await.status, 200);
 }

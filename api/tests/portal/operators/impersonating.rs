@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Operator, PASSWORD, code};
 use crate::impersonation::{Link, halves};
-use crate::support::{Member, Portal};
+use crate::support::{Member, Portal, email};
 
 const EXPIRED: &str = "Deze link is verlopen of al gebruikt.";
 
@@ -76,14 +76,17 @@ async fn what_an_operator_holds_ends_when_they_are_disabled_reset_or_set_up_agai
         let operator = portal.operator(act, &[Role::Support]).await;
         let id = portal.operator_id(act).await;
         let looking = operator.look_on().await;
-        // By a command on a machine, which knows the name only.
-        let by_command = portal.grant(&crate::support::email("eva"), act, "melding 8").await;
+        // By a command on a machine, which knows the name only, as somebody wrote it.
+        let written = format!("  {} ", act.to_uppercase());
+        let by_command = portal.grant(&email("eva"), &written, "melding 8").await;
         let by_command = halves(&by_command.expect("a link"));
         let request = json!({"id": id, "reason": "melding 7"});
         let path = format!("/operator/api/operators/{}", if act == "disable" { "disable" } else { "reset" });
         let done = bas.post(&path, &request).await;
         assert_eq!(done.status, 200, "{}", done.body);
         assert!(looking.is_over().await, "{act}");
+        let again = portal.grant(&email("eva"), &written, "melding 8").await;
+        assert_eq!(again.is_err(), act == "disable", "under the name of a disabled operator");
         portal.token_login(&by_command).await.fails(401, EXPIRED);
         for (table, condition) in HELD {
             let sql = format!("SELECT count(*) FROM {table} WHERE operator_id = $1 AND ({condition})");
@@ -185,6 +188,31 @@ async fn a_link_that_is_wanted_in_a_session_that_ends_meanwhile_is_refused_as_su
     let reason = json!({"reason": "melding 7"});
     let (refused, ()) = tokio::join!(anke.post(&path, &reason), end);
     assert_eq!(refused.status, 401, "{}", refused.body);
+}
+
+#[tokio::test]
+async fn whom_an_operator_looks_up_as_a_member_is_recorded_once() {
+    let portal = Portal::start().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let (id, looking) = (portal.operator_id("anke").await, anke.look_on().await);
+    for _ in 0..2 {
+        let asked = json!({"email": email("eva")});
+        assert_eq!(looking.member.post("/api/reservations/players/check", &asked).await.status, 200);
+    }
+    looking.member.book("2026-11-28", &["jan", "w1"]).await;
+    let recorded: Vec<(uuid::Uuid, uuid::Uuid)> = sqlx::query_as(
+        "SELECT member_id, operator_id FROM operator_actions WHERE action = 'view' AND subject = 'member ' || member_id
+         AND reason = '' ORDER BY at, id",
+    )
+    .fetch_all(&portal.pool)
+    .await
+    .expect("views");
+    let seen: Vec<uuid::Uuid> = recorded.iter().map(|(member, _)| *member).collect();
+    let jan = portal.member_id("jan").await;
+    for member in [portal.member_id("eva").await, portal.member_id("w1").await] {
+        assert_eq!(seen.iter().filter(|one| **one == member).count(), 1, "{recorded:?}");
+    }
+    assert!(recorded.iter().all(|(member, operator)| *operator == id || *member == jan), "{recorded:?}");
 }
 
 #[tokio::test]

@@ -111,6 +111,14 @@ async fn every_log_in_of_an_operator_is_recorded_failed_or_not() {
     assert_eq!(of_anke.count(), 3 + 10 + 1, "{actions}");
     let text = actions.to_string();
     assert!(!text.contains("nobody") && !text.contains("test.example"), "nothing that was written: {text}");
+    let named: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM operator_actions JOIN operator_sessions AS session ON subject = 'session ' || session.id
+         WHERE action = 'log in'",
+    )
+    .fetch_one(&portal.pool)
+    .await
+    .expect("a count");
+    assert!(named > 0, "the record names the session");
 }
 
 #[tokio::test]
