@@ -1,8 +1,8 @@
 // Opens the whole app at an address against the fake portal: real routes, real client, only the network is
 // replaced. Returns the portal, so that a test can check its requests.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { createMemoryHistory, RouterProvider, type HistoryState } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { StrictMode } from 'react';
@@ -76,10 +76,11 @@ export function beLoggedIn(email = 'jan.devries@fairway.example', hasSubscriptio
   setSubscriptionFlag(hasSubscription);
 }
 
-export function openApp(address: string) {
+export function openApp(address: string, state: HistoryState = {}) {
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   const history = createMemoryHistory({ initialEntries: [address] });
+  history.replace(address, state);
   const router = createAppRouter(queryClient, history);
   render(
     <StrictMode>
@@ -89,4 +90,11 @@ export function openApp(address: string) {
     </StrictMode>,
   );
   return { router, queryClient };
+}
+
+/** Loads the page again: of the tab remain its address, the state of that entry in its history, and the storages. */
+export function reload({ router }: Pick<ReturnType<typeof openApp>, 'router'>) {
+  cleanup();
+  const { href, state } = router.history.location;
+  return openApp(href, state);
 }

@@ -1,9 +1,8 @@
-// Logging in on a new device: asks for a mail with a link, and takes the link. Its token is first removed from the
-// address, and so from the browser's history. It names the account and needs a press: a preview of the link must not use
-// it, and nobody is to be logged in to another's account without seeing it.
+// Logging in on a new device: asks for a mail with a link, and takes the link. That names the account and
+// needs a press: a preview of the link must not use it, and nobody is to be logged in to another's account without seeing it.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
@@ -16,23 +15,18 @@ import { EnterCode } from './EnterCode.tsx';
 import styles from './LoginScreen.module.css';
 import { MailForm } from './MailForm.tsx';
 import { linkAccountQuery, redeemLoginLink, requestLoginLink } from './passkeyLogin.ts';
+import { useLinkToken } from './useLinkToken.ts';
 import { useMailLogIn } from './useMailLogIn.ts';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
 
 export function LinkScreen() {
-  const navigate = useNavigate();
-  const { token: given } = useSearch({ from: '/auth/link' });
-  const [token, setToken] = useState(given);
-
-  useEffect(() => {
-    if (given) void navigate({ to: '/auth/link', search: {}, replace: true });
-  }, [given, navigate]);
+  const { token, forget } = useLinkToken('/auth/link');
 
   return (
     <AuthCard>
       <Page title="Inloggen op een nieuw apparaat">
-        {token ? <UseLink token={token} onAskAgain={() => setToken(undefined)} /> : <AskLink />}
+        {token ? <UseLink token={token} onAskAgain={forget} /> : <AskLink />}
         <Link to="/auth/login" className={styles.forgot}>
           terug naar inloggen
         </Link>

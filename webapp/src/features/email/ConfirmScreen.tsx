@@ -1,12 +1,11 @@
-// Where the link in a mail to a new address leads. Its token is first removed from the address, and so from the browser's
-// history. The screen names account and new address and needs a press: a preview of the link must not use it, and nobody is
+// Where the link in a mail to a new address leads. The screen names account and new address and needs a press: a preview of the link must not use it, and nobody is
 // to confirm an address for an account that is not theirs: a mistyped one is a stranger's, who does not know the password. Afterwards every session has ended, this browser's too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
+import { useLinkToken } from '@/features/auth/useLinkToken.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
@@ -20,19 +19,20 @@ import styles from './Email.module.css';
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
 
 export function ConfirmScreen() {
-  const navigate = useNavigate();
-  const { token: given } = useSearch({ from: '/auth/email' });
-  const [token] = useState(given);
-
-  useEffect(() => {
-    if (given) void navigate({ to: '/auth/email', search: {}, replace: true });
-  }, [given, navigate]);
+  const { token, forget } = useLinkToken('/auth/email');
+  const [confirmed, setConfirmed] = useState<string>();
+  const onConfirmed = (email: string) => {
+    setConfirmed(email);
+    forget();
+  };
 
   return (
     <AuthCard>
       <Page title="E-mailadres bevestigen">
-        {token ? (
-          <UseLink token={token} />
+        {confirmed ? (
+          <Confirmed email={confirmed} />
+        ) : token ? (
+          <UseLink token={token} onConfirmed={onConfirmed} />
         ) : (
           <Alert>
             <p>Deze link is niet compleet. Open de link uit de mail.</p>
@@ -43,11 +43,34 @@ export function ConfirmScreen() {
   );
 }
 
-function UseLink({ token }: { readonly token: string }) {
+function Confirmed({ email }: { readonly email: string }) {
+  return (
+    <Status>
+      <p>
+        Je e-mailadres is gewijzigd. Je logt voortaan in met <strong>{email}</strong>.
+      </p>
+      <p>
+        Op al je apparaten ben je uitgelogd, en de koppeling met je agenda en de meldingen op je apparaten
+        staan uit. Je wachtwoord en passkeys zijn hetzelfde gebleven.
+      </p>
+      <ButtonLink to="/auth/login" variant="primary" replace>
+        inloggen
+      </ButtonLink>
+    </Status>
+  );
+}
+
+interface UseLinkProps {
+  readonly token: string;
+  readonly onConfirmed: (email: string) => void;
+}
+
+function UseLink({ token, onConfirmed }: UseLinkProps) {
   const queries = useQueryClient();
   const confirm = useSingleMutation({
     mutationFn: (password: string) => confirmEmail(token, password),
-    onSuccess: () => {
+    onSuccess: (email) => {
+      onConfirmed(email);
       endSession();
       queries.clear();
       removeCopies();
@@ -56,21 +79,6 @@ function UseLink({ token }: { readonly token: string }) {
   // A used link is of nobody any more: asking again would be refused.
   const isUnused = !confirm.isPending && !confirm.isSuccess;
   const account = useQuery({ ...emailLinkQuery(token), enabled: isUnused });
-  if (confirm.isSuccess)
-    return (
-      <Status>
-        <p>
-          Je e-mailadres is gewijzigd. Je logt voortaan in met <strong>{confirm.data}</strong>.
-        </p>
-        <p>
-          Op al je apparaten ben je uitgelogd, en de koppeling met je agenda en de meldingen op je apparaten
-          staan uit. Je wachtwoord en passkeys zijn hetzelfde gebleven.
-        </p>
-        <ButtonLink to="/auth/login" variant="primary" replace>
-          inloggen
-        </ButtonLink>
-      </Status>
-    );
   const error = confirm.error ?? account.error;
   const wrong = error instanceof ApiError ? error.fields['password'] : undefined;
   const failed =

@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSession } from '@/session/session.ts';
-import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, reload, servePortal } from '../../../tests/render.tsx';
 
 const NEW = 'jan@elders.example';
 type Overrides = Parameters<typeof servePortal>[1];
@@ -114,6 +114,26 @@ test('the link names account and new address, and changes it with a press that e
   expect(asked()).toHaveLength(askedBefore);
   expect(getSession().token).toBeNull();
   expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
+});
+
+test('the link outlives a reload, in its tab only and until it was used', async () => {
+  servePortal();
+  const opened = openApp('/auth/email?token=goede-token');
+  await screen.findByLabelText('Wachtwoord van dat account');
+  const reloaded = reload(opened);
+  expect(await screen.findByText(NEW)).toBeVisible();
+  expect(reloaded.router.state.location.href).toBe('/auth/email');
+  await userEvent.type(screen.getByLabelText('Wachtwoord van dat account'), 'fairway-demo');
+  await userEvent.click(screen.getByRole('button', { name: 'bevestigen' }));
+  expect(await screen.findByRole('status')).toHaveTextContent(`Je logt voortaan in met ${NEW}.`);
+  reload(reloaded);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');
+  cleanup();
+  openApp('/auth/email?token=goede-token');
+  await screen.findByLabelText('Wachtwoord van dat account');
+  cleanup();
+  openApp('/auth/email');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');
 });
 
 test('a link that does not work says so and leads to the form', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rememberAskedLink } from '@/features/auth/askedLink.ts';
 import { getSession } from '@/session/session.ts';
 import { fail, ok } from '../../../tests/mockResponse.ts';
-import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, openApp, reload, servePortal } from '../../../tests/render.tsx';
 
 type Overrides = Parameters<typeof servePortal>[1];
 
@@ -288,6 +288,28 @@ test('the link of the mail names the account, logs in after a press, and leads t
   await userEvent.click(press);
   expect(await screen.findByRole('heading', { level: 1, name: 'Passkeys' })).toBeVisible();
   expect(router.state.location.href).toBe('/profile/passkeys');
+});
+
+test('the link of the mail outlives a reload, in its tab only and until another is asked for', async () => {
+  servePortal();
+  const opened = openApp('/auth/link?token=goede-token');
+  await screen.findByRole('button', { name: 'inloggen' });
+  const { router } = reload(opened);
+  await userEvent.click(await screen.findByRole('button', { name: 'inloggen' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/profile/passkeys'));
+  expect(router.history.length).toBe(1);
+  cleanup();
+  openApp('/auth/link?token=goede-token');
+  await screen.findByRole('button', { name: 'inloggen' });
+  cleanup();
+  openApp('/auth/link');
+  expect(await screen.findByLabelText('E-mailadres')).toBeVisible();
+  cleanup();
+  const ended = openApp('/auth/link?token=oud');
+  await userEvent.click(await screen.findByRole('button', { name: 'nieuwe link aanvragen' }));
+  await screen.findByLabelText('E-mailadres');
+  reload(ended);
+  expect(await screen.findByLabelText('E-mailadres')).toBeVisible();
 });
 
 test('a link that was used asks for another one', async () => {

@@ -1,12 +1,12 @@
-// Choosing a new password with the token of the mail. The token is first moved from the address to the state
-// of this history entry, so that the form still works after coming back from a password manager. Afterwards everything
-// that opened the account has ended, so the session in this browser is removed too.
+// Choosing a new password with the token of the mail. Afterwards everything that opened the account has ended, so the
+// session in this browser is removed too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, type FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
+import { useLinkToken } from '@/features/auth/useLinkToken.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
@@ -18,30 +18,13 @@ import { checkNewPassword, FIELDS } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    resetToken?: string;
-  }
-}
-
-function useResetToken(): string | undefined {
-  const { token } = useSearch({ from: '/auth/reset' });
-  const storedToken = useLocation({ select: ({ state }) => state.resetToken });
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!token) return;
-    const state = { resetToken: token };
-    void navigate({ to: '/auth/reset', search: {}, replace: true, resetScroll: false, state });
-  }, [token, navigate]);
-  return token ?? storedToken;
-}
-
 export function ResetScreen() {
-  const token = useResetToken();
+  const { token, forget } = useLinkToken('/auth/reset');
   const queries = useQueryClient();
   const reset = useSingleMutation({
     mutationFn: (password: string) => resetPassword(token ?? '', password),
     onSuccess: () => {
+      forget();
       endSession();
       queries.clear();
       removeCopies();

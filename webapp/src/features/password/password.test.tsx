@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, reload, servePortal } from '../../../tests/render.tsx';
 import { checkNewPassword } from './newPassword.ts';
 
 async function requestMail() {
@@ -92,6 +92,17 @@ test('the token is removed from the address at once and remains in the tab', asy
   await enterNewPassword('fairway op zondag');
   expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen');
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
+});
+
+test('the link outlives a reload until it was used', async () => {
+  servePortal();
+  const opened = openApp('/auth/reset?token=goede-token');
+  await screen.findByLabelText('Nieuw wachtwoord');
+  const reloaded = reload(opened);
+  await enterNewPassword('fairway op zondag');
+  expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen');
+  reload(reloaded);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');
 });
 
 test('different passwords are not sent, and the second field gets the focus', async () => {
