@@ -220,9 +220,12 @@ impl Changes {
                 }
             }
         }
-        // Most places come free on days for which nobody waits: their rows are as they are. A day that has none gets one, also
-        // where what was changed was undone in one batch: the rows must not depend on where a batch ends.
-        limits.retain(|day, limits| stored.get(day) != Some(limits));
+        // Most places come free on days for which nobody waits: their rows are as they are, and a missing one is an error. What
+        // else is changed makes a row, also where it is undone in one batch: rows must not depend on where a batch ends.
+        limits.retain(|day, limits| match stored.get(day) {
+            Some(stored) => stored != limits,
+            None => self.limits[day].iter().any(|change| !matches!(change, DayLimit::CameFree)),
+        });
         Ok(limits)
     }
 }
