@@ -178,7 +178,7 @@ async fn an_operator_who_marks_a_favourite_for_a_member_is_recorded() {
     }
     let rows: Vec<(String, String, bool)> = sqlx::query_as(
         "SELECT operator, action, subject = (SELECT id::text FROM members WHERE email = 'eva@test.example')
-         FROM operator_actions ORDER BY action",
+         FROM operator_actions WHERE action <> 'view' ORDER BY action",
     )
     .fetch_all(&portal.pool)
     .await
