@@ -19,12 +19,12 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
 
 export function ResetScreen() {
-  const { token, forget } = useLinkToken('/auth/reset');
+  // A used link is refused with what to do next, also after a reload.
+  const { token } = useLinkToken('/auth/reset');
   const queries = useQueryClient();
   const reset = useSingleMutation({
     mutationFn: (password: string) => resetPassword(token ?? '', password),
     onSuccess: () => {
-      forget();
       endSession();
       queries.clear();
       removeCopies();
