@@ -4,6 +4,7 @@ mod flood;
 mod known_device;
 
 use chrono::TimeDelta;
+use fairway_api::store::throttle;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, PASSWORD, Portal, email};
@@ -110,6 +111,8 @@ async fn a_hundred_failures_close_an_address() {
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 429);
     portal.clock.advance(TimeDelta::minutes(15));
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 200);
+    let removed = throttle::delete_login_failures(&portal.pool, portal.clock.now()).await;
+    assert!(removed.expect("housekeeping") >= 99, "they are kept no longer than they count");
 }
 
 #[tokio::test]

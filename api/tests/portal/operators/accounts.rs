@@ -120,6 +120,7 @@ async fn sessions_are_listed_and_ended_by_their_owner_only() {
     let anke = portal.operator("anke", &[Role::Support]).await;
     let other = portal.operator_of(&portal.operator_login("anke", None).await);
     let bas = portal.operator("bas", &[Role::Admin]).await;
+    assert_eq!(anke.get("/operator/api/session").await.body["roles"], json!(["support"]));
     let listed = anke.get("/operator/api/sessions").await.body["sessions"].clone();
     let listed = listed.as_array().expect("sessions");
     assert_eq!(listed.len(), 2);
