@@ -41,7 +41,7 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     let stream = StreamId::Reservation(found.booking.booking);
     let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
     let events = streams.remove(&stream).unwrap_or_default();
-    // Of who left, the file stays as it was then.
+    // For a player who left, the file stays as it was then.
     let booking_state = BookingState::when_left(&events, place)
         .or_else(|| BookingState::of(&events))
         .filter(|booking_state| booking_state.play_date >= app.clock.today())

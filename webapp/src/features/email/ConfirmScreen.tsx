@@ -1,5 +1,6 @@
-// Where the link in a mail to a new address leads. The screen names account and new address and needs a press: a preview of the link must not use it, and nobody is
-// to confirm an address for an account that is not theirs: a mistyped one is a stranger's, who does not know the password. Afterwards every session has ended, this browser's too.
+// Where the link in a mail to a new address leads. The screen names account and new address and needs a press: a preview of the
+// link must not use it, and nobody is to confirm an address for an account that is not theirs: a mistyped one is a stranger's,
+// who does not know the password. Afterwards every session has ended, this browser's too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';

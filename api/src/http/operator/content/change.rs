@@ -89,7 +89,8 @@ async fn editor<'a>(
     })
 }
 
-/// What operators may call what they grant becomes permanent with the first grant, and this change of the settings is.
+/// Refuses a new name for grants that says who somebody is: each grant writes the name into an event. Names that the settings
+/// have already stay, whoever becomes a member later.
 async fn refuse_personal(
     app: &App,
     permitted: &Permitted<EditContent>,
