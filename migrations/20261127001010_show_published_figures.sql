@@ -1,0 +1,148 @@
+DO $$
+DECLARE name text;
+BEGIN
+    FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'analytics'::regnamespace AND relkind = 'v' AND relname NOT IN ('clubs', 'calendar', 'freshness') LOOP
+        EXECUTE format('ALTER VIEW analytics.%I SET SCHEMA figures', name);
+    END LOOP;
+END;
+$$;
+CREATE OR REPLACE VIEW figures.lead_times AS
+SELECT date_trunc('month', play_date)::date AS month, club_id,
+    play_date - (joined_at AT TIME ZONE 'Europe/Amsterdam')::date AS days_ahead, count(*) AS places,
+    count(*) FILTER (WHERE entry = 'added') AS added, count(*) FILTER (WHERE cancel_mode <> 'swap') AS cancelled
+FROM analytics_places WHERE entry <> 'imported' GROUP BY 1, 2, 3;
+CREATE OR REPLACE VIEW figures.cancellation_rates AS
+SELECT month, club_id, places, cancelled, forfeited, round(cancelled::numeric / nullif(taken, 0), 4) AS cancelled_share,
+    round(forfeited::numeric / nullif(taken, 0), 4) AS forfeited_share, taken, swapped
+FROM (
+    SELECT date_trunc('month', play_date)::date AS month, club_id, count(*) AS places,
+        count(*) FILTER (WHERE entry <> 'imported') AS taken, count(*) FILTER (WHERE cancel_mode <> 'swap') AS cancelled,
+        count(*) FILTER (WHERE forfeited) AS forfeited, count(*) FILTER (WHERE cancel_mode = 'swap') AS swapped
+    FROM analytics_places GROUP BY 1, 2
+) AS counted;
+-- A row per pass. A pass that allows a round on each day of its term, or of a year, has no limit.
+CREATE VIEW figures.terms AS
+SELECT passes.*, coalesce(products.known, 'other') AS pass,
+    CASE WHEN max_rounds < least(365, enddate - startdate + 1) THEN max_rounds END AS limited
+FROM play_rights_subscriptions AS passes LEFT JOIN (
+    SELECT name AS known FROM play_rights_subscriptions GROUP BY name HAVING count(DISTINCT member_id) >= 5) AS products ON known = name;
+-- A row per pass and month. Before the first recorded round nothing is known of the use of rights.
+CREATE VIEW figures.terms_by_month AS
+SELECT month::date, member_id, pass, CASE WHEN month >= first THEN per_month END AS limited, used.used IS NULL AS is_idle,
+    CASE WHEN month >= first THEN coalesce(used.used, 0) END AS used, CASE WHEN month >= first THEN coalesce(used.forfeited, 0) END AS forfeited
+FROM figures.terms CROSS JOIN (SELECT date_trunc('month', min(play_date)::timestamp) AS first FROM play_rights_claims) AS recorded
+CROSS JOIN LATERAL generate_series(date_trunc('month', startdate::timestamp), date_trunc('month', enddate::timestamp), interval '1 month') AS month
+LEFT JOIN (
+    SELECT subscription_id, date_trunc('month', play_date::timestamp) AS month, count(*) AS used, count(*) FILTER (WHERE forfeited) AS forfeited
+    FROM play_rights_claims WHERE subscription_id IS NOT NULL GROUP BY 1, 2
+) AS used USING (subscription_id, month);
+CREATE OR REPLACE VIEW figures.utilisation_by_month WITH (security_barrier) AS
+SELECT month, pass, count(*) AS passes, sum(limited) AS rights, sum(used)::bigint AS used, sum(forfeited)::bigint AS forfeited,
+    count(*) FILTER (WHERE used = 0) AS idle_passes,
+    round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation,
+    (sum(used) FILTER (WHERE limited > 0))::bigint AS used_of_rights
+FROM figures.terms_by_month GROUP BY month, pass;
+CREATE OR REPLACE VIEW figures.utilisation_by_pass WITH (security_barrier) AS
+SELECT pass, state, count(*) AS passes, sum(limited)::bigint AS rights, coalesce(sum(used), 0)::bigint AS used,
+    coalesce(sum(forfeited), 0)::bigint AS forfeited, count(*) FILTER (WHERE used IS NULL) AS idle_passes,
+    count(*) FILTER (WHERE used >= limited) AS used_up,
+    round(coalesce(sum(used) FILTER (WHERE limited > 0), 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation,
+    coalesce(sum(used) FILTER (WHERE limited > 0), 0)::bigint AS used_of_rights
+FROM figures.terms LEFT JOIN (
+    SELECT subscription_id, count(*) AS used, count(*) FILTER (WHERE forfeited) AS forfeited FROM play_rights_claims WHERE subscription_id IS NOT NULL GROUP BY 1
+) AS used USING (subscription_id)
+CROSS JOIN LATERAL (SELECT CASE WHEN enddate < analytics.today() THEN 'ended' WHEN startdate > analytics.today() THEN 'to come' ELSE 'running' END) AS term (state)
+GROUP BY 1, 2;
+-- Every day of every club, with the terms that the club has today: the denominator of occupancy.
+CREATE VIEW figures.club_days AS
+SELECT day::date AS play_date, date_trunc('month', day)::date AS month, clubs.id AS club_id, clubs.name AS club, closed_by,
+    CASE WHEN closed_by IS NULL THEN least(changed.capacity, clubs.daily_capacity) END AS capacity
+FROM (SELECT date_trunc('month', min(play_date)::timestamp) AS first, date_trunc('month', max(play_date)::timestamp) + interval '1 month - 1 day' AS last
+    FROM analytics_places) AS span
+CROSS JOIN LATERAL generate_series(span.first, span.last, interval '1 day') AS day CROSS JOIN clubs
+LEFT JOIN club_days AS changed ON changed.club_id = clubs.id AND changed.play_date = day::date
+LEFT JOIN club_closures AS closures ON closures.club_id = clubs.id AND closures.date = day::date
+CROSS JOIN LATERAL (SELECT CASE WHEN changed.closed_notice IS NOT NULL THEN 'operator' WHEN closures.date IS NOT NULL THEN 'closure'
+    WHEN extract(isodow FROM day)::smallint = ANY (clubs.closed_weekdays) THEN 'weekday' END) AS closed (closed_by);
+CREATE VIEW figures.capacity_by_month AS
+SELECT month, club_id, club, count(*) FILTER (WHERE closed_by IS NULL) AS open_days, count(closed_by) AS closed_days, count(capacity) AS limited_days,
+    sum(capacity)::bigint AS capacity, coalesce(sum(active.players) FILTER (WHERE capacity IS NOT NULL), 0)::bigint AS players
+FROM figures.club_days LEFT JOIN (
+    SELECT club_id, play_date, count(*) AS players FROM analytics_places WHERE cancelled_at IS NULL GROUP BY 1, 2) AS active USING (club_id, play_date)
+GROUP BY month, club_id, club;
+-- Hours from a cancellation to 00:00 of the play date, as the lowest of the class; -24: on the day itself.
+CREATE VIEW figures.cancellation_hours AS
+SELECT date_trunc('month', play_date::timestamp)::date AS month, (ARRAY[-24, 0, 12, 24, 48, 96, 168])[1 + width_bucket(
+    extract(epoch FROM play_date::timestamp - (cancelled_at AT TIME ZONE 'Europe/Amsterdam')) / 3600, ARRAY[0, 12, 24, 48, 96, 168])] AS hours, count(*) AS places
+FROM analytics_places WHERE cancel_mode <> 'swap' GROUP BY 1, 2;
+CREATE VIEW figures.taken_places AS
+SELECT place_id, date_trunc('month', taken)::date AS month, extract(isodow FROM taken)::int AS weekday, extract(hour FROM taken)::int AS hour
+FROM (SELECT place_id, joined_at AT TIME ZONE 'Europe/Amsterdam' AS taken FROM analytics_places WHERE entry IN ('booked', 'added')) AS places;
+CREATE VIEW figures.booking_times AS SELECT month, weekday, hour, count(*) AS places FROM figures.taken_places GROUP BY 1, 2, 3;
+CREATE VIEW figures.placed_orders AS
+SELECT orders.*, date_trunc('month', placed_at AT TIME ZONE 'Europe/Amsterdam')::date AS month FROM orders;
+CREATE VIEW figures.voucher_sales AS
+SELECT month, holes, sum(quantity)::bigint AS vouchers, sum(amount_cents)::bigint AS amount_cents
+FROM figures.placed_orders WHERE product = 'freevoucher' AND status = 'paid' GROUP BY 1, 2;
+CREATE VIEW figures.voucher_moments AS
+SELECT date_trunc('month', day::timestamp)::date AS month, member_id, counted.kind, moment
+FROM analytics_vouchers AS counted JOIN vouchers USING (voucher_id)
+CROSS JOIN LATERAL (VALUES ('received', received_on), ('used', play_date), ('withdrawn', withdrawn_on),
+    ('expired', CASE WHEN play_date IS NULL AND withdrawn_on IS NULL THEN counted.expires END)) AS moments (moment, day) WHERE day IS NOT NULL;
+-- Renewed: the member has a later pass that begins at most 60 days after the end.
+CREATE VIEW figures.ended_passes AS
+SELECT date_trunc('month', enddate::timestamp)::date AS month, member_id, pass, name, enddate + 60 < analytics.today() AS is_known, (
+    SELECT later.name FROM play_rights_subscriptions AS later WHERE later.member_id = terms.member_id AND later.startdate > terms.startdate
+        AND later.enddate > terms.enddate AND later.startdate <= terms.enddate + 60 ORDER BY later.startdate LIMIT 1) AS later
+FROM figures.terms WHERE enddate < analytics.today();
+CREATE VIEW figures.renewals AS
+SELECT month, pass, count(*) AS ended, count(*) FILTER (WHERE is_known) AS known, count(later) FILTER (WHERE is_known) AS renewed,
+    count(*) FILTER (WHERE is_known AND later = name) AS same_pass,
+    round(count(later) FILTER (WHERE is_known)::numeric / nullif(count(*) FILTER (WHERE is_known), 0), 4) AS renewed_share
+FROM figures.ended_passes GROUP BY 1, 2;
+CREATE VIEW figures.waiting_players AS
+SELECT date_trunc('month', groups.play_date::timestamp)::date AS month, club_id, group_id, member_id,
+    CASE WHEN state IN ('taken', 'left') THEN state ELSE 'in vain' END AS became
+FROM waiting_lists_groups AS groups JOIN waiting_lists_players USING (group_id) WHERE groups.play_date < analytics.today();
+CREATE VIEW figures.waiting_lists AS
+SELECT month, club_id, count(DISTINCT group_id) AS groups, count(*) AS players, count(DISTINCT group_id) FILTER (WHERE became = 'taken') AS taken,
+    round(count(DISTINCT group_id) FILTER (WHERE became = 'taken')::numeric / count(DISTINCT group_id), 4) AS taken_share
+FROM figures.waiting_players GROUP BY 1, 2;
+-- Days that are over and on which five played at a club. A member has one active place a day: places are members.
+CREATE FUNCTION publish_days(of_month date, until date) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO published_figures
+    SELECT 'rounds_by_day', of_month, jsonb_strip_nulls(to_jsonb(days) - ARRAY['players_9', 'players_18', 'players_by_voucher'])
+    FROM figures.rounds_by_day AS days
+    WHERE play_date >= of_month AND play_date < least(until, of_month + interval '1 month') AND players >= 5
+        AND NOT EXISTS (SELECT FROM published_figures AS known WHERE known.figure = 'rounds_by_day' AND known.month = of_month
+            AND known.cells ->> 'play_date' = days.play_date::text AND known.cells ->> 'club_id' = days.club_id)
+$$;
+CREATE VIEW analytics.club_days AS SELECT * FROM figures.club_days;
+DO $$
+DECLARE
+    view record;
+    described record;
+BEGIN
+    FOR view IN SELECT oid, relname FROM pg_class WHERE relnamespace = 'figures'::regnamespace AND relkind = 'v' AND relname NOT IN ('club_days', 'terms', 'terms_by_month', 'taken_places', 'placed_orders', 'voucher_moments', 'ended_passes', 'waiting_players') LOOP
+        EXECUTE format(
+            'CREATE VIEW analytics.%1$I WITH (security_barrier) AS
+             SELECT * FROM figures.%1$I WHERE (SELECT analytics.sees_members())
+             UNION ALL
+             SELECT shown.* FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.%1$I, cells) AS shown
+             WHERE figure = %1$L AND NOT (SELECT analytics.sees_members())', view.relname);
+        FOR described IN
+            SELECT attname, coalesce(col_description(view.oid, attnum), obj_description(view.oid, 'pg_class')) AS text
+            FROM pg_attribute WHERE attrelid = view.oid AND attnum >= 0 UNION ALL SELECT NULL, obj_description(view.oid, 'pg_class')
+        LOOP
+            IF described.attname IS NULL THEN
+                EXECUTE format('COMMENT ON VIEW analytics.%I IS %L', view.relname, described.text);
+            ELSE
+                EXECUTE format('COMMENT ON COLUMN analytics.%I.%I IS %L', view.relname, described.attname, described.text);
+            END IF;
+        END LOOP;
+    END LOOP;
+END;
+$$;
+REVOKE ALL ON SCHEMA figures FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION publish_figures(date, boolean), publish_month(date), publish_days(date, date),
+    publish_totals(date), publish_cells(text, date, text, text, text, text, text), fold_cells(text) FROM PUBLIC;
