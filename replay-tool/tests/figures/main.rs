@@ -5,6 +5,7 @@
 mod dashboards;
 mod documented;
 mod export;
+mod measures;
 mod report;
 mod season;
 
