@@ -146,7 +146,7 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
     assert!(!page.contains(&format!("<th scope=\"row\">{club}</th>")), "{club}");
 }
 
-/// Not a test: writes the page of a large season for manual review. `FAIRWAY_REPORT` names the file.
+/// Not a test: writes the page of a large season, and its JSON beside it, for manual review. `FAIRWAY_REPORT` names the file.
 #[tokio::test]
 #[ignore = "a page for eyes"]
 async fn write_a_page_for_manual_review() {
@@ -154,5 +154,6 @@ async fn write_a_page_for_manual_review() {
     let database = TestDatabase::new().await;
     season::play(&database, 600, 4_000).await;
     let pool = as_role(&database, "fairway_reader").await;
-    report::run(&pool, &arguments(&path, None, None)).await.unwrap();
+    let json = Some(std::path::Path::new(&path).with_extension("json"));
+    report::run(&pool, &Arguments { json, ..arguments(&path, None, None) }).await.unwrap();
 }

@@ -98,9 +98,9 @@ pub(super) fn occupancy(figures: &Figures) -> Part {
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![
             text("Month"),
-            number("Open days"),
-            number("Closed days"),
-            number("Days with a limit"),
+            number("Days open"),
+            number("Days closed"),
+            number("With a limit"),
             number("Places on these"),
             number("Taken of these"),
             part_of("Occupancy"),
