@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, ConnectionOptions};
 use replay_tool::{
-    as_of, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal, timeline, verify,
+    as_of, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal, timeline,
+    verify,
 };
 
 /// Asks the journal of Fairway what happened.
