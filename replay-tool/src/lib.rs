@@ -11,6 +11,7 @@ pub mod lag;
 mod output;
 mod progress;
 pub mod projections;
+pub mod publish;
 pub mod rebuild;
 pub mod record;
 pub mod report;
