@@ -16,7 +16,7 @@ use sqlx::PgPool;
 
 use crate::progress::{Observer, Progress};
 pub use cell::Cell;
-pub use column::{Column, Kind};
+pub use column::{Column, DECIMALS, Kind};
 use pseudonyms::Pseudonyms;
 pub use record::record;
 pub use source::Source;

@@ -1,5 +1,8 @@
 //! A column of an export, and how its values are written.
 
+/// Digits after the point of [`Kind::Decimal`].
+pub const DECIMALS: i8 = 4;
+
 /// How a column's values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -8,13 +11,23 @@ pub enum Kind {
     Int32,
     Int64,
     Double,
+    /// Exact, with at most [`DECIMALS`] digits after the point.
+    Decimal,
     /// A day in Europe/Amsterdam.
     Date,
     /// UTC, in microseconds.
     Instant,
     Text,
     Json,
+    /// A list of values of one kind.
+    List(&'static Kind),
+    /// A value for each name.
+    Record(&'static [(&'static str, Kind)]),
 }
+
+/// The places of a club day that are held for groups of its waiting list.
+const HOLDS: Kind =
+    Kind::List(&Kind::Record(&[("group", Kind::Text), ("places", Kind::Int32), ("until", Kind::Instant)]));
 
 /// A column of the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,15 +45,20 @@ pub struct Column {
 impl Column {
     pub(super) fn new(name: String, stored: &str, is_pseudonymous: bool) -> Self {
         let plain = format!("\"{name}\"");
+        let as_json = format!("to_jsonb({plain})::text");
         let (kind, expression) = match stored {
             "boolean" => (Kind::Bool, plain),
             "smallint" | "integer" => (Kind::Int32, format!("{plain}::integer")),
             "bigint" => (Kind::Int64, plain),
-            "numeric" | "real" | "double precision" => (Kind::Double, format!("{plain}::double precision")),
+            "numeric" => (Kind::Decimal, format!("{plain}::text")),
+            "real" | "double precision" => (Kind::Double, format!("{plain}::double precision")),
             "date" => (Kind::Date, plain),
             "timestamp with time zone" => (Kind::Instant, plain),
-            "jsonb" => (Kind::Json, format!("{plain}::text")),
-            array if array.ends_with("[]") => (Kind::Json, format!("to_jsonb({plain})::text")),
+            "jsonb" if name == "holds" => (HOLDS, as_json),
+            "jsonb" => (Kind::Json, as_json),
+            "smallint[]" | "integer[]" => (Kind::List(&Kind::Int32), as_json),
+            "text[]" | "uuid[]" => (Kind::List(&Kind::Text), as_json),
+            array if array.ends_with("[]") => (Kind::Json, as_json),
             // Ids, and every other type that Postgres can write as text.
             _ => (Kind::Text, format!("{plain}::text")),
         };

@@ -34,9 +34,12 @@ impl Pseudonyms {
                 Err(_) => Cell::Null,
             },
             Cell::Null => Cell::Null,
-            other @ (Cell::Bool(_) | Cell::Int(_) | Cell::Double(_) | Cell::Date(_) | Cell::Instant(_)) => {
-                other
-            }
+            other @ (Cell::Bool(_)
+            | Cell::Int(_)
+            | Cell::Double(_)
+            | Cell::Decimal(_)
+            | Cell::Date(_)
+            | Cell::Instant(_)) => other,
         }
     }
 

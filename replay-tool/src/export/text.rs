@@ -28,6 +28,7 @@ impl<W: Write> Sink for Csv<W> {
                 Cell::Bool(value) => self.writer.plain(if *value { "true" } else { "false" })?,
                 Cell::Int(value) => self.writer.plain(&value.to_string())?,
                 Cell::Double(value) => self.writer.decimal(&value.to_string())?,
+                Cell::Decimal(value) => self.writer.decimal(value)?,
                 Cell::Date(value) => self.writer.plain(&value.to_string())?,
                 Cell::Instant(value) => {
                     self.writer.plain(&value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
@@ -69,6 +70,7 @@ impl<W: Write> Sink for JsonLines<W> {
                 Cell::Bool(value) => write!(self.to, "{value}")?,
                 Cell::Int(value) => write!(self.to, "{value}")?,
                 Cell::Double(value) => serde_json::to_writer(&mut self.to, value)?,
+                Cell::Decimal(value) => write!(self.to, "{value}")?,
                 Cell::Date(value) => write!(self.to, "\"{value}\"")?,
                 Cell::Instant(value) => {
                     write!(self.to, "\"{}\"", value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
