@@ -1,5 +1,7 @@
 //! A column of an export, and how its values are written.
 
+use fairway_query::personal::Treatment;
+
 /// Digits after the point of [`Kind::Decimal`].
 pub const DECIMALS: i8 = 4;
 
@@ -25,9 +27,11 @@ pub enum Kind {
     Record(&'static [(&'static str, Kind)]),
 }
 
-/// The places of a club day that are held for groups of its waiting list.
-const HOLDS: Kind =
-    Kind::List(&Kind::Record(&[("group", Kind::Text), ("places", Kind::Int32), ("until", Kind::Instant)]));
+/// The places of a club day that are held for groups of its waiting list; the end of a hold is a day where instants are.
+const HOLDS: Kind = Kind::List(&Kind::Record(&[HOLD_GROUP, HOLD_PLACES, ("until", Kind::Instant)]));
+const COARSE_HOLDS: Kind = Kind::List(&Kind::Record(&[HOLD_GROUP, HOLD_PLACES, ("until", Kind::Date)]));
+const HOLD_GROUP: (&str, Kind) = ("group", Kind::Text);
+const HOLD_PLACES: (&str, Kind) = ("places", Kind::Int32);
 
 /// A column of the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,14 +40,16 @@ pub struct Column {
     pub name: String,
     /// How its values are written.
     pub kind: Kind,
-    /// Whether the ids in it are replaced.
-    pub is_pseudonymous: bool,
+    /// What it means, as the database says.
+    pub definition: Option<String>,
+    /// What is done to its values; nothing in an export with personal data.
+    pub(super) treatment: Treatment,
     /// The SQL expression that is selected.
     pub(super) expression: String,
 }
 
 impl Column {
-    pub(super) fn new(name: String, stored: &str, is_pseudonymous: bool) -> Self {
+    pub(super) fn new(name: String, stored: &str, definition: Option<String>, treatment: Treatment) -> Self {
         let plain = format!("\"{name}\"");
         let as_json = format!("to_jsonb({plain})::text");
         let (kind, expression) = match stored {
@@ -53,7 +59,11 @@ impl Column {
             "numeric" => (Kind::Decimal, format!("{plain}::text")),
             "real" | "double precision" => (Kind::Double, format!("{plain}::double precision")),
             "date" => (Kind::Date, plain),
+            "timestamp with time zone" if treatment == Treatment::Instant => {
+                (Kind::Date, format!("({plain} AT TIME ZONE 'Europe/Amsterdam')::date"))
+            }
             "timestamp with time zone" => (Kind::Instant, plain),
+            "jsonb" if name == "holds" && treatment == Treatment::Ids => (COARSE_HOLDS, as_json),
             "jsonb" if name == "holds" => (HOLDS, as_json),
             "jsonb" => (Kind::Json, as_json),
             "smallint[]" | "integer[]" => (Kind::List(&Kind::Int32), as_json),
@@ -62,6 +72,6 @@ impl Column {
             // Ids, and every other type that Postgres can write as text.
             _ => (Kind::Text, format!("{plain}::text")),
         };
-        Self { name, kind, is_pseudonymous, expression }
+        Self { name, kind, definition, treatment, expression }
     }
 }

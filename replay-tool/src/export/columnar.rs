@@ -11,9 +11,10 @@ use arrow_array::builder::{
 };
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use chrono::NaiveDate;
-use fairway_audit::export::{Cell, Column, DECIMALS, Kind};
+use fairway_audit::export::{About, Cell, Column, DECIMALS, Kind};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
 use super::sink::Sink;
@@ -64,9 +65,12 @@ impl<W: Write + Send> Sink for Columnar<W> {
         if self.rows == BATCH { self.flush() } else { Ok(()) }
     }
 
-    fn finish(mut self: Box<Self>) -> Result<()> {
+    fn finish(mut self: Box<Self>, about: &About) -> Result<()> {
         if self.rows > 0 {
             self.flush()?;
+        }
+        for (name, value) in about.entries() {
+            self.writer.append_key_value_metadata(KeyValue::new(name.to_owned(), value.to_owned()));
         }
         Ok(self.writer.into_inner()?.flush()?)
     }
