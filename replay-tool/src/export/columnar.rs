@@ -153,7 +153,9 @@ fn unscaled(decimal: &str) -> Result<i128> {
     let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));
     let scale = usize::try_from(DECIMALS)?;
     let digits = format!("{whole}{fraction:0<scale$}");
-    let fits = fraction.len() <= scale && digits.trim_start_matches('-').len() <= usize::from(DIGITS);
+    let fits = !whole.is_empty()
+        && fraction.len() <= scale
+        && digits.trim_start_matches('-').len() <= usize::from(DIGITS);
     digits.parse().ok().filter(|_| fits).with_context(|| {
         format!("{decimal} has more digits than a column of this file ({DIGITS}, {DECIMALS} of them after the point)")
     })
