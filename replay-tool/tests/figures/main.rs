@@ -5,6 +5,7 @@
 mod dashboards;
 mod documented;
 mod export;
+mod publishing;
 mod report;
 mod season;
 
