@@ -175,7 +175,7 @@ async fn views_and_tables_are_exported_as_comma_separated_values() {
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
     for what in ["analytics.rounds_by_day", "rounds_by_day"] {
-        let (rows, bytes) = exported(&pool, what, Format::Csv, false).await;
+        let (rows, bytes) = exported(&pool, what, Format::Csv, true).await;
         let text =
             bytes.strip_prefix("\u{feff}".as_bytes()).expect("a mark, by which spreadsheets read UTF-8");
         let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text);
