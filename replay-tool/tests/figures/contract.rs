@@ -8,6 +8,7 @@ use std::process::Command;
 use fairway_events::MIGRATOR;
 use fairway_events::testing::TestDatabase;
 use replay_tool::dictionary::{Dictionary, Format};
+use serde_json::Value;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 
@@ -192,10 +193,43 @@ async fn dbt_finds_what_is_promised_and_the_notebook_what_the_report_says() {
     };
     let tested = dbt(&["test"]).unwrap_or_else(|text| panic!("{text}"));
     assert!(tested.contains("ERROR=0 SKIP=0"), "{tested}");
-    let rounds = ["test", "--select", "source:analytics.rounds_by_month"];
+
+    let notebook = path("deploy/analytics/figures.ipynb");
+    let tool = |arguments: &[&str]| {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_replay-tool"));
+        tool.current_dir(folder.path()).args(["--database-url", &database.url()]).args(arguments);
+        run(&mut tool).unwrap_or_else(|text| panic!("{text}"))
+    };
+    tool(&["report", "--published", "--to", "2026-10", "--json", "report.json"]);
+    for view in text("deploy/analytics/figures.ipynb")
+        .split("for view in ")
+        .nth(1)
+        .unwrap()
+        .split(';')
+        .next()
+        .unwrap()
+        .split(' ')
+    {
+        let file = format!("{view}.parquet");
+        tool(&["export", "--format", "parquet", "--what", &format!("analytics.{view}"), "--out", &file]);
+    }
+    let draw = || {
+        let mut draw = Command::new(programs.join("jupyter-execute"));
+        run(draw.arg(&notebook).env("FAIRWAY_FIGURES", folder.path()))
+    };
+    draw().unwrap_or_else(|text| panic!("{text}"));
+
+    // The control: both find a wrong number.
+    let report = folder.path().join("report.json");
+    let mut figures: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
+    assert!(figures["key_figures"]["cancelled"].as_f64().unwrap() > 0.0, "{figures}");
+    figures["key_figures"]["cancelled"] = 0.5.into();
+    std::fs::write(&report, figures.to_string()).unwrap();
+    let found = draw().unwrap_err();
+    assert!(found.contains("0.5 in the report"), "{found}");
     let small = "UPDATE published_figures SET cells = jsonb_set(cells, '{players}', '4')
         WHERE ctid = (SELECT min(ctid) FROM published_figures WHERE figure = 'rounds_by_month')";
     sqlx::query(small).execute(&database.pool()).await.unwrap();
-    let found = dbt(&rounds).unwrap_err();
+    let found = dbt(&["test", "--select", "source:analytics.rounds_by_month"]).unwrap_err();
     assert!(found.contains("Got 1 result"), "dbt finds no published number below five: {found}");
 }
