@@ -1,3 +1,5 @@
+-- Figures for analysts are published: what a closed month shows is written once, with fewer than five members in no cell,
+-- and never again, so that no two readings differ by one member.
 CREATE SCHEMA figures;
 COMMENT ON SCHEMA figures IS 'The measures as they stand, for whoever may read the journal. Analysts read what is published of them: schema analytics.';
 
@@ -13,9 +15,12 @@ CREATE FUNCTION analytics.sees_members() RETURNS boolean LANGUAGE sql STABLE PAR
     SELECT has_table_privilege('public.events', 'SELECT')
         AND coalesce(current_setting('fairway.figures', true), '') <> 'published'
 $$;
+-- The one row that says up to when is published.
 CREATE TABLE publication (
     is_one        boolean PRIMARY KEY DEFAULT true CHECK (is_one),
+    -- The portal's day of the last publication, and the today of analysts.
     day           date NOT NULL,
+    -- First day of the first month that is not published.
     closed_before date NOT NULL,
     at            timestamptz NOT NULL DEFAULT now()
 );
@@ -79,6 +84,9 @@ DECLARE
     named CONSTANT text := 'coalesce(f.shown, ''other'') AS club_id, ';
     club_name CONSTANT text := named || 'coalesce((SELECT name FROM clubs WHERE id = f.shown), ''other'') AS club, ';
     counted CONSTANT text := 'count(DISTINCT booking_id) AS rounds, count(*) AS players';
+    uses CONSTANT text := $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END,
+        CASE WHEN used > 0 AND limited > 0 THEN 'used of rights' WHEN used > 0 THEN 'used without limit' END$p$;
+    is_even boolean;
 BEGIN
     PERFORM publish_days(of_month, next_month);
     CREATE TEMP TABLE placed ON COMMIT DROP AS
@@ -98,6 +106,9 @@ BEGIN
         'SELECT '''', club_id, '''', member_id FROM placed WHERE became = ''kept'' AND NOT is_named') AS f
     WHERE f.key = club_id AND became = 'kept' AND NOT is_named;
     UPDATE placed SET place_at = CASE WHEN club_id IN (SELECT place_at FROM placed WHERE became = 'kept') THEN club_id ELSE 'other' END WHERE became <> 'kept';
+    -- Rights used and rounds played differ by what was forfeited, of each kind of right, and by what is deleted next.
+    SELECT coalesce(bool_and(members >= 5), true) INTO is_even FROM (SELECT count(DISTINCT member_id) AS members FROM placed
+        WHERE became = 'forfeited' OR place_at IS NULL GROUP BY GROUPING SETS ((play_right), (became))) AS differing;
     DELETE FROM placed WHERE place_at IS NULL; -- a rest that is small even together
     UPDATE placed SET rated_at = coalesce(f.shown, 'other') FROM fold_cells(
         'SELECT '''', place_at, CASE WHEN entry = ''imported'' THEN entry ELSE became END, member_id FROM placed') AS f WHERE f.key = placed.place_at;
@@ -107,13 +118,13 @@ BEGIN
         || ', count(DISTINCT play_date) AS days_with_rounds, round(count(*)::numeric / count(DISTINCT booking_id), 2) AS mean_group');
     PERFORM publish_cells('lengths', of_month, active, whole, 'place_at', 'holes::text',
         named || 'count(*) FILTER (WHERE holes = 9) AS players_9, count(*) FILTER (WHERE holes = 18) AS players_18');
-    PERFORM publish_cells('kinds', of_month, active, whole, 'place_at', 'play_right', named || 'count(*) FILTER (WHERE play_right = ''voucher'') AS players_by_voucher');
+    PERFORM publish_cells('kinds', of_month, active || format(' AND %L', is_even), whole, 'place_at', 'play_right', named || 'count(*) FILTER (WHERE play_right = ''voucher'') AS players_by_voucher');
     UPDATE published_figures AS months SET cells = months.cells || (parts.cells - ARRAY['month', 'club_id'])
     FROM published_figures AS parts
     WHERE months.figure = 'rounds_by_month' AND parts.figure IN ('lengths', 'kinds') AND months.month = of_month AND parts.month = of_month
         AND months.cells -> 'club_id' = parts.cells -> 'club_id' AND parts.cells ->> 'club_id' <> 'other';
     DELETE FROM published_figures WHERE figure IN ('lengths', 'kinds');
-    PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited::text', named || 'count(*) FILTER (WHERE is_limited) AS players');
+    PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited || '' '' || is_named', named || 'count(*) FILTER (WHERE is_limited) AS players');
     INSERT INTO published_figures SELECT 'capacity_by_month', of_month, jsonb_build_object('month', of_month, 'club_id', 'other', 'players', 0)
     WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other');
     UPDATE published_figures SET cells = jsonb_strip_nulls(cells || to_jsonb(terms)) FROM (
@@ -130,8 +141,8 @@ BEGIN
         count(*) FILTER (WHERE became = 'forfeited') AS forfeited, count(*) FILTER (WHERE became = 'swapped') AS swapped,
         round(count(*) FILTER (WHERE became IN ('cancelled', 'forfeited'))::numeric / nullif(count(*) FILTER (WHERE entry <> 'imported'), 0), 4) AS cancelled_share,
         round(count(*) FILTER (WHERE became = 'forfeited')::numeric / nullif(count(*) FILTER (WHERE entry <> 'imported'), 0), 4) AS forfeited_share$c$);
-    PERFORM publish_cells('cancellations', of_month, 'SELECT * FROM placed WHERE became <> ''kept'' AND rated_at IS NOT NULL', 'rated_at', 'cancel_mode || '' '' || days_before', 'became',
-        $c$f.parent AS club_id, split_part(f.shown, ' ', 1) AS mode, split_part(f.shown, ' ', 2)::int AS days_before, count(*) AS places, count(*) FILTER (WHERE became = 'forfeited') AS forfeited$c$);
+    PERFORM publish_cells('cancellations', of_month, 'SELECT * FROM placed WHERE became <> ''kept'' AND rated_at IS NOT NULL', 'rated_at', 'cancel_mode', 'became',
+        $c$f.parent AS club_id, f.shown AS mode, count(*) AS places, count(*) FILTER (WHERE became = 'forfeited') AS forfeited$c$);
     PERFORM publish_cells('cancellation_hours', of_month, 'SELECT * FROM placed WHERE became IN (''cancelled'', ''forfeited'') AND rated_at IS NOT NULL', whole, 'hours', 'became',
         'f.shown::int AS hours, count(*) AS places');
     PERFORM publish_cells('lead_times', of_month, 'SELECT * FROM placed WHERE entry <> ''imported'' AND rated_at IS NOT NULL', 'rated_at', 'days_ahead', 'became',
@@ -140,10 +151,8 @@ BEGIN
             THEN count(*) FILTER (WHERE entry = 'added') END AS added$c$);
     DROP TABLE placed;
 
-    PERFORM publish_cells('utilisation_by_month', of_month, format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month), whole, 'pass',
-        $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END, CASE WHEN used > 0 AND limited > 0 THEN 'both' END$p$,
+    PERFORM publish_cells('utilisation_by_month', of_month, format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month), whole, 'pass', uses,
         $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, sum(limited) AS rights, sum(used) AS used, sum(used) FILTER (WHERE limited > 0) AS used_of_rights,
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE forfeited > 0) NOT BETWEEN 1 AND 4 THEN sum(forfeited) END AS forfeited,
         CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
         round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation$c$);
     PERFORM publish_cells('orders_by_month', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L', of_month), whole, 'product || '' '' || status', whole,
@@ -152,13 +161,32 @@ BEGIN
     PERFORM publish_cells('voucher_sales', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L AND holes > 0 AND status = ''paid''', of_month), whole, 'holes', whole,
         'f.shown::int AS holes, sum(quantity) AS vouchers, sum(amount_cents) AS amount_cents');
     PERFORM publish_cells('vouchers_by_month', of_month, format('SELECT * FROM figures.voucher_moments WHERE month = %L', of_month), whole, 'kind', 'moment',
-        $c$coalesce(f.shown, 'other') AS kind, count(*) FILTER (WHERE moment = 'received') AS received, count(*) FILTER (WHERE moment = 'used') AS used,
-        count(*) FILTER (WHERE moment = 'expired') AS expired, count(*) FILTER (WHERE moment = 'withdrawn') AS withdrawn$c$);
+        $c$coalesce(f.shown, 'other') AS kind, count(*) FILTER (WHERE moment = 'received') AS received, count(*) FILTER (WHERE moment = 'expired') AS expired,
+        count(*) FILTER (WHERE moment = 'withdrawn') AS withdrawn$c$ || CASE WHEN is_even THEN ', count(*) FILTER (WHERE moment = ''used'') AS used' ELSE '' END);
     PERFORM publish_cells('booking_times', of_month, format('SELECT member_id, weekday, hour FROM figures.taken_places JOIN reservations_places USING (place_id) WHERE month = %L', of_month), whole,
         'weekday || '' '' || hour', whole, $c$split_part(f.shown, ' ', 1)::int AS weekday, split_part(f.shown, ' ', 2)::int AS hour, count(*) AS places$c$);
     PERFORM publish_cells('waiting_lists', of_month, format('SELECT * FROM figures.waiting_players WHERE month = %L', of_month), whole, 'club_id', 'became',
         named || $c$count(DISTINCT group_id) AS groups, count(*) AS players, count(DISTINCT group_id) FILTER (WHERE became = 'taken') AS taken,
         round(count(DISTINCT group_id) FILTER (WHERE became = 'taken')::numeric / count(DISTINCT group_id), 4) AS taken_share$c$);
+    -- At the end of a year, the terms of the passes that ended in it (publish_totals() adds the years up), and what became of
+    -- the vouchers that came in it.
+    IF extract(month FROM of_month) = 12 THEN
+        PERFORM publish_cells('ended_terms', of_month, format($r$SELECT terms.*, coalesce(claims.used, 0) AS used FROM figures.terms LEFT JOIN (
+                SELECT subscription_id, count(*) AS used FROM play_rights_claims GROUP BY 1) AS claims USING (subscription_id)
+            WHERE enddate >= %1$L::date - interval '1 year' AND enddate < %1$L$r$, next_month), whole, 'pass', uses,
+            $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, coalesce(sum(limited), 0) AS rights, sum(used) AS used,
+            coalesce(sum(used) FILTER (WHERE limited > 0), 0) AS used_of_rights,
+            CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
+            CASE WHEN count(DISTINCT member_id) FILTER (WHERE used >= limited) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used >= limited) END AS used_up$c$);
+        PERFORM publish_cells('voucher_funnel', of_month, format($r$
+            SELECT member_id, counted.kind, extract(year FROM received_on)::int AS year, source, CASE WHEN counted.forfeited THEN 'forfeited' WHEN withdrawn_on IS NOT NULL THEN 'withdrawn'
+                WHEN play_date < %1$L THEN 'used' WHEN counted.expires < %1$L THEN 'expired' ELSE 'unused' END AS became
+            FROM analytics_vouchers AS counted JOIN vouchers USING (voucher_id) WHERE received_on >= %1$L::date - interval '1 year' AND received_on < %1$L
+            $r$, next_month), whole, 'kind', 'source, became', $c$min(year) AS year, coalesce(f.shown, 'other') AS kind,
+            count(*) AS received, count(*) FILTER (WHERE source = 'bought') AS bought, count(*) FILTER (WHERE became = 'used') AS used,
+            count(*) FILTER (WHERE became = 'forfeited') AS forfeited, count(*) FILTER (WHERE became = 'withdrawn') AS withdrawn,
+            count(*) FILTER (WHERE became = 'expired') AS expired, count(*) FILTER (WHERE became = 'unused') AS unused$c$);
+    END IF;
     -- Whether a pass was renewed is known 60 days after its end.
     PERFORM publish_cells('renewals', (of_month - interval '3 months')::date, format('SELECT * FROM figures.ended_passes WHERE month = %L', (of_month - interval '3 months')::date), whole,
         'pass', 'CASE WHEN later IS NULL THEN ''none'' WHEN later = name THEN ''same'' ELSE ''another'' END',
@@ -178,6 +206,13 @@ BEGIN
     SELECT 'rounds_by_club', always, jsonb_build_object('club_id', club_id, 'club', min(club), 'city', (SELECT city FROM clubs WHERE id = club_id),
         'rounds', sum(rounds), 'players', sum(players), 'days_with_rounds', sum(days_with_rounds), 'mean_group', round(sum(players) / sum(rounds), 2))
     FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.rounds_by_month, cells) AS months WHERE figure = 'rounds_by_month' GROUP BY club_id;
+    INSERT INTO published_figures
+    SELECT 'utilisation_by_pass', always, jsonb_strip_nulls(to_jsonb(terms)) FROM (
+        SELECT years.pass, 'ended' AS state, sum(passes) AS passes, nullif(sum(rights), 0) AS rights, sum(used) AS used, sum(used_of_rights) AS used_of_rights,
+            CASE WHEN count(idle_passes) = count(*) THEN sum(idle_passes) END AS idle_passes, CASE WHEN count(used_up) = count(*) THEN sum(used_up) END AS used_up,
+            round(sum(used_of_rights) / nullif(sum(rights), 0), 4) AS utilisation
+        FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.utilisation_by_pass, cells) AS years
+        WHERE figure = 'ended_terms' GROUP BY years.pass) AS terms;
     CREATE TEMP TABLE degrees ON COMMIT DROP AS
     SELECT member_id, degree, (ARRAY[0, 1, 2, 3, 5, 10, 20, 50])[width_bucket(degree, ARRAY[0, 1, 2, 3, 5, 10, 20, 50])] AS lowest FROM (
         SELECT member_id, count(DISTINCT other)::int AS degree FROM historic_players LEFT JOIN LATERAL unnest(met) AS other ON true
@@ -202,31 +237,6 @@ BEGIN
     JOIN (SELECT DISTINCT member_id, club_id FROM play_rights_claims WHERE NOT forfeited AND play_date < closed_before) AS other
         ON other.member_id = one.member_id AND other.club_id > one.club_id
     GROUP BY one.club_id, other.club_id HAVING count(*) >= 5;
-    -- Passes enter and leave a state in fives of their kind, so that two publications never differ by fewer.
-    PERFORM publish_cells('utilisation_by_pass', always, format($r$
-        SELECT *, CASE WHEN ended < %1$L THEN 'ended' WHEN started >= %1$L THEN 'to come' ELSE 'running' END AS state FROM (
-            SELECT member_id, pass, limited, used, forfeited, max(startdate) OVER (PARTITION BY pass, (nth_start - 1) / 5) AS started,
-                CASE WHEN count(*) OVER (PARTITION BY pass, (nth_end - 1) / 5) = 5 THEN max(enddate) OVER (PARTITION BY pass, (nth_end - 1) / 5) ELSE 'infinity' END AS ended
-            FROM (SELECT *, row_number() OVER (PARTITION BY pass ORDER BY startdate, subscription_id) AS nth_start,
-                row_number() OVER (PARTITION BY pass ORDER BY enddate, subscription_id) AS nth_end FROM figures.terms) AS passes
-            LEFT JOIN (SELECT subscription_id, count(*) AS used, count(*) FILTER (WHERE claims.forfeited) AS forfeited FROM play_rights_claims AS claims
-                WHERE play_date < %1$L GROUP BY 1) AS used USING (subscription_id)) AS batched $r$, closed_before), 'state', 'pass',
-        $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END, CASE WHEN used > 0 AND limited > 0 THEN 'both' END$p$,
-        $c$coalesce(f.shown, 'other') AS pass, f.parent AS state, count(*) AS passes, sum(limited) AS rights, coalesce(sum(used), 0) AS used,
-        coalesce(sum(used) FILTER (WHERE limited > 0), 0) AS used_of_rights,
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE forfeited > 0) NOT BETWEEN 1 AND 4 THEN coalesce(sum(forfeited), 0) END AS forfeited,
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used IS NULL) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used IS NULL) END AS idle_passes,
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used >= limited) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used >= limited) END AS used_up,
-        round(coalesce(sum(used) FILTER (WHERE limited > 0), 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation$c$);
-    -- The funnel of years that are over.
-    PERFORM publish_cells('voucher_funnel', always, format($r$
-        SELECT member_id, counted.kind, extract(year FROM received_on)::int AS year, source, CASE WHEN counted.forfeited THEN 'forfeited' WHEN withdrawn_on IS NOT NULL THEN 'withdrawn'
-            WHEN play_date < %1$L THEN 'used' WHEN counted.expires < %1$L THEN 'expired' ELSE 'unused' END AS became
-        FROM analytics_vouchers AS counted JOIN vouchers USING (voucher_id) WHERE received_on < date_trunc('year', %1$L::timestamp)
-        $r$, date_trunc('year', closed_before::timestamp)::date), 'year', 'kind', 'source, became', $c$f.parent::int AS year, coalesce(f.shown, 'other') AS kind,
-        count(*) AS received, count(*) FILTER (WHERE source = 'bought') AS bought, count(*) FILTER (WHERE became = 'used') AS used,
-        count(*) FILTER (WHERE became = 'forfeited') AS forfeited, count(*) FILTER (WHERE became = 'withdrawn') AS withdrawn,
-        count(*) FILTER (WHERE became = 'expired') AS expired, count(*) FILTER (WHERE became = 'unused') AS unused$c$);
 END;
 $$;
 -- Publishes what is closed by a day, each closed month once. `again`: everything anew.
@@ -237,10 +247,13 @@ DECLARE
     of_month date;
     months integer := 0;
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtext('fairway publish_figures')), set_config('fairway.today', today::text, true);
+    PERFORM set_config('fairway.today', today::text, true);
     IF again THEN
+        PERFORM pg_advisory_xact_lock(hashtext('fairway publish_figures'));
         DELETE FROM published_figures;
         DELETE FROM publication;
+    ELSIF NOT pg_try_advisory_xact_lock(hashtext('fairway publish_figures')) THEN
+        RETURN 0; -- another node does
     END IF;
     of_month := coalesce((SELECT publication.closed_before FROM publication),
         (SELECT date_trunc('month', min(play_date)::timestamp) FROM analytics_places));
@@ -257,3 +270,21 @@ BEGIN
     RETURN months;
 END;
 $$;
+
+COMMENT ON TABLE published_figures IS 'What analysts see, one row per cell: written by publish_figures() alone, read through the views of the schema analytics.';
+COMMENT ON COLUMN published_figures.figure IS 'The view of the schema analytics that shows it.';
+COMMENT ON COLUMN published_figures.month IS 'First day of the month of which it is; -infinity: of all time, as of the last closed month.';
+COMMENT ON COLUMN published_figures.cells IS 'The row, by the columns of the view; a column that is not there is null.';
+COMMENT ON TABLE publication IS 'One row: up to when figures are published.';
+COMMENT ON COLUMN publication.is_one IS 'There is no second row.';
+COMMENT ON COLUMN publication.day IS 'The portal''s day of the last publication, in Europe/Amsterdam: today, for analysts.';
+COMMENT ON COLUMN publication.closed_before IS 'First day of the first month that is not closed.';
+COMMENT ON COLUMN publication.at IS 'When it was written (UTC), by the database''s clock.';
+COMMENT ON FUNCTION analytics.today() IS 'Who may read the journal: today in Europe/Amsterdam, or the day that the setting fairway.today names. Others: the day of the last publication.';
+COMMENT ON FUNCTION analytics.published_on() IS 'The day of the last publication; null before the first.';
+COMMENT ON FUNCTION analytics.sees_members() IS 'Whether the reader may count members, and so sees figures as they stand: who may read the journal, unless the setting fairway.figures is published.';
+COMMENT ON FUNCTION fold_cells(text) IS 'Which cells may be shown, and which are shown together.';
+COMMENT ON FUNCTION publish_cells(text, date, text, text, text, text, text) IS 'Publishes a figure: rows (a query with member_id) counted by columns, per parent and key as folded by parts.';
+COMMENT ON FUNCTION publish_month(date) IS 'Publishes a closed month.';
+COMMENT ON FUNCTION publish_totals(date) IS 'Publishes the figures of all time, as of the first day of a month.';
+COMMENT ON FUNCTION publish_figures(date, boolean) IS 'Publishes what is closed on a day of the portal, each closed month once, and returns how many months that were. again: everything anew.';

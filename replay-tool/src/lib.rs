@@ -12,6 +12,7 @@ pub mod lag;
 mod output;
 mod progress;
 pub mod projections;
+pub mod publish;
 pub mod rebuild;
 pub mod record;
 pub mod report;

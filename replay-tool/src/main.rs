@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, ConnectionOptions};
 use replay_tool::{
-    as_of, dictionary, explain, export, lag, projections, rebuild, record, report, salvage, seal, timeline,
-    verify,
+    as_of, dictionary, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal,
+    timeline, verify,
 };
 
 /// Asks the journal of Fairway what happened.
@@ -146,13 +146,23 @@ enum Command {
     ///   replay-tool report --html season.html --from 2026-03 --to 2026-10
     #[command(verbatim_doc_comment)]
     Report(report::Arguments),
+    /// Publishes the figures for analysts, as the portal does once a day.
+    ///
+    /// A closed month is never written again, so an import of past rounds does not show until `--again`. Whoever kept the
+    /// figures from before can tell both apart.
+    ///
+    /// Examples:
+    ///   replay-tool publish
+    ///   replay-tool publish --again --operator 'Eva Bos' --reason 'rounds of 2024 were imported'
+    #[command(verbatim_doc_comment)]
+    Publish(publish::Arguments),
 }
 
 impl Command {
     /// What it may do in the database: most commands only read.
     const fn access(&self) -> Access {
         match self {
-            Self::Rebuild(_) | Self::Verify(_) => Access::Own,
+            Self::Publish(_) | Self::Rebuild(_) | Self::Verify(_) => Access::Own,
             _ => Access::Read,
         }
     }
@@ -187,6 +197,7 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
         Command::Dictionary(arguments) => dictionary::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
+        Command::Publish(arguments) => publish::run(connection.pool(), &arguments).await,
     };
     connection.close().await?;
     done

@@ -127,6 +127,7 @@ async fn no_column_of_the_views_can_hold_an_identity() {
         "product",
         "status",
         "projection",
+        "closed_by",
     ];
     for (column, kind) in columns {
         let name = column.rsplit('.').next().unwrap();
