@@ -126,7 +126,9 @@ BEGIN
     DELETE FROM published_figures WHERE figure IN ('lengths', 'kinds');
     PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited || '' '' || is_named', named || 'count(*) FILTER (WHERE is_limited) AS players');
     INSERT INTO published_figures SELECT 'capacity_by_month', of_month, jsonb_build_object('month', of_month, 'club_id', 'other', 'players', 0)
-    WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other');
+    WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other')
+        -- Nothing was published, although somebody played: then the month has no row.
+        AND (EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month) OR NOT EXISTS (SELECT FROM placed WHERE became = 'kept'));
     UPDATE published_figures SET cells = jsonb_strip_nulls(cells || to_jsonb(terms)) FROM (
         SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NULL THEN 'other' ELSE min(club) END AS club, sum(open_days) AS open_days,
             sum(closed_days) AS closed_days, sum(limited_days) AS limited_days, sum(capacity) AS capacity

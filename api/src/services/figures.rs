@@ -27,7 +27,10 @@ async fn until_failure(pool: &PgPool, clock: &Clock) {
     loop {
         let done = once(pool, clock).await;
         if let Err(error) = &done {
-            tracing::error!(error = format!("{error:#}"), "the figures were not published; it is tried again");
+            tracing::error!(
+                error = format!("{error:#}"),
+                "the figures were not published; it is tried again"
+            );
         }
         tokio::time::sleep(PAUSE).await;
         if done.is_err() {

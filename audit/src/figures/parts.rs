@@ -7,7 +7,7 @@ mod play;
 use super::Figures;
 use super::table::Part;
 use people::{distribution, funnel, links, passes, rights};
-use play::{cancellations, clubs, groups, lead_times, modes, rounds};
+use play::{cancellations, clubs, groups, lead_times, modes, occupancy, rounds};
 
 /// Every part, in the order of the report.
 #[must_use]
@@ -16,6 +16,7 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
         rounds(figures),
         clubs(figures),
         groups(figures),
+        occupancy(figures),
         lead_times(figures),
         cancellations(figures),
         modes(figures),

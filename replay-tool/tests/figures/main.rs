@@ -6,6 +6,7 @@ mod contract;
 mod dashboards;
 mod documented;
 mod export;
+mod measures;
 mod report;
 mod season;
 

@@ -32,6 +32,8 @@ ORDER BY member_id, play_date;
 UPDATE played SET forfeited = false WHERE left_by IS NULL OR left_by = 'swap';
 -- Some lose a voucher.
 UPDATE played SET on_voucher = true WHERE forfeited AND lot < 0.005;
+CREATE INDEX ON played (booking_id);
+ANALYZE held, played;
 
 INSERT INTO reservations_bookings SELECT booking_id, md5('m1')::uuid, play_date - lead, play_date, holes, club_id FROM booked;
 INSERT INTO analytics_places (place_id, booking_id, joined_at, cancelled_at, play_date, holes, forfeited, entry, play_right, cancel_mode, club_id)
