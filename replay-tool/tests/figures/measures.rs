@@ -369,3 +369,17 @@ async fn each_measure_is_what_one_counts_by_hand() {
         assert_eq!(part["rows"], expected, "{name}");
     }
 }
+
+#[tokio::test]
+async fn seven_days_show_the_rounds_of_their_month() {
+    let database = journal_to_count().await;
+    let pool = database.pool();
+    let rounds = async |from, to| {
+        let range = Range { clubs: "'de-eik', 'de-wilg', 'other'".to_owned(), from, to };
+        panel(&pool, "Rounds", &range).await[0]["rounds"].clone()
+    };
+    assert_eq!(rounds("2026-10-11T22:00:00Z", "2026-10-18T21:59:59Z").await, json!(4));
+    assert_eq!(rounds("2026-10-27T23:00:00Z", "2026-11-03T22:59:59Z").await, json!(6), "both months");
+    // In Amsterdam it is October already.
+    assert_eq!(rounds("2026-09-30T22:00:00Z", "2026-09-30T23:00:00Z").await, json!(4));
+}
