@@ -127,7 +127,9 @@ BEGIN
     PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited || '' '' || is_named', named || 'count(*) FILTER (WHERE is_limited) AS players');
     INSERT INTO published_figures SELECT 'capacity_by_month', of_month, jsonb_build_object('month', of_month, 'club_id', 'other', 'players', 0)
     WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other')
-        -- Nothing was published, although somebody played: then the month has no row.
+        -- Before the first round there is no club's day. And where nothing was published although somebody played, the month
+        -- has no row.
+        AND of_month >= (SELECT date_trunc('month', min(play_date)::timestamp) FROM analytics_places)
         AND (EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month) OR NOT EXISTS (SELECT FROM placed WHERE became = 'kept'));
     UPDATE published_figures SET cells = jsonb_strip_nulls(cells || to_jsonb(terms)) FROM (
         SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NULL THEN 'other' ELSE min(club) END AS club, sum(open_days) AS open_days,
@@ -257,8 +259,9 @@ BEGIN
     ELSIF NOT pg_try_advisory_xact_lock(hashtext('fairway publish_figures')) THEN
         RETURN 0; -- another node does
     END IF;
-    of_month := coalesce((SELECT publication.closed_before FROM publication),
-        (SELECT date_trunc('month', min(play_date)::timestamp) FROM analytics_places));
+    of_month := coalesce((SELECT publication.closed_before FROM publication), date_trunc('month', least(
+        (SELECT min(play_date) FROM analytics_places), (SELECT min(received_on) FROM analytics_vouchers),
+        (SELECT min(placed_at AT TIME ZONE 'Europe/Amsterdam') FROM orders))::timestamp));
     IF of_month IS NULL OR today <= (SELECT day FROM publication) THEN RETURN 0; END IF;
     WHILE of_month < closed_before LOOP
         PERFORM publish_month(of_month);

@@ -41,7 +41,7 @@ LEFT JOIN (
 ) AS used USING (subscription_id, month);
 CREATE OR REPLACE VIEW figures.utilisation_by_month WITH (security_barrier) AS
 SELECT month, pass, count(*) AS passes, sum(limited) AS rights, sum(used)::bigint AS used, sum(forfeited)::bigint AS forfeited,
-    count(*) FILTER (WHERE used = 0) AS idle_passes,
+    CASE WHEN count(used) > 0 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
     round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation,
     (sum(used) FILTER (WHERE limited > 0))::bigint AS used_of_rights
 FROM figures.terms_by_month GROUP BY month, pass;
@@ -125,7 +125,7 @@ COMMENT ON COLUMN figures.lead_times.added IS 'Of these, added to a round that w
 COMMENT ON COLUMN figures.lead_times.cancelled IS 'Of these, given up in the end, and not by a swap.';
 COMMENT ON COLUMN figures.group_sizes.group_size IS 'Players in the round, 1 to 4. Published: null for the rare sizes together.';
 COMMENT ON COLUMN figures.cancellations.mode IS 'own (the player), group (the master, for all), removal (the master, of one player), operator (for the player), club (the day was closed or limited) or swap (another player came instead). Published: null for the rare ones together.';
-COMMENT ON COLUMN figures.cancellations.days_before IS 'Days from the cancellation to the play date, 0 for the same day. Published: null for the rare ones together.';
+COMMENT ON COLUMN figures.cancellations.days_before IS 'Days from the cancellation to the play date, 0 for the same day. Not published; cancellation_hours is.';
 COMMENT ON COLUMN figures.cancellation_rates.cancelled IS 'Of taken, given up, forfeited ones included and swaps not.';
 COMMENT ON COLUMN figures.cancellation_rates.cancelled_share IS 'cancelled / taken, 0 to 1; null where none was taken.';
 COMMENT ON COLUMN figures.cancellation_rates.forfeited_share IS 'forfeited / taken, 0 to 1; null where none was taken.';
@@ -137,21 +137,24 @@ COMMENT ON COLUMN figures.rounds_by_day.players_18 IS 'Of these, over 18 holes. 
 COMMENT ON COLUMN figures.rounds_by_day.players_by_voucher IS 'Of these, on a voucher rather than a pass. Not published; rounds_by_month is.';
 COMMENT ON COLUMN figures.rounds_by_month.players_9 IS 'Of these, over 9 holes. Published: null where it would single out fewer than five.';
 COMMENT ON COLUMN figures.rounds_by_month.players_18 IS 'Of these, over 18 holes. Published: null where it would single out fewer than five.';
-COMMENT ON COLUMN figures.rounds_by_month.players_by_voucher IS 'Of these, on a voucher rather than a pass. Published: null where it would single out fewer than five.';
+COMMENT ON COLUMN figures.rounds_by_month.players_by_voucher IS 'Of these, on a voucher rather than a pass. Published: null where it would single out fewer than five, and in months in which too few forfeited a right.';
 COMMENT ON COLUMN figures.rounds_by_club.first_day IS 'First day of play. Not published.';
 COMMENT ON COLUMN figures.rounds_by_club.last_day IS 'Last day of play, booked ones included. Not published.';
 COMMENT ON COLUMN figures.utilisation_by_month.used IS 'Rights used for days in the month: booked, played and forfeited; null in months before the first recorded round, of which nothing is known.';
 COMMENT ON COLUMN figures.utilisation_by_month.rights IS 'Rounds that those with a limit per month allow in it; null where none has one, and in months before the first recorded round.';
 COMMENT ON COLUMN figures.utilisation_by_month.utilisation IS 'used_of_rights / rights, from 0 to 1.';
 COMMENT ON COLUMN figures.utilisation_by_month.used_of_rights IS 'Of used, on passes with a limit per month.';
-COMMENT ON COLUMN figures.utilisation_by_month.forfeited IS 'Of used, cancelled on the play date. Published: null where it would single out fewer than five.';
-COMMENT ON COLUMN figures.utilisation_by_month.idle_passes IS 'Passes of which no right was used in the month. Published: null where it would single out fewer than five.';
+COMMENT ON COLUMN figures.utilisation_by_month.forfeited IS 'Of used, cancelled on the play date. Not published; cancellation_rates is.';
+COMMENT ON COLUMN figures.utilisation_by_month.idle_passes IS 'Passes of which no right was used in the month; null before the first recorded round. Published: null where it would single out fewer than five.';
+COMMENT ON VIEW figures.utilisation_by_pass IS 'How many of the rights of a whole term are used, per kind of pass. Kinds that fewer than five members held are counted as other. Published: the terms that ended in years that are over.';
 COMMENT ON COLUMN figures.utilisation_by_pass.rights IS 'Rounds that those with a limit allow over their terms; null where none has one. A pass for every day of its term, or of a year, has no limit.';
-COMMENT ON COLUMN figures.utilisation_by_pass.forfeited IS 'Of used, cancelled on the play date. Published: null where it would single out fewer than five.';
+COMMENT ON COLUMN figures.utilisation_by_pass.forfeited IS 'Of used, cancelled on the play date. Not published; cancellation_rates is.';
 COMMENT ON COLUMN figures.utilisation_by_pass.idle_passes IS 'Passes of which no right was used. Published: null where it would single out fewer than five.';
 COMMENT ON COLUMN figures.utilisation_by_pass.used_up IS 'Passes with a limit of which every right was used. Published: null where it would single out fewer than five.';
 COMMENT ON COLUMN figures.utilisation_by_pass.utilisation IS 'used_of_rights / rights, from 0 to 1.';
 COMMENT ON COLUMN figures.utilisation_by_pass.used_of_rights IS 'Of used, on passes with a limit.';
+COMMENT ON VIEW figures.voucher_funnel IS 'What becomes of vouchers, per kind and the year in which they came. received = used + forfeited + expired + withdrawn + unused. Published: years that are over, as they stood at their end.';
+COMMENT ON COLUMN figures.vouchers_by_month.used IS 'Used for a play date in that month, forfeited ones included. Published: null in months in which too few forfeited a right.';
 COMMENT ON COLUMN figures.voucher_funnel.offered IS 'bonus: those given. free: holders of a pass in that year × the most that one may buy in a year, as it is set today. Not published.';
 COMMENT ON COLUMN figures.voucher_funnel.ordered IS 'Vouchers in orders of that year, paid or not; null for bonus. Not published.';
 COMMENT ON COLUMN figures.orders_by_month.refunded_cents IS 'Of the amount, paid back, in euro cents. Published: null where it would single out fewer than five.';

@@ -95,3 +95,33 @@ pub async fn publish_again(pool: &PgPool, operator: &str, reason: &str) -> Resul
 fn new_id() -> Uuid {
     Uuid::now_v7()
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::projections::ProjectionLag;
+
+    #[test]
+    fn figures_know_a_position_when_each_projection_that_they_read_does() {
+        let at = |name: &str, position| ProjectionLag {
+            name: name.to_owned(),
+            state: "running",
+            position,
+            lag_events: 0,
+            lag_seconds: 0.0,
+            as_of: None,
+        };
+        let mut projections: Vec<ProjectionLag> = READ.iter().map(|name| at(name, 7)).collect();
+        projections.push(at("mail", 3));
+        let lag = Lag { at: DateTime::UNIX_EPOCH, journal_position: 9, projections };
+        assert!(know(&lag, 7) && !know(&lag, 8));
+        for name in READ {
+            assert!(
+                fairway_query::Projection::ALL.iter().any(|one| one.name() == name),
+                "no projection {name}"
+            );
+        }
+    }
+}

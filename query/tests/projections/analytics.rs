@@ -1,6 +1,7 @@
 //! What analysts see of a known history, and what they cannot see.
 
 mod closed;
+mod counted;
 
 use fairway_events::{Actor, Holes, ReservationEvent, StreamId};
 use sqlx::PgPool;

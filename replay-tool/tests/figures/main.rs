@@ -7,6 +7,7 @@ mod dashboards;
 mod documented;
 mod export;
 mod measures;
+mod publishing;
 mod report;
 mod season;
 
