@@ -4,6 +4,7 @@
 pub mod as_of;
 mod columns;
 pub mod connect;
+pub mod dictionary;
 mod exit;
 pub mod explain;
 pub mod export;

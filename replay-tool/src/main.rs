@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, ConnectionOptions};
 use replay_tool::{
-    as_of, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal, timeline,
-    verify,
+    as_of, dictionary, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal,
+    timeline, verify,
 };
 
 /// Asks the journal of Fairway what happened.
@@ -131,6 +131,14 @@ enum Command {
     /// Exit status: 2 when there is nothing of the given name to export.
     #[command(verbatim_doc_comment)]
     Export(export::Arguments),
+    /// What each view for analysts and each of its columns means.
+    ///
+    /// Examples:
+    ///   replay-tool dictionary > docs/analytics-dictionary.md
+    ///   replay-tool dictionary --format json > docs/analytics.json
+    ///   replay-tool dictionary --format dbt > deploy/analytics/dbt/models/sources.yml
+    #[command(verbatim_doc_comment)]
+    Dictionary(dictionary::Arguments),
     /// The figures of a period as one page of HTML with charts, to open and to mail; nothing in it is about persons.
     ///
     /// Examples:
@@ -187,6 +195,7 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
         Command::Salvage(arguments) => salvage::run(connection.pool(), &cli.server, &arguments).await,
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
+        Command::Dictionary(arguments) => dictionary::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
         Command::Publish(arguments) => publish::run(connection.pool(), &arguments).await,
     };

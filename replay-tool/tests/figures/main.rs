@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
+mod contract;
 mod dashboards;
 mod documented;
 mod export;
