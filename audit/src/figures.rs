@@ -13,12 +13,10 @@ use anyhow::{Context, Result, ensure};
 use chrono::{Datelike, Months, NaiveDate};
 use fairway_events::from_row;
 use serde::Serialize;
-use serde_json::{Value, json};
 use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, PgPool, Postgres};
 
-use crate::dates;
 pub use rows::{
     Class, ClubMonth, ClubTotal, Freshness, Funnel, LeadTime, Link, Mode, MonthOfDays, MonthOfPlaces,
     MonthOfRights, Network, Pass,
@@ -197,24 +195,6 @@ impl Figures {
             network: sqlx::query_as(NETWORK).fetch_optional(&mut *connection).await?,
             links: sqlx::query_as(LINKS).fetch_all(&mut *connection).await?,
             freshness: sqlx::query_as(FRESHNESS).fetch_one(&mut *connection).await?,
-        })
-    }
-
-    /// What the operators' screen and the report's file have: the key figures, and each part as a table.
-    #[must_use]
-    pub fn json(&self) -> Value {
-        let month = |day: NaiveDate| day.format("%Y-%m").to_string();
-        json!({
-            "period": { "from": month(self.period.from), "to": month(self.period.to) },
-            "today": self.today,
-            "published": self.published,
-            "freshness": {
-                "position": self.freshness.position,
-                "as_of": self.freshness.as_of.map(dates::rfc3339),
-                "behind": self.freshness.behind,
-            },
-            "key_figures": self.key(),
-            "parts": parts::parts(self),
         })
     }
 }
