@@ -10,4 +10,4 @@ UNION ALL SELECT 'capacity', (SELECT sum(capacity) FROM analytics.capacity_by_mo
 UNION ALL SELECT 'players on limited days', (SELECT sum(players) FROM analytics.capacity_by_month), (SELECT sum(players) FROM figures.capacity_by_month WHERE month IN (SELECT month FROM analytics.capacity_by_month)) FROM open
 UNION ALL SELECT 'taken', (SELECT sum(taken) FROM analytics.cancellation_rates), (SELECT sum(taken) FROM figures.cancellation_rates WHERE month IN (SELECT month FROM analytics.cancellation_rates)) FROM open
 UNION ALL SELECT 'cancelled', (SELECT sum(cancelled) FROM analytics.cancellation_rates), (SELECT sum(cancelled) FROM figures.cancellation_rates WHERE month IN (SELECT month FROM analytics.cancellation_rates)) FROM open
-UNION ALL SELECT 'orders', (SELECT sum(orders) FROM analytics.orders_by_month), (SELECT sum(orders) FROM figures.orders_by_month WHERE month >= first AND month < closed) FROM open
+UNION ALL SELECT 'orders', (SELECT sum(orders) FROM analytics.orders_by_month), (SELECT sum(orders) FROM figures.orders_by_month WHERE month < closed) FROM open
