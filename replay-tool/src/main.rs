@@ -120,11 +120,12 @@ enum Command {
     /// Exit status: 0 when nothing is gone, or all of it was made good since; 4 when something is.
     #[command(verbatim_doc_comment)]
     Salvage(salvage::Arguments),
-    /// The journal, a read model or a view for analysts as a file; personal data stays behind.
+    /// The journal, a read model or a view for analysts as a file. Rows about persons are pseudonymous: ids, rare names and
+    /// instants are replaced, but two files can be joined on what happened; treat them as personal data. Each export is recorded.
     ///
     /// Examples:
-    ///   replay-tool export --format parquet --what events --out events.parquet
     ///   replay-tool export --format csv --what rounds_by_month
+    ///   replay-tool export --format parquet --what events --into journal --operator 'Eva Bos' --reason 'forecast 2026'
     ///   replay-tool export --format jsonl --what ledger --out ledger.jsonl \
     ///       --with-personal-data --operator 'Eva Bos' --reason 'inzageverzoek 2026-14'
     ///
