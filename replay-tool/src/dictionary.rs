@@ -32,7 +32,7 @@ pub enum Format {
 /// The views of the schema analytics, by name.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Dictionary {
-    /// Of the views; `docs/analytics-changes.md` says how it rises.
+    /// Of the views; `deploy/analytics/changes.md` says how it rises.
     pub version: String,
     /// By name.
     pub views: Vec<View>,
@@ -132,8 +132,8 @@ impl Dictionary {
         writeln!(
             text,
             "# Dictionary of the views for analysts\n\n\
-             Version {} ([changes](analytics-changes.md)). `replay-tool dictionary` writes this page from the comments in \
-             the database; [analytics.md](analytics.md) has examples.",
+             Version {} ([changes](changes.md)). `replay-tool dictionary` writes this page from the comments in \
+             the database; [analytics.md](../../docs/analytics.md) has examples.",
             self.version
         )?;
         for View { name, meaning, columns } in &self.views {

@@ -135,8 +135,8 @@ enum Command {
     /// What each view for analysts and each of its columns means.
     ///
     /// Examples:
-    ///   replay-tool dictionary > docs/analytics-dictionary.md
-    ///   replay-tool dictionary --format json > docs/analytics.json
+    ///   replay-tool dictionary > deploy/analytics/dictionary.md
+    ///   replay-tool dictionary --format json > deploy/analytics/dictionary.json
     ///   replay-tool dictionary --format dbt > deploy/analytics/dbt/models/sources.yml
     #[command(verbatim_doc_comment)]
     Dictionary(dictionary::Arguments),

@@ -31,8 +31,8 @@ async fn the_committed_dictionary_is_that_of_the_database() {
     let database = TestDatabase::new().await;
     let dictionary = Dictionary::read(&as_role(&database, "analyst").await).await.unwrap();
     for (format, name) in [
-        (Format::Md, "docs/analytics-dictionary.md"),
-        (Format::Json, "docs/analytics.json"),
+        (Format::Md, "deploy/analytics/dictionary.md"),
+        (Format::Json, "deploy/analytics/dictionary.json"),
         (Format::Dbt, "deploy/analytics/dbt/models/sources.yml"),
     ] {
         let current = dictionary.text(format).unwrap();
@@ -42,7 +42,7 @@ async fn the_committed_dictionary_is_that_of_the_database() {
         assert!(text(name) == current, "{name} is stale: this test with INSTA_UPDATE=always writes it");
     }
     let newest = format!("\n## {}\n", dictionary.version);
-    let changes = text("docs/analytics-changes.md");
+    let changes = text("deploy/analytics/changes.md");
     assert_eq!(changes.find("\n## "), changes.find(&newest), "the newest change is not of {newest}");
 }
 
@@ -133,7 +133,7 @@ async fn no_view_loses_a_column_without_a_version() {
 
 #[test]
 fn the_exposures_name_the_views_that_each_reads() {
-    let dictionary: Dictionary = serde_json::from_str(&text("docs/analytics.json")).unwrap();
+    let dictionary: Dictionary = serde_json::from_str(&text("deploy/analytics/dictionary.json")).unwrap();
     let exposures = text("deploy/analytics/dbt/models/exposures.yml");
     let mut named = BTreeSet::new();
     let mut compared = 0;
