@@ -124,6 +124,7 @@ COMMENT ON COLUMN figures.lead_times.days_ahead IS 'Days from the taking of the 
 COMMENT ON COLUMN figures.lead_times.added IS 'Of these, added to a round that was booked earlier. Published: null where it would single out fewer than five.';
 COMMENT ON COLUMN figures.lead_times.cancelled IS 'Of these, given up in the end, and not by a swap.';
 COMMENT ON COLUMN figures.group_sizes.group_size IS 'Players in the round, 1 to 4. Published: null for the rare sizes together.';
+COMMENT ON COLUMN figures.utilisation_by_pass.state IS 'ended, running or to come, reckoned from today. Published: ended only, in years that are over.';
 COMMENT ON COLUMN figures.cancellations.mode IS 'own (the player), group (the master, for all), removal (the master, of one player), operator (for the player), club (the day was closed or limited) or swap (another player came instead). Published: null for the rare ones together.';
 COMMENT ON COLUMN figures.cancellations.days_before IS 'Days from the cancellation to the play date, 0 for the same day. Not published; cancellation_hours is.';
 COMMENT ON COLUMN figures.cancellation_rates.cancelled IS 'Of taken, given up, forfeited ones included and swaps not.';

@@ -48,11 +48,13 @@ pub struct Figures {
     pub freshness: Freshness,
 }
 
-const ROUNDS: &str = "SELECT month, club, rounds, players FROM analytics.rounds_by_month
+// A published month has the name that a club had then.
+const ROUNDS: &str = "SELECT month, coalesce(clubs.club, rounds_by_month.club) AS club, rounds, players
+    FROM analytics.rounds_by_month LEFT JOIN analytics.clubs USING (club_id)
     WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) ORDER BY month, club";
 const CLUBS: &str = "SELECT club, club_id <> 'other' AS is_named, rounds, players, occupancy
-    FROM (SELECT club_id, club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players
-        FROM analytics.rounds_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY 1, 2) AS played
+    FROM (SELECT club_id, (array_agg(club ORDER BY month DESC))[1] AS club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players
+        FROM analytics.rounds_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY 1) AS played
     LEFT JOIN (SELECT club_id, sum(players)::float8 / nullif(sum(capacity), 0)::float8 AS occupancy
         FROM analytics.capacity_by_month WHERE month BETWEEN $1 AND $2 GROUP BY 1) AS days USING (club_id)
     ORDER BY players DESC, club";
@@ -62,7 +64,7 @@ const DAYS: &str = "SELECT month, sum(open_days)::bigint AS open_days, sum(close
 const GROUP_SIZES: &str =
     "SELECT group_size::int AS lowest, group_size::int AS highest, sum(rounds)::bigint AS number
     FROM analytics.group_sizes WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY group_size ORDER BY group_size";
-const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, sum(idle_passes) FILTER (WHERE used IS NOT NULL)::bigint AS idle,
+const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, (CASE WHEN count(idle_passes) = count(used) THEN sum(idle_passes) END)::bigint AS idle,
         sum(rights)::bigint AS rights, sum(used_of_rights)::bigint AS used
     FROM analytics.utilisation_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR pass = $3) GROUP BY month ORDER BY month";
 const PASSES: &str = "SELECT pass, state, passes, rights, used_of_rights, used FROM analytics.utilisation_by_pass
@@ -90,6 +92,9 @@ const LINKS: &str = "SELECT coalesce(one.club, club_links.club_id) AS one, coale
     FROM analytics.club_links
     LEFT JOIN analytics.clubs AS one USING (club_id) LEFT JOIN analytics.clubs AS other ON other.club_id = other_club_id
     ORDER BY members DESC, 1, 2 LIMIT 10";
+const TODAY: &str =
+    "SELECT NOT analytics.sees_members(), CASE WHEN analytics.sees_members() THEN analytics.today()
+    ELSE coalesce(analytics.published_on(), analytics.today()) END";
 const FRESHNESS: &str =
     "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
 
@@ -153,19 +158,19 @@ pub async fn figures(pool: &PgPool, request: &Request) -> Result<Figures> {
     if request.published {
         sqlx::query("SET LOCAL fairway.figures = 'published'").execute(&mut *snapshot).await?;
     }
-    let today: NaiveDate =
-        sqlx::query_scalar("SELECT analytics.today()").fetch_one(&mut *snapshot).await.context(
+    // An analyst reads the published ones, asked for or not.
+    let (published, today): (bool, NaiveDate) =
+        sqlx::query_as(TODAY).fetch_one(&mut *snapshot).await.context(
             "the schema analytics is not there: the database is of an older version, start `fairway serve` once",
         )?;
     // Months are published when they are over.
-    let last =
-        if request.published { today.checked_sub_months(Months::new(1)).unwrap_or(today) } else { today };
+    let last = if published { today.checked_sub_months(Months::new(1)).unwrap_or(today) } else { today };
     let to = request.to.or_else(|| last.with_day(1)).unwrap_or(last);
     let from = request.from.or_else(|| to.checked_sub_months(Months::new(11))).unwrap_or(to);
     ensure!(from <= to, "the period ends before it begins");
     let period = Period { from, to };
     ensure!(period.months().nth(120).is_none(), "a report covers ten years at most");
-    Figures::of(&mut snapshot, period, today, request).await
+    Figures::of(&mut snapshot, period, today, published, request).await
 }
 
 impl Figures {
@@ -173,13 +178,14 @@ impl Figures {
         connection: &mut PgConnection,
         period: Period,
         today: NaiveDate,
+        published: bool,
         request: &Request,
     ) -> Result<Self> {
         let (club, pass) = (request.club.as_deref(), request.pass.as_deref());
         Ok(Self {
             period,
             today,
-            published: request.published,
+            published,
             rounds: within(ROUNDS, period).bind(club).fetch_all(&mut *connection).await?,
             clubs: within(CLUBS, period).bind(club).fetch_all(&mut *connection).await?,
             days: within(DAYS, period).bind(club).fetch_all(&mut *connection).await?,

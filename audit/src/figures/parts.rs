@@ -30,12 +30,12 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
     parts.extend(figures.funnels.iter().map(funnel));
     parts.extend([
         distribution(
-            ("co-players", "Co-players", "Over all time. Classes of fewer than five members are left out."),
+            ("co-players", "Co-players", "Over all time. Classes of fewer than five members are left out, or counted together as other."),
             ("Different co-players", "Members"),
             &figures.degrees,
         ),
         distribution(
-            ("bonds", "Together again", "Over all time. Classes of fewer than five pairs are left out."),
+            ("bonds", "Together again", "Over all time. Classes of fewer than five pairs are left out, or counted together as other."),
             ("Rounds together", "Pairs"),
             &figures.bonds,
         ),

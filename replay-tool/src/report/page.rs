@@ -15,6 +15,7 @@ use fairway_audit::figures::{Figures, Period};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
+use self::findings::UNPUBLISHED;
 use super::text::{count, long_month, percent, plural};
 use section::Section;
 
@@ -49,7 +50,7 @@ pub(super) fn page(figures: &Figures) -> String {
                         (PreEscaped(MARK))
                         p.brand { "Fairway" }
                         h1 { (span) }
-                        p.lead { (summary(&key)) }
+                        p.lead { (summary(figures, &key)) }
                     }
                 }
                 main {
@@ -73,9 +74,10 @@ fn span(period: Period) -> String {
 }
 
 /// The period in one sentence.
-fn summary(key: &KeyFigures) -> String {
+fn summary(figures: &Figures, key: &KeyFigures) -> String {
     if key.rounds == 0 {
-        return "Nobody played or booked in this period.".to_owned();
+        let none = if figures.published { UNPUBLISHED } else { "Nobody played or booked in this period." };
+        return none.to_owned();
     }
     format!(
         "{} with {} at {}, played and booked.",
@@ -121,17 +123,18 @@ fn foot(figures: &Figures) -> Markup {
     } else {
         String::new()
     };
-    let for_whom = if figures.published {
-        "Published figures: of closed months, and what is of fewer than five members is counted together with more. "
-    } else {
-        "Exact figures, for the operators of the portal: a small number can be about one member. "
-    };
+    let today = figures.today.format("%-d %B %Y");
     html! {
         p {
-            (for_whom)
-            "State of the journal at position " (count(freshness.position)) " (" (as_of) ", Amsterdam)" (behind)
-            "; what has expired or ended is reckoned from " (figures.today.format("%-d %B %Y")) ". What each figure means is \
-             told in docs/analytics.md and in the database ("
+            @if figures.published {
+                "Published figures, as of " (today) ": of closed months, and what is of fewer than five members is counted \
+                 together with more. "
+            } @else {
+                "Exact figures, for the operators of the portal: a small number can be about one member. State of the \
+                 journal at position " (count(freshness.position)) " (" (as_of) ", Amsterdam)" (behind)
+                "; what has expired or ended is reckoned from " (today) ". "
+            }
+            "What each figure means is told in docs/analytics.md and in the database ("
             code { "\\d+ analytics.*" }
             ")."
         }

@@ -382,4 +382,13 @@ async fn seven_days_show_the_rounds_of_their_month() {
     assert_eq!(rounds("2026-10-27T23:00:00Z", "2026-11-03T22:59:59Z").await, json!(6), "both months");
     // In Amsterdam it is October already.
     assert_eq!(rounds("2026-09-30T22:00:00Z", "2026-09-30T23:00:00Z").await, json!(4));
+    // Grafana draws nothing that lies before the range.
+    let clubs = "'de-eik', 'de-wilg', 'other'".to_owned();
+    let range = Range { clubs, from: "2026-10-12T22:00:00Z", to: "2026-10-18T21:59:59Z" };
+    let months = panel(&pool, "Rounds per month by club", &range).await;
+    assert!(!months.is_empty());
+    for month in months {
+        let time = chrono::DateTime::parse_from_rfc3339(month["time"].as_str().unwrap()).unwrap();
+        assert_eq!(time, chrono::DateTime::parse_from_rfc3339(range.from).unwrap(), "{month}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use chrono::NaiveDate;
+use fairway_audit::figures::{Request, figures};
 use fairway_events::testing::TestDatabase;
 use replay_tool::report::{self, Arguments};
 use sha2::{Digest, Sha256};
@@ -144,6 +145,44 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
     let published = Arguments { published: true, ..arguments("", Some("2026-10"), Some("2026-10")) };
     let page = report::html(&pool, &published).await.unwrap();
     assert!(!page.contains(&format!("<th scope=\"row\">{club}</th>")), "{club}");
+    assert!(page.contains("Terms that ended in years that are over.") && !page.contains("are running"));
+    let open = Arguments { published: true, ..arguments("", Some("2026-11"), Some("2026-11")) };
+    let page = report::html(&pool, &open).await.unwrap();
+    assert!(page.contains("Nothing is published of this period.") && !page.contains("Nobody played"));
+    // An analyst need not ask for it.
+    let analyst = as_role(&database, "analyst").await;
+    let page = report::html(&analyst, &arguments("", None, None)).await.unwrap();
+    assert!(page.contains("Published figures, as of") && !page.contains("Exact figures"));
+}
+
+#[tokio::test]
+async fn a_renamed_club_is_one_club_in_published_figures() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 120, 600).await;
+    let owner = database.pool();
+    let largest = "SELECT club_id, sum(players)::bigint FROM analytics.rounds_by_month GROUP BY 1 ORDER BY 2 DESC LIMIT 1";
+    let (club, _): (String, i64) = sqlx::query_as(largest).fetch_one(&owner).await.unwrap();
+    sqlx::query("UPDATE clubs SET name = 'De Nieuwe Baan' WHERE id = $1")
+        .bind(&club)
+        .execute(&owner)
+        .await
+        .unwrap();
+    sqlx::query(
+        "UPDATE published_figures SET cells = jsonb_set(cells, '{club}', '\"De Nieuwe Baan\"')
+         WHERE figure = 'rounds_by_month' AND month >= '2026-08-01' AND cells ->> 'club_id' = $1",
+    )
+    .bind(&club)
+    .execute(&owner)
+    .await
+    .unwrap();
+    let request = Request { today: Some(last_day()), published: true, ..Request::default() };
+    let figures = figures(&as_role(&database, "fairway_reader").await, &request).await.unwrap();
+    let named: Vec<&str> =
+        figures.clubs.iter().filter(|club| club.is_named).map(|club| club.club.as_str()).collect();
+    assert_eq!(named.iter().filter(|name| **name == "De Nieuwe Baan").count(), 1, "{named:?}");
+    assert_eq!(figures.key().clubs, named.len());
+    let months = figures.rounds.iter().filter(|row| row.club == "De Nieuwe Baan");
+    assert!(months.map(|row| row.month).collect::<std::collections::BTreeSet<_>>().len() > 3);
 }
 
 /// Not a test: writes the page of a large season, and its JSON beside it, for manual review. `FAIRWAY_REPORT` names the file.

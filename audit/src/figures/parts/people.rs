@@ -83,7 +83,7 @@ pub(super) fn funnel(funnel: &Funnel) -> Part {
     let (name, title) = match funnel.kind.as_str() {
         "free" => ("free-vouchers", "Vouchers on sale"),
         "bonus" => ("bonus-vouchers", "Bonus vouchers"),
-        _ => ("other-vouchers", "Vouchers of all kinds"),
+        _ => ("other-vouchers", "Vouchers of other kinds"),
     };
     Part {
         name,

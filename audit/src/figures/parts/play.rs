@@ -72,7 +72,7 @@ pub(super) fn clubs(figures: &Figures) -> Part {
         note: "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
                without rounds; none where the club has no limit.",
         narrowed_by: PERIOD_AND_CLUB,
-        columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Occupancy")],
+        columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Mean occupancy")],
         rows: rows.collect(),
         chart: Chart { kind: ChartKind::Bars, series: vec![2], limit: Some(8) },
     }

@@ -5,6 +5,9 @@ use fairway_audit::figures::{Figures, Funnel, Mode};
 
 use crate::report::text::{long_month, percent, plural};
 
+/// Months of which nothing is published are not months without play.
+pub(super) const UNPUBLISHED: &str = "Nothing is published of this period.";
+
 /// The sentence of a part, by its name; empty where there is nothing to say.
 pub(super) fn finding(part: &str, figures: &Figures, key: &KeyFigures) -> String {
     match part {
@@ -12,7 +15,7 @@ pub(super) fn finding(part: &str, figures: &Figures, key: &KeyFigures) -> String
         "clubs" => largest_club(figures, key),
         "groups" => group_size(figures, key),
         "occupancy" => key.occupancy.map_or_else(
-            || "No club has a limit.".to_owned(),
+            || if figures.published { UNPUBLISHED } else { "No club has a limit." }.to_owned(),
             |part| format!("{} of the places of days with a limit are taken.", percent(part)),
         ),
         "lead-times" => key.median_days_ahead.map_or_else(String::new, |days| {
@@ -27,11 +30,11 @@ pub(super) fn finding(part: &str, figures: &Figures, key: &KeyFigures) -> String
             || "No month is known in which a pass limits the rounds.".to_owned(),
             |part| format!("Members use {} of the rounds that their passes allow in a month.", percent(part)),
         ),
+        "passes" if figures.published => "Terms that ended in years that are over.".to_owned(),
         "passes" => {
             let running = figures.passes.iter().filter(|pass| pass.state == "running");
-            let state = if figures.published { "at the end of the last month" } else { "today" };
             format!(
-                "{} running {state}.",
+                "{} running today.",
                 plural(running.map(|pass| pass.passes).sum(), "pass is", "passes are")
             )
         }
@@ -71,6 +74,9 @@ pub(super) fn finding(part: &str, figures: &Figures, key: &KeyFigures) -> String
 fn busiest_month(figures: &Figures) -> String {
     let total =
         |month| -> i64 { figures.rounds.iter().filter(|row| row.month == month).map(|row| row.rounds).sum() };
+    if figures.rounds.is_empty() {
+        return String::new();
+    }
     let busiest = figures.period.months().max_by_key(|month| total(*month)).unwrap_or(figures.period.from);
     format!("{} was the busiest month: {}.", long_month(busiest), plural(total(busiest), "round", "rounds"))
 }
