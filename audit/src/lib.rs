@@ -14,6 +14,7 @@ mod club_terms;
 pub mod csv_writer;
 pub mod dates;
 pub mod description;
+pub mod dictionary;
 pub mod explain;
 pub mod export;
 pub mod figures;

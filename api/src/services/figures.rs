@@ -1,9 +1,9 @@
 //! Publishes the figures for analysts, once on each day of the portal (docs/analytics.md). Any number of nodes may: the
 //! database lets one of them publish, and a day that is published is nothing to do for the next.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use fairway_audit::{projections, publication};
 use sqlx::PgPool;
 
@@ -11,6 +11,8 @@ use crate::clock::Clock;
 
 /// How often a node looks whether a day began.
 const PAUSE: Duration = Duration::from_secs(60);
+/// For how long it waits for projections before that is a failure.
+const PATIENCE: Duration = Duration::from_secs(600);
 /// How often it looks whether the projections are as far as the journal was.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -50,11 +52,20 @@ pub async fn once(pool: &PgPool, clock: &Clock) -> Result<()> {
     }
     let mut lag = projections::lag(pool).await?;
     let head = lag.journal_position;
-    while !publication::know(&lag, head) {
+    let began = Instant::now();
+    loop {
+        let behind = publication::behind(&lag, head);
+        if behind.is_empty() {
+            break;
+        }
+        ensure!(began.elapsed() < PATIENCE, "waiting for {} (`replay-tool projections`)", behind.join(", "));
         tokio::time::sleep(LOOK).await;
         lag = projections::lag(pool).await?;
     }
     let months = publication::publish(pool, today).await?;
-    tracing::info!(%today, months, "the figures for analysts are published");
+    // Another node may be at it, and an empty portal has nothing to publish.
+    if !publication::is_due(pool, today).await? {
+        tracing::info!(%today, months, "the figures for analysts are published");
+    }
     Ok(())
 }

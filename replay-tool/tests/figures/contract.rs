@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fairway_audit::dictionary::Dictionary;
 use fairway_events::MIGRATOR;
 use fairway_events::testing::TestDatabase;
-use replay_tool::dictionary::{Dictionary, Format};
+use replay_tool::dictionary::{self, Format};
 use serde_json::Value;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
@@ -35,7 +36,7 @@ async fn the_committed_dictionary_is_that_of_the_database() {
         (Format::Json, "deploy/analytics/dictionary.json"),
         (Format::Dbt, "deploy/analytics/dbt/models/sources.yml"),
     ] {
-        let current = dictionary.text(format).unwrap();
+        let current = dictionary::text(&dictionary, format).unwrap();
         if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
             std::fs::write(path(name), &current).unwrap();
         }
