@@ -1,7 +1,7 @@
 //! Files as other programs read them: types, what a file says about itself, dialects, and series of files.
 
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 
 use chrono::{TimeZone, Utc};
 use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId};
@@ -193,4 +193,36 @@ async fn a_series_of_files_has_every_event_once() {
         &[&["export", "--format", "jsonl", "--what", "ledger", "--from", "3"], &NAMED[..]].concat(),
     );
     assert_eq!(refused.status.code(), Some(1), "only the journal has positions to go on from");
+}
+
+/// Exports events or something else into a folder, with more arguments.
+fn export_what_into(database: &TestDatabase, what: &str, folder: &Path, more: &[&str]) -> Output {
+    let export = ["export", "--format", "jsonl", "--what", what, "--into", folder.to_str().unwrap()];
+    replay_tool(database, &[&export[..], more].concat())
+}
+
+fn refused(done: Output, status: i32, why: &str) {
+    let stderr = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(status), "{stderr}");
+    assert!(stderr.contains(why), "{stderr}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_is_refused_before_anything_is_made() {
+    let database = TestDatabase::new().await;
+    let parent = tempfile::tempdir().unwrap();
+    let (folder, key) = (parent.path().join("journal"), parent.path().join("key"));
+    let into = |what: &str, more: &[&str]| export_what_into(&database, what, &folder, more);
+    let with_key = ["--key", key.to_str().unwrap()];
+    let telephone = ["--operator", "Eva Bos", "--reason", "bel 06-12345678"];
+    refused(into("ledger", &[&NAMED[..], &with_key].concat()), 1, "only events are written as a series");
+    refused(into("events", &with_key), 2, "--operator and --reason go on record");
+    refused(into("events", &[&telephone[..], &with_key].concat()), 1, "--reason");
+    refused(
+        into("events", &[&NAMED[..], &with_key, &["--with-personal-data"]].concat()),
+        2,
+        "cannot be used",
+    );
+    assert!(!folder.exists() && !key.exists());
+    assert!(records(&database).await.is_empty());
 }
