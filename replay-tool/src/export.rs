@@ -38,7 +38,8 @@ pub struct Arguments {
     /// The file to write, or `-` for the standard output. It appears under this name when it is complete.
     #[arg(long, default_value = "-")]
     pub out: PathBuf,
-    /// The folder of a series of files: writes the events that none of this format holds yet into the next one.
+    /// The folder of a series of files: writes the events that none of this format holds yet into the next one. Without
+    /// personal data it needs --key.
     #[arg(long, conflicts_with_all = ["out", "from"])]
     pub into: Option<PathBuf>,
     /// Only the events after this position.
@@ -106,6 +107,10 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     };
     let (is_series, is_coarse) = (arguments.into.is_some(), source.is_coarse());
     ensure!(!is_series || source.is_journal(), "only events are written as a series of files");
+    ensure!(
+        !is_series || !is_coarse || arguments.key.is_some(),
+        "a series needs --key, or each file has other pseudonyms"
+    );
     let by = match (&arguments.operator, &arguments.reason) {
         _ if source.is_published() => None,
         (Some(operator), Some(reason)) => {
@@ -121,7 +126,8 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let open = |folder: &Path| Series::open(folder, arguments.format.as_str());
+    let name = if is_coarse { "events" } else { "events-personal" };
+    let open = |folder: &Path| Series::open(folder, name, arguments.format.as_str());
     let series = arguments.into.as_deref().map(open).transpose()?;
     if let Some(after) = series.as_ref().map(Series::last).or(arguments.from) {
         source = source.after(pool, after).await?;
@@ -132,8 +138,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("nothing new after position {after}");
         return Ok(ExitCode::SUCCESS);
     }
+    let is_begun = series.as_ref().is_some_and(|series| series.last() > 0);
     let key = match &arguments.key {
-        Some(path) if is_coarse => Some(key::kept(path)?),
+        Some(path) if is_coarse => Some(key::kept(path, is_begun)?),
         _ => None,
     };
     record(pool, &source, arguments, by.as_ref(), key.is_some()).await?;

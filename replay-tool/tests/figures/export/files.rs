@@ -218,6 +218,7 @@ async fn a_series_is_refused_before_anything_is_made() {
     refused(into("ledger", &[&NAMED[..], &with_key].concat()), 1, "only events are written as a series");
     refused(into("events", &with_key), 2, "--operator and --reason go on record");
     refused(into("events", &[&telephone[..], &with_key].concat()), 1, "--reason");
+    refused(into("events", &NAMED), 1, "a series needs --key");
     refused(
         into("events", &[&NAMED[..], &with_key, &["--with-personal-data"]].concat()),
         2,
@@ -225,4 +226,26 @@ async fn a_series_is_refused_before_anything_is_made() {
     );
     assert!(!folder.exists() && !key.exists());
     assert!(records(&database).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_of_pseudonyms_has_one_key() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let parent = tempfile::tempdir().unwrap();
+    let (folder, key) = (parent.path().join("journal"), parent.path().join("key"));
+    let with_key = [&NAMED[..], &["--key", key.to_str().unwrap()]].concat();
+    succeeded(&export_what_into(&database, "events", &folder, &with_key));
+    let first = names(&folder);
+    std::fs::remove_file(&key).unwrap();
+    start_pass(&database, 901, "Fairway Compleet").await;
+    refused(export_what_into(&database, "events", &folder, &with_key), 1, "is missing");
+    assert_eq!((names(&folder), key.exists()), (first, false));
+
+    // With personal data they are another series, though in the same folder.
+    assert!(export_into(&database, &folder).wait().unwrap().success());
+    let head: i64 =
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
+    let personal = format!("events-personal-000000000000-{head:012}.jsonl");
+    assert!(names(&folder).contains(&personal), "{:?}", names(&folder));
 }
