@@ -197,7 +197,10 @@ mod tests {
             ),
             json!({"items": [{"title": "other"}, {"title": "Fairway Compleet"}], "n": null})
         );
-        let round = |title: &str| json!({"RoundBooked": {"holes": 18, "places": [{"right": {"kind": "voucher", "title": title}}]}});
+        let round = |title: &str| {
+            let right = json!({"kind": "voucher", "title": title});
+            json!({"RoundBooked": {"holes": 18, "places": [{"right": right}]}})
+        };
         assert_eq!(hidden_json(&key, &round("Erelid")), round("other"));
     }
 
