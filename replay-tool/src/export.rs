@@ -12,10 +12,10 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use fairway_audit::csv_writer::Dialect;
-use fairway_audit::export::{self, Key, Source};
+use fairway_audit::export::{self, Key, Source, Stated};
 use fairway_audit::server;
 use sqlx::PgPool;
 
@@ -38,7 +38,8 @@ pub struct Arguments {
     /// The file to write, or `-` for the standard output. It appears under this name when it is complete.
     #[arg(long, default_value = "-")]
     pub out: PathBuf,
-    /// The folder of a series of files: writes the events that none of them holds yet into the next one.
+    /// The folder of a series of files: writes the events that none of this format holds yet into the next one. Without
+    /// personal data it needs --key.
     #[arg(long, conflicts_with_all = ["out", "from"])]
     pub into: Option<PathBuf>,
     /// Only the events after this position.
@@ -48,8 +49,8 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "dutch")]
     pub csv: CsvForm,
     /// A file with the key of the pseudonyms, made if it is missing: files of one key have the same pseudonyms. Without it
-    /// each file has its own, and the key is thrown away.
-    #[arg(long)]
+    /// each file has its own, and the key is thrown away. Views have no pseudonyms.
+    #[arg(long, conflicts_with = "with_personal_data")]
     pub key: Option<PathBuf>,
     /// Keep ids, instants, positions, names of what few have, operators' names and reasons; views with exact figures.
     #[arg(long, requires_all = ["operator", "reason"])]
@@ -104,8 +105,30 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         }
         return Ok(ExitCode::from(2));
     };
-    let series =
-        arguments.into.as_ref().map(|folder| Series::open(folder, arguments.format.as_str())).transpose()?;
+    let (is_series, is_coarse) = (arguments.into.is_some(), source.is_coarse());
+    ensure!(!is_series || source.is_journal(), "only events are written as a series of files");
+    ensure!(
+        !is_series || !is_coarse || arguments.key.is_some(),
+        "a series needs --key, or each file has other pseudonyms"
+    );
+    let by = match (&arguments.operator, &arguments.reason) {
+        _ if source.is_published() => None,
+        (Some(operator), Some(reason)) => {
+            server::refuse_replica(pool, "who takes out what is about persons is recorded in the database")
+                .await?;
+            Some(Stated::check(pool, operator, reason).await?)
+        }
+        _ => {
+            eprintln!(
+                "replay-tool: {} is about persons: --operator and --reason go on record",
+                source.name()
+            );
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let name = if is_coarse { "events" } else { "events-personal" };
+    let open = |folder: &Path| Series::open(folder, name, arguments.format.as_str());
+    let series = arguments.into.as_deref().map(open).transpose()?;
     if let Some(after) = series.as_ref().map(Series::last).or(arguments.from) {
         source = source.after(pool, after).await?;
     }
@@ -115,11 +138,13 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("nothing new after position {after}");
         return Ok(ExitCode::SUCCESS);
     }
-    if !record(pool, &source, arguments).await? {
-        eprintln!("replay-tool: {} is about persons: --operator and --reason go on record", source.name());
-        return Ok(ExitCode::from(2));
-    }
-    let key = arguments.key.as_deref().map_or_else(|| Ok(Key::random()), key::kept)?;
+    let is_begun = series.as_ref().is_some_and(|series| series.last() > 0);
+    let key = match &arguments.key {
+        Some(path) if is_coarse => Some(key::kept(path, is_begun)?),
+        _ => None,
+    };
+    record(pool, &source, arguments, by.as_ref(), key.is_some()).await?;
+    let key = key.unwrap_or_else(Key::random);
     let shape = (arguments.format, arguments.csv);
     let path = match (&series, source.range()) {
         (Some(series), Some((_, head))) => series.next(head),
@@ -127,7 +152,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     };
     if path == Path::new("-") {
         let stdout = std::io::stdout();
-        anyhow::ensure!(
+        ensure!(
             arguments.format != Format::Parquet || !stdout.is_terminal(),
             "Parquet is no text: name a file with --out, or pipe it"
         );
@@ -140,22 +165,24 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Records the export. False when the operator and the reason that it needs are missing.
-async fn record(pool: &PgPool, source: &Source, arguments: &Arguments) -> Result<bool> {
-    let of_key = if arguments.key.is_some() { ", under a kept key" } else { "" };
+/// Records the export. Everything that is not published has somebody who says why.
+async fn record(
+    pool: &PgPool,
+    source: &Source,
+    arguments: &Arguments,
+    by: Option<&Stated>,
+    is_key_kept: bool,
+) -> Result<()> {
+    let of_key = if is_key_kept { ", under a kept key" } else { "" };
     let (name, format) = (source.name(), arguments.format.as_str());
     let range =
         source.range().map_or_else(String::new, |(after, to)| format!(", positions {} to {to}", after + 1));
     let subject = format!("{name} as {format}, {}{range}{of_key}", source.treatment());
     let (operator, reason) = (arguments.operator.as_deref(), arguments.reason.as_deref());
-    if source.is_view() && !arguments.with_personal_data {
-        export::record_published(pool, operator, reason, &subject).await?;
-        return Ok(true);
+    match by {
+        Some(by) => export::record(pool, by, &subject).await,
+        None => export::record_published(pool, operator, reason, &subject).await,
     }
-    let (Some(operator), Some(reason)) = (operator, reason) else { return Ok(false) };
-    server::refuse_replica(pool, "who takes out what is about persons is recorded in the database").await?;
-    export::record(pool, operator, reason, &subject).await?;
-    Ok(true)
 }
 
 /// Streams the rows into a writer.

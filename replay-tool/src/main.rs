@@ -125,7 +125,8 @@ enum Command {
     ///
     /// Examples:
     ///   replay-tool export --format csv --what rounds_by_month
-    ///   replay-tool export --format parquet --what events --into journal --operator 'Eva Bos' --reason 'forecast 2026'
+    ///   replay-tool export --format parquet --what events --into journal --key journal.key \
+    ///       --operator 'Eva Bos' --reason 'forecast 2026'
     ///   replay-tool export --format jsonl --what ledger --out ledger.jsonl \
     ///       --with-personal-data --operator 'Eva Bos' --reason 'inzageverzoek 2026-14'
     ///

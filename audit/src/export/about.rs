@@ -26,7 +26,11 @@ impl About {
         if let Some((from, _)) = source.range() {
             about.push(("fairway.from", from.to_string()));
         }
-        if let Some(head) = source.head(&mut *snapshot).await? {
+        // Published figures are older than the journal's head, which would say how much has happened since.
+        if source.is_published() {
+            let day: Option<String> = sqlx::query_scalar(sql::PUBLISHED_ON).fetch_one(&mut *snapshot).await?;
+            about.extend(day.map(|day| ("fairway.published", day)));
+        } else if let Some(head) = source.head(&mut *snapshot).await? {
             about.push(("fairway.head", head.to_string()));
         }
         if sqlx::query_scalar(sql::HAS_CONTRACT).fetch_one(&mut *snapshot).await? {

@@ -72,7 +72,8 @@ impl<'a> Coarse<'a> {
         })
     }
 
-    fn json(&self, value: &mut Value) {
+    /// Says whether something rare was in it.
+    fn json(&self, value: &mut Value) -> bool {
         match value {
             Value::String(text) => {
                 if let Ok(id) = Uuid::parse_str(text) {
@@ -80,14 +81,17 @@ impl<'a> Coarse<'a> {
                 } else if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
                     *text = instant.with_timezone(&Amsterdam).date_naive().to_string();
                 }
+                false
             }
-            Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
+            Value::Array(values) => {
+                values.iter_mut().fold(false, |is_rare, value| self.json(value) | is_rare)
+            }
             Value::Object(fields) => self.fields(fields),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
     }
 
-    fn fields(&self, fields: &mut Map<String, Value>) {
+    fn fields(&self, fields: &mut Map<String, Value>) -> bool {
         let mut is_rare = false;
         for (name, value) in fields.iter_mut() {
             match (name.as_str(), value) {
@@ -98,12 +102,18 @@ impl<'a> Coarse<'a> {
                 ("name" | "title" | "package" | "method", Value::String(text)) => is_rare |= self.name(text),
                 // An operator's words.
                 ("notice", value) => *value = Value::Null,
-                (_, value) => self.json(value),
+                // The numbers beside the right that a place used are the round's.
+                ("right", value) => {
+                    self.json(value);
+                }
+                (_, value) => is_rare |= self.json(value),
             }
         }
         if is_rare {
+            // The price of an order stands beside what was ordered.
             fields.values_mut().filter(|value| value.is_number()).for_each(|value| *value = Value::Null);
         }
+        is_rare
     }
 }
 
@@ -165,6 +175,33 @@ mod tests {
             assert_eq!(hidden_text(&key, public), public);
         }
         assert_eq!(hidden(&key, Cell::Json("{".to_owned())), Cell::Null, "what cannot be read is left out");
+    }
+
+    #[test]
+    fn the_price_of_a_rare_thing_is_left_out_and_the_holes_of_its_round_are_not() {
+        let key = Key::random();
+        let order = |package: &str| {
+            let item = json!({"kind": "federation_registration", "package": package, "year": 2026});
+            json!({"OrderPlaced": {"item": item, "amount_cents": 777}})
+        };
+        assert_eq!(hidden_json(&key, &order("Fairway Compleet")), order("Fairway Compleet"));
+        let item = json!({"kind": "federation_registration", "package": "other", "year": null});
+        assert_eq!(
+            hidden_json(&key, &order("Erelid")),
+            json!({"OrderPlaced": {"item": item, "amount_cents": null}})
+        );
+        assert_eq!(
+            hidden_json(
+                &key,
+                &json!({"items": [{"title": "Erelid"}, {"title": "Fairway Compleet"}], "n": 2})
+            ),
+            json!({"items": [{"title": "other"}, {"title": "Fairway Compleet"}], "n": null})
+        );
+        let round = |title: &str| {
+            let right = json!({"kind": "voucher", "title": title});
+            json!({"RoundBooked": {"holes": 18, "places": [{"right": right}]}})
+        };
+        assert_eq!(hidden_json(&key, &round("Erelid")), round("other"));
     }
 
     #[test]

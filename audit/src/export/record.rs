@@ -8,20 +8,38 @@ use uuid::Uuid;
 use super::sql;
 use crate::permanent_text::PermanentText;
 
+/// Who exports, and why, as it goes on record.
+#[derive(Debug)]
+pub struct Stated {
+    operator: String,
+    reason: PermanentText,
+}
+
+impl Stated {
+    /// Checks both, before anything is made.
+    ///
+    /// # Errors
+    /// When the operator is empty, or the reason is not one to keep.
+    pub async fn check(pool: &PgPool, operator: &str, reason: &str) -> Result<Self> {
+        anyhow::ensure!(!operator.trim().is_empty(), "--operator must say who you are");
+        let reason = PermanentText::check(pool, reason).await.context("--reason")?;
+        Ok(Self { operator: operator.trim().to_owned(), reason })
+    }
+}
+
 /// Writes the record. The session is read-only otherwise; its role may add to this one table.
 ///
 /// # Errors
-/// When the operator is empty, the reason is not one to keep, or the database refuses.
-pub async fn record(pool: &PgPool, operator: &str, reason: &str, subject: &str) -> Result<()> {
-    anyhow::ensure!(!operator.trim().is_empty(), "--operator must say who you are");
-    write(pool, Some(operator.trim()), reason, subject).await
+/// When the database refuses.
+pub async fn record(pool: &PgPool, by: &Stated, subject: &str) -> Result<()> {
+    write(pool, Some(by.operator.as_str()), &by.reason, subject).await
 }
 
 /// Writes the record of an export that holds published figures only, where the database can be written: the log-in's
 /// name if no operator is given. An analyst's log-in and a replica cannot, and analysts read the same without an export.
 ///
 /// # Errors
-/// As [`record`].
+/// When the reason is not one to keep, or the database refuses.
 pub async fn record_published(
     pool: &PgPool,
     operator: Option<&str>,
@@ -31,11 +49,12 @@ pub async fn record_published(
     if !sqlx::query_scalar::<_, bool>(sql::CAN_RECORD).fetch_one(pool).await? {
         return Ok(());
     }
-    write(pool, operator.map(str::trim), reason.unwrap_or("published figures"), subject).await
+    let reason =
+        PermanentText::check(pool, reason.unwrap_or("published figures")).await.context("--reason")?;
+    write(pool, operator.map(str::trim), &reason, subject).await
 }
 
-async fn write(pool: &PgPool, operator: Option<&str>, reason: &str, subject: &str) -> Result<()> {
-    let reason = PermanentText::check(pool, reason).await.context("--reason")?;
+async fn write(pool: &PgPool, operator: Option<&str>, reason: &PermanentText, subject: &str) -> Result<()> {
     let recording = async {
         let mut transaction = pool.begin().await?;
         sqlx::query(sql::ALLOW_WRITING).execute(&mut *transaction).await?;

@@ -79,7 +79,7 @@ impl Source {
     /// # Errors
     /// When it is not the journal, when the journal ends before that position, or when the database does not answer.
     pub async fn after(mut self, pool: &PgPool, position: i64) -> Result<Self> {
-        ensure!(self.name == JOURNAL, "only {JOURNAL} can be exported from a position on");
+        ensure!(self.is_journal(), "only {JOURNAL} can be exported from a position on");
         let head: i64 = sqlx::query_scalar(sql::HEAD).fetch_one(pool).await?;
         ensure!(
             (0..=head).contains(&position),
@@ -107,10 +107,10 @@ impl Source {
         self.range
     }
 
-    /// Whether it is a view for analysts, and no table.
+    /// Whether it is the journal, whose positions files can go on from.
     #[must_use]
-    pub const fn is_view(&self) -> bool {
-        self.is_view
+    pub fn is_journal(&self) -> bool {
+        self.name == JOURNAL
     }
 
     /// What was done to personal data in it, in words.
@@ -124,13 +124,15 @@ impl Source {
         }
     }
 
-    /// Whether names, instants and the order of rows are made coarse.
-    pub(super) const fn is_coarse(&self) -> bool {
+    /// Whether ids become pseudonyms, and names, instants and the order of rows are made coarse.
+    #[must_use]
+    pub const fn is_coarse(&self) -> bool {
         !self.is_view && !self.with_personal_data
     }
 
-    /// Whether views are read as analysts read them.
-    pub(super) const fn is_published(&self) -> bool {
+    /// Whether it is a view that is read as analysts read it.
+    #[must_use]
+    pub const fn is_published(&self) -> bool {
         self.is_view && !self.with_personal_data
     }
 
@@ -138,7 +140,7 @@ impl Source {
     pub(super) async fn count(&self, connection: &mut PgConnection) -> Result<i64> {
         let sql = match self.range {
             Some((after, to)) => return Ok(to - after),
-            None if self.name == JOURNAL => sql::HEAD.to_owned(),
+            None if self.is_journal() => sql::HEAD.to_owned(),
             None => format!("SELECT count(*) FROM {}", self.relation),
         };
         Ok(sqlx::query_scalar(&sql).fetch_one(connection).await?)

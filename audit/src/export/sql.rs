@@ -32,6 +32,9 @@ pub(super) const REACHED: &str = "SELECT position FROM projections WHERE name = 
 pub(super) const ALL_REACHED: &str =
     "SELECT min(position) FROM analytics.freshness WHERE projection = ANY($1)";
 
+/// The day of the last publication; null before the first.
+pub(super) const PUBLISHED_ON: &str = "SELECT analytics.published_on()::text";
+
 /// The version of the views, where the database has one.
 pub(super) const HAS_CONTRACT: &str = "SELECT to_regprocedure('analytics.contract()') IS NOT NULL";
 pub(super) const CONTRACT: &str = "SELECT analytics.contract()::text";

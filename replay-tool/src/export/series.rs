@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 #[derive(Debug)]
 pub(super) struct Series {
     folder: PathBuf,
+    name: &'static str,
     extension: &'static str,
     /// The last position that a complete file holds; 0 without files.
     last: i64,
@@ -19,8 +20,9 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// Opens the folder, or makes it.
-    pub(super) fn open(folder: &Path, extension: &'static str) -> Result<Self> {
+    /// Opens the folder, or makes it. `name` is `events`, or `events-personal` for those with personal data: they are
+    /// another series.
+    pub(super) fn open(folder: &Path, name: &'static str, extension: &'static str) -> Result<Self> {
         let opening = || {
             DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
             File::open(folder)
@@ -30,10 +32,10 @@ impl Series {
         let mut ranges = Vec::new();
         for entry in std::fs::read_dir(folder)? {
             let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if let Some(range) = range(name, extension) {
+            let file = path.file_name().and_then(|file| file.to_str()).unwrap_or_default();
+            if let Some(range) = range(file, name, extension) {
                 ranges.push(range);
-            } else if name.starts_with("events-") && name.ends_with(".part") {
+            } else if file.starts_with("events-") && file.ends_with(".part") {
                 // Of a run that was killed: none is running now.
                 std::fs::remove_file(&path)?;
             }
@@ -49,7 +51,7 @@ impl Series {
             );
         }
         let last = ranges.last().map_or(0, |(_, to)| *to);
-        Ok(Self { folder: folder.to_owned(), extension, last, _lock: lock })
+        Ok(Self { folder: folder.to_owned(), name, extension, last, _lock: lock })
     }
 
     pub(super) const fn last(&self) -> i64 {
@@ -58,14 +60,14 @@ impl Series {
 
     /// The file of the events after [`Self::last`], up to and with that position. Names sort as positions do.
     pub(super) fn next(&self, to: i64) -> PathBuf {
-        self.folder.join(format!("events-{:012}-{to:012}.{}", self.last, self.extension))
+        self.folder.join(format!("{}-{:012}-{to:012}.{}", self.name, self.last, self.extension))
     }
 }
 
 /// The positions in a file's name: after the first, up to and with the second.
-fn range(name: &str, extension: &str) -> Option<(i64, i64)> {
-    let (from, to) =
-        name.strip_prefix("events-")?.strip_suffix(extension)?.strip_suffix('.')?.split_once('-')?;
+fn range(file: &str, name: &str, extension: &str) -> Option<(i64, i64)> {
+    let range = file.strip_prefix(name)?.strip_prefix('-')?.strip_suffix(extension)?.strip_suffix('.')?;
+    let (from, to) = range.split_once('-')?;
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
@@ -77,21 +79,28 @@ mod tests {
     fn the_next_file_goes_on_where_the_last_complete_one_ends() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let series = Series::open(folder, "parquet").unwrap();
+        let open = || Series::open(folder, "events", "parquet");
+        let series = open().unwrap();
         assert_eq!(series.last(), 0);
-        assert!(Series::open(folder, "parquet").is_err(), "one run at a time");
+        assert!(open().is_err(), "one run at a time");
         let (first, broken) =
             (series.next(7), folder.join("events-000000000007-000000000009.parquet.12.part"));
         drop(series);
         for file in [&first, &broken, &folder.join("events-000000000000-000000000099.csv")] {
             std::fs::write(file, "").unwrap();
         }
-        let series = Series::open(folder, "parquet").unwrap();
+        let series = open().unwrap();
         assert_eq!((series.last(), broken.exists()), (7, false));
         assert!(series.next(9).ends_with("events-000000000007-000000000009.parquet"));
         drop(series);
+        let personal = Series::open(folder, "events-personal", "parquet").unwrap();
+        assert_eq!(personal.last(), 0, "another series");
+        std::fs::write(personal.next(8), "").unwrap();
+        assert!(personal.next(8).ends_with("events-personal-000000000000-000000000008.parquet"));
+        drop(personal);
+        assert_eq!(open().unwrap().last(), 7);
         std::fs::write(folder.join("events-000000000005-000000000009.parquet"), "").unwrap();
-        let overlapping = Series::open(folder, "parquet").unwrap_err().to_string();
+        let overlapping = open().unwrap_err().to_string();
         assert!(overlapping.contains("up to position 7 and one from 5 on"), "{overlapping}");
     }
 }

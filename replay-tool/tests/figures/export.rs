@@ -260,6 +260,11 @@ async fn every_export_is_recorded() {
     succeeded(&replay_tool(&database, &view));
     succeeded(&replay_tool(&database, &[&view[..], &NAMED].concat()));
     succeeded(&replay_tool(&database, &[&view[..], &NAMED, &["--with-personal-data"]].concat()));
+    let folder = folder("views");
+    let key = folder.join("key");
+    succeeded(&replay_tool(&database, &[&view[..], &NAMED, &["--key", key.to_str().unwrap()]].concat()));
+    assert!(!key.exists(), "views have no pseudonyms");
+    std::fs::remove_dir_all(folder).unwrap();
     let events = ["export", "--format", "jsonl", "--what", "events", "--from", "0"];
     succeeded(&replay_tool(&database, &[&events[..], &NAMED].concat()));
     let recorded = records(&database).await;
@@ -269,6 +274,7 @@ async fn every_export_is_recorded() {
         (log_in.as_str(), "published figures", "analytics.rounds_by_day as csv, published figures"),
         ("Eva Bos", "inzage 14", "analytics.rounds_by_day as csv, published figures"),
         ("Eva Bos", "inzage 14", "analytics.rounds_by_day as csv, exact figures"),
+        ("Eva Bos", "inzage 14", "analytics.rounds_by_day as csv, published figures"),
         ("Eva Bos", "inzage 14", "events as jsonl, pseudonymous, positions 1 to 0"),
     ];
     assert_eq!(recorded, expected.map(|(who, why, what)| (who.to_owned(), why.to_owned(), what.to_owned())));

@@ -1,7 +1,7 @@
 //! Files as other programs read them: types, what a file says about itself, dialects, and series of files.
 
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 
 use chrono::{TimeZone, Utc};
 use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId};
@@ -97,15 +97,19 @@ async fn the_file_says_head_time_version_and_definitions() {
         let (_, bytes) = exported(&pool, what, Parquet, false).await;
         let reader = reader(bytes);
         let said = reader.metadata().file_metadata().key_value_metadata().unwrap();
-        let said = |name: &str| {
-            let entry = said.iter().find(|entry| entry.key == name).unwrap();
-            entry.value.clone().unwrap()
-        };
+        let found = |name: &str| said.iter().find(|entry| entry.key == name);
+        let said = |name: &str| found(name).unwrap().value.clone().unwrap();
         assert_eq!(
             (said("fairway.what"), said("fairway.treatment")),
             (what.to_owned(), treatment.to_owned())
         );
-        assert_eq!(said("fairway.head"), head.to_string());
+        if what == "analytics.rounds_by_day" {
+            assert_eq!(said("fairway.published"), season::last_day().to_string());
+            assert!(found("fairway.head").is_none(), "its figures are older");
+        } else {
+            assert_eq!(said("fairway.head"), head.to_string());
+            assert!(found("fairway.published").is_none());
+        }
         assert_eq!((said("fairway.version").as_str(), said("fairway.contract").as_str()), ("0.1.0", "9.7"));
         chrono::DateTime::parse_from_rfc3339(&said("fairway.at")).unwrap();
         let definitions: Value = serde_json::from_str(&said("fairway.definitions")).unwrap();
@@ -189,4 +193,59 @@ async fn a_series_of_files_has_every_event_once() {
         &[&["export", "--format", "jsonl", "--what", "ledger", "--from", "3"], &NAMED[..]].concat(),
     );
     assert_eq!(refused.status.code(), Some(1), "only the journal has positions to go on from");
+}
+
+/// Exports events or something else into a folder, with more arguments.
+fn export_what_into(database: &TestDatabase, what: &str, folder: &Path, more: &[&str]) -> Output {
+    let export = ["export", "--format", "jsonl", "--what", what, "--into", folder.to_str().unwrap()];
+    replay_tool(database, &[&export[..], more].concat())
+}
+
+fn refused(done: Output, status: i32, why: &str) {
+    let stderr = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(status), "{stderr}");
+    assert!(stderr.contains(why), "{stderr}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_is_refused_before_anything_is_made() {
+    let database = TestDatabase::new().await;
+    let parent = tempfile::tempdir().unwrap();
+    let (folder, key) = (parent.path().join("journal"), parent.path().join("key"));
+    let into = |what: &str, more: &[&str]| export_what_into(&database, what, &folder, more);
+    let with_key = ["--key", key.to_str().unwrap()];
+    let telephone = ["--operator", "Eva Bos", "--reason", "bel 06-12345678"];
+    refused(into("ledger", &[&NAMED[..], &with_key].concat()), 1, "only events are written as a series");
+    refused(into("events", &with_key), 2, "--operator and --reason go on record");
+    refused(into("events", &[&telephone[..], &with_key].concat()), 1, "--reason");
+    refused(into("events", &NAMED), 1, "a series needs --key");
+    refused(
+        into("events", &[&NAMED[..], &with_key, &["--with-personal-data"]].concat()),
+        2,
+        "cannot be used",
+    );
+    assert!(!folder.exists() && !key.exists());
+    assert!(records(&database).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_of_pseudonyms_has_one_key() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let parent = tempfile::tempdir().unwrap();
+    let (folder, key) = (parent.path().join("journal"), parent.path().join("key"));
+    let with_key = [&NAMED[..], &["--key", key.to_str().unwrap()]].concat();
+    succeeded(&export_what_into(&database, "events", &folder, &with_key));
+    let first = names(&folder);
+    std::fs::remove_file(&key).unwrap();
+    start_pass(&database, 901, "Fairway Compleet").await;
+    refused(export_what_into(&database, "events", &folder, &with_key), 1, "is missing");
+    assert_eq!((names(&folder), key.exists()), (first, false));
+
+    // With personal data they are another series, though in the same folder.
+    assert!(export_into(&database, &folder).wait().unwrap().success());
+    let head: i64 =
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
+    let personal = format!("events-personal-000000000000-{head:012}.jsonl");
+    assert!(names(&folder).contains(&personal), "{:?}", names(&folder));
 }
