@@ -40,7 +40,7 @@ pub const KEYS: &[Key] = &[
         "DATABASE_URL",
         "",
         "PostgreSQL 15 or newer; unset: the program runs its own in `FAIRWAY_DATA_DIR`",
-        "set with more than one machine; `sslmode=verify-full` if others reach the network (G1)",
+        "set with more than one machine; `sslmode=verify-full` if others reach the network",
     ),
     secret(
         "FAIRWAY_DIRECT_URL",
