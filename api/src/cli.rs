@@ -9,8 +9,8 @@ use crate::http::openapi;
 use crate::programs::backup::moment::Moment;
 use crate::programs::healthcheck::{self, HealthcheckTarget};
 use crate::programs::{
-    backup, book_again, disable, erase, export_content, impersonate, import, migrate, operator, project,
-    readmit, serve, verify_voucher,
+    analyst_login, backup, book_again, disable, erase, export_content, impersonate, import, migrate,
+    operator, project, readmit, serve, verify_voucher,
 };
 use crate::services::telemetry;
 use crate::store::operator_actions::WrittenAct;
@@ -118,6 +118,9 @@ enum Configured {
     /// Add, list, disable, enable or reset an operator: the people who log in at /operator.
     #[command(subcommand)]
     Operator(operator::OperatorCommand),
+    /// Let an analyst log in to the database, to read the schema `analytics` and nothing else: print a line for psql and a
+    /// DSN. A name that has a log-in gets a new password. Needs a superuser's DATABASE_URL, or Fairway's own PostgreSQL.
+    AnalystLogin(analyst_login::AnalystLogin),
     /// Remove a member's personal data permanently from every table and file.
     Erase(Erase),
     /// Allow an erased person to become a new member with the next import that contains their address.
@@ -248,6 +251,7 @@ impl Cli {
                 disable::run_enabling(config, &email, &WrittenAct { operator, reason }).await
             }
             Configured::Operator(command) => operator::run(config, command).await,
+            Configured::AnalystLogin(request) => analyst_login::run(config, request).await,
             Configured::Erase(request) => request.run(config).await,
             Configured::Readmit { email, operator, reason } => {
                 readmit::run(config, &email, &WrittenAct { operator, reason }).await

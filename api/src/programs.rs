@@ -1,5 +1,6 @@
 //! One module per command of `fairway`: its steps, and its output.
 
+pub mod analyst_login;
 pub mod backup;
 pub mod book_again;
 pub mod disable;

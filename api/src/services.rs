@@ -1,9 +1,10 @@
-//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members, and
+//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members, figures for analysts, and
 //! the background tasks. No service depends on the command line.
 
 pub mod acknowledged;
 pub mod address_change;
 pub mod erasure;
+pub mod figures;
 pub mod health;
 pub mod live;
 pub mod mail;

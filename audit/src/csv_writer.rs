@@ -1,28 +1,56 @@
-//! Comma-separated values as a Dutch spreadsheet opens them by a double click: a byte order mark, so that it reads UTF-8,
-//! semicolons between fields and a comma in decimals. A program reads them with these two (`sep=";", decimal=","`).
-//! Every such file is written here, so that none holds a formula.
+//! Comma-separated values in two dialects: as a Dutch spreadsheet opens them by a double click, and as a program reads them
+//! without options. Every such file is written here, so that none for a spreadsheet holds a formula.
 
 use std::io::{Error, Write};
 
 /// Signs with which spreadsheets begin a formula, in both widths, and those that some of them skip before one.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
+/// For whom a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// For a spreadsheet: a byte order mark, so that it reads UTF-8, semicolons between fields, a comma in decimals, and an
+    /// apostrophe before what would be a formula. A program reads it by `sep=";", decimal=","`.
+    Dutch,
+    /// For a program: commas between fields, a point in decimals, texts exactly as they are.
+    Plain,
+}
+
 /// Writes records field by field.
 #[derive(Debug)]
 pub struct CsvWriter<W: Write> {
     writer: csv::Writer<W>,
+    dialect: Dialect,
 }
 
 impl<W: Write> CsvWriter<W> {
+    /// A file for a spreadsheet with these headings.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn new<'a>(to: W, headings: impl IntoIterator<Item = &'a str>) -> Result<Self, Error> {
+        Self::of_dialect(Dialect::Dutch, to, headings)
+    }
+
     /// A file with these headings.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn new<'a>(mut to: W, headings: impl IntoIterator<Item = &'a str>) -> Result<Self, Error> {
-        to.write_all("\u{feff}".as_bytes())?;
+    pub fn of_dialect<'a>(
+        dialect: Dialect,
+        mut to: W,
+        headings: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, Error> {
+        let delimiter = match dialect {
+            Dialect::Dutch => {
+                to.write_all("\u{feff}".as_bytes())?;
+                b';'
+            }
+            Dialect::Plain => b',',
+        };
         let writer =
-            csv::WriterBuilder::new().delimiter(b';').terminator(csv::Terminator::CRLF).from_writer(to);
-        let mut file = Self { writer };
+            csv::WriterBuilder::new().delimiter(delimiter).terminator(csv::Terminator::CRLF).from_writer(to);
+        let mut file = Self { writer, dialect };
         for heading in headings {
             file.text(heading)?;
         }
@@ -35,7 +63,8 @@ impl<W: Write> CsvWriter<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn text(&mut self, text: &str) -> Result<(), Error> {
-        if text.trim_start_matches([' ', '\u{a0}', '\u{feff}']).starts_with(FORMULA) {
+        let is_for_spreadsheets = self.dialect == Dialect::Dutch;
+        if is_for_spreadsheets && text.trim_start_matches([' ', '\u{a0}', '\u{feff}']).starts_with(FORMULA) {
             return self.plain(&format!("'{text}"));
         }
         self.plain(text)
@@ -54,7 +83,10 @@ impl<W: Write> CsvWriter<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn decimal(&mut self, number: &str) -> Result<(), Error> {
-        self.plain(&number.replace('.', ","))
+        match self.dialect {
+            Dialect::Dutch => self.plain(&number.replace('.', ",")),
+            Dialect::Plain => self.plain(number),
+        }
     }
 
     /// Ends a record.
@@ -81,7 +113,11 @@ mod tests {
     use super::*;
 
     fn file(rows: &[[&str; 2]]) -> String {
-        let mut file = CsvWriter::new(Vec::new(), ["Baan", "=A1"]).unwrap();
+        file_of(Dialect::Dutch, rows)
+    }
+
+    fn file_of(dialect: Dialect, rows: &[[&str; 2]]) -> String {
+        let mut file = CsvWriter::of_dialect(dialect, Vec::new(), ["Baan", "=A1"]).unwrap();
         for [text, number] in rows {
             file.text(text).unwrap();
             file.decimal(number).unwrap();
@@ -95,6 +131,14 @@ mod tests {
         assert_eq!(
             file(&[["De Es; \"Noord\"", "0.25"], ["=HYPERLINK(\"x\")", "-3"], ["één, twee", ""]]),
             "\u{feff}Baan;'=A1\r\n\"De Es; \"\"Noord\"\"\";0,25\r\n\"'=HYPERLINK(\"\"x\"\")\";-3\r\néén, twee;\r\n"
+        );
+    }
+
+    #[test]
+    fn a_program_gets_points_commas_and_exact_texts() {
+        assert_eq!(
+            file_of(Dialect::Plain, &[["één, twee", "0.25"], ["=1+1", ""]]),
+            "Baan,=A1\r\n\"één, twee\",0.25\r\n=1+1,\r\n"
         );
     }
 

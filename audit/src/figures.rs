@@ -1,167 +1,39 @@
 //! The figures of a period, from the views of the schema `analytics`, without personal data. Every statement is
 //! bounded by the period or by the number of classes that a view has, so that memory does not grow with the journal.
+//! The views define the measures: a statement adds up numerators and denominators, and `key` divides them.
 
-#![expect(
-    missing_docs,
-    reason = "the fields have the names of the views' columns, which docs/analytics.md explains"
-)]
-
+pub mod key;
 pub mod parts;
+mod rows;
 pub mod table;
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use chrono::{DateTime, Datelike, Months, NaiveDate, Utc};
+use chrono::{Datelike, Months, NaiveDate};
 use fairway_events::from_row;
 use serde::Serialize;
 use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, PgPool, Postgres};
 
-/// A month at a club.
-#[derive(Debug, Serialize)]
-pub struct ClubMonth {
-    pub month: NaiveDate,
-    pub club: String,
-    pub rounds: i64,
-    pub players: i64,
-}
-
-from_row!(ClubMonth { month, club, rounds, players });
-
-/// A club over the period.
-#[derive(Debug, Serialize)]
-pub struct ClubTotal {
-    pub club: String,
-    pub rounds: i64,
-    pub players: i64,
-    pub occupancy: Option<f64>,
-}
-
-from_row!(ClubTotal { club, rounds, players, occupancy });
-
-/// How many of a month's rights were used.
-#[derive(Debug, Serialize)]
-pub struct MonthOfRights {
-    pub month: NaiveDate,
-    pub passes: i64,
-    pub idle: i64,
-    pub rights: i64,
-    pub used: i64,
-}
-
-from_row!(MonthOfRights { month, passes, idle, rights, used });
-
-/// A kind of pass.
-#[derive(Debug, Serialize)]
-pub struct Pass {
-    pub pass: String,
-    pub state: String,
-    pub passes: i64,
-    pub rights: i64,
-    pub used: i64,
-}
-
-from_row!(Pass { pass, state, passes, rights, used });
-
-/// Places that were taken so many days before play.
-#[derive(Debug, Serialize)]
-pub struct LeadTime {
-    pub days_ahead: i32,
-    pub places: i64,
-    pub cancelled: i64,
-}
-
-from_row!(LeadTime { days_ahead, places, cancelled });
-
-/// A month's places by outcome.
-#[derive(Debug, Serialize)]
-pub struct MonthOfPlaces {
-    pub month: NaiveDate,
-    pub places: i64,
-    pub cancelled: i64,
-    pub forfeited: i64,
-}
-
-from_row!(MonthOfPlaces { month, places, cancelled, forfeited });
-
-/// A mode of cancelling.
-#[derive(Debug, Serialize)]
-pub struct Mode {
-    pub mode: String,
-    pub places: i64,
-    pub forfeited: i64,
-}
-
-from_row!(Mode { mode, places, forfeited });
-
-/// Vouchers of a kind, from offer to end.
-#[derive(Debug, Serialize)]
-pub struct Funnel {
-    pub kind: String,
-    pub offered: Option<i64>,
-    pub ordered: Option<i64>,
-    pub bought: i64,
-    pub received: i64,
-    pub used: i64,
-    pub forfeited: i64,
-    pub expired: i64,
-    pub withdrawn: i64,
-    pub unused: i64,
-}
-
-from_row!(Funnel { kind, offered, ordered, bought, received, used, forfeited, expired, withdrawn, unused });
-
-/// A class of a distribution, and how many are in it.
-#[derive(Debug, Serialize)]
-pub struct Class {
-    pub lowest: i32,
-    pub highest: Option<i32>,
-    pub number: i64,
-}
-
-from_row!(Class { lowest, highest, number });
-
-/// The network in one row.
-#[derive(Debug, Serialize)]
-pub struct Network {
-    pub members: i64,
-    pub pairs: i64,
-    pub mean: f64,
-    pub median: i64,
-}
-
-from_row!(Network { members, pairs, mean, median });
-
-/// Two clubs with players in common.
-#[derive(Debug, Serialize)]
-pub struct Link {
-    pub one: String,
-    pub other: String,
-    pub members: i64,
-}
-
-from_row!(Link { one, other, members });
-
-/// How current the figures are.
-#[derive(Debug, Serialize)]
-pub struct Freshness {
-    pub position: i64,
-    pub as_of: Option<DateTime<Utc>>,
-    pub behind: i64,
-}
-
-from_row!(Freshness { position, as_of, behind });
+pub use rows::{
+    Class, ClubMonth, ClubTotal, Freshness, Funnel, LeadTime, Link, Mode, MonthOfDays, MonthOfPlaces,
+    MonthOfRights, Network, Pass,
+};
 
 /// The figures of a period.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the rows say what they are")]
 pub struct Figures {
     pub period: Period,
     /// The day that decides what has expired or ended.
     pub today: NaiveDate,
+    /// Whether these are the published figures; else the exact ones.
+    pub published: bool,
     pub rounds: Vec<ClubMonth>,
     pub clubs: Vec<ClubTotal>,
+    pub days: Vec<MonthOfDays>,
     pub group_sizes: Vec<Class>,
     pub rights: Vec<MonthOfRights>,
     pub passes: Vec<Pass>,
@@ -178,22 +50,28 @@ pub struct Figures {
 
 const ROUNDS: &str = "SELECT month, club, rounds, players FROM analytics.rounds_by_month
     WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) ORDER BY month, club";
-const CLUBS: &str = "SELECT club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players,
-        avg(occupancy)::float8 AS occupancy
-    FROM analytics.rounds_by_day WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY club_id, club ORDER BY players DESC, club";
+const CLUBS: &str = "SELECT club, club_id <> 'other' AS is_named, rounds, players, occupancy
+    FROM (SELECT club_id, club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players
+        FROM analytics.rounds_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY 1, 2) AS played
+    LEFT JOIN (SELECT club_id, sum(players)::float8 / nullif(sum(capacity), 0)::float8 AS occupancy
+        FROM analytics.capacity_by_month WHERE month BETWEEN $1 AND $2 GROUP BY 1) AS days USING (club_id)
+    ORDER BY players DESC, club";
+const DAYS: &str = "SELECT month, sum(open_days)::bigint AS open_days, sum(closed_days)::bigint AS closed_days,
+        sum(limited_days)::bigint AS limited_days, sum(capacity)::bigint AS capacity, sum(players)::bigint AS players
+    FROM analytics.capacity_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY month ORDER BY month";
 const GROUP_SIZES: &str =
     "SELECT group_size::int AS lowest, group_size::int AS highest, sum(rounds)::bigint AS number
     FROM analytics.group_sizes WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY group_size ORDER BY group_size";
-const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, sum(idle_passes)::bigint AS idle,
-        coalesce(sum(rights), 0)::bigint AS rights, coalesce(round(sum(utilisation * rights)), 0)::bigint AS used
+const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, sum(idle_passes) FILTER (WHERE used IS NOT NULL)::bigint AS idle,
+        sum(rights)::bigint AS rights, sum(used_of_rights)::bigint AS used
     FROM analytics.utilisation_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR pass = $3) GROUP BY month ORDER BY month";
-const PASSES: &str = "SELECT pass, state, passes, rights, used FROM analytics.utilisation_by_pass
+const PASSES: &str = "SELECT pass, state, passes, rights, used_of_rights, used FROM analytics.utilisation_by_pass
     WHERE state <> 'to come' AND ($1::text IS NULL OR pass = $1) ORDER BY state DESC, passes DESC, pass LIMIT 12";
 const LEAD_TIMES: &str =
     "SELECT days_ahead, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled
     FROM analytics.lead_times WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY days_ahead ORDER BY days_ahead";
-const PLACES: &str = "SELECT month, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled,
-        sum(forfeited)::bigint AS forfeited
+const PLACES: &str = "SELECT month, sum(taken)::bigint AS taken, sum(cancelled)::bigint AS cancelled,
+        sum(forfeited)::bigint AS forfeited, sum(swapped)::bigint AS swapped
     FROM analytics.cancellation_rates WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY month ORDER BY month";
 const MODES: &str = "SELECT mode, sum(places)::bigint AS places, sum(forfeited)::bigint AS forfeited
     FROM analytics.cancellations WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY mode ORDER BY places DESC";
@@ -216,9 +94,11 @@ const FRESHNESS: &str =
     "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
 
 /// Months, both included, as their first days.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
+    /// The first month.
     pub from: NaiveDate,
+    /// The last one.
     pub to: NaiveDate,
 }
 
@@ -243,6 +123,9 @@ pub struct Request {
     pub club: Option<String>,
     /// Only this kind of pass, where a figure is about passes; none: all.
     pub pass: Option<String>,
+    /// The figures as analysts read them: closed periods, small numbers counted together. Else the exact ones, as far as
+    /// the role may read the journal.
+    pub published: bool,
     /// How long each statement may take; none: as long as the database allows.
     pub time_limit: Option<Duration>,
 }
@@ -267,11 +150,17 @@ pub async fn figures(pool: &PgPool, request: &Request) -> Result<Figures> {
             .execute(&mut *snapshot)
             .await?;
     }
+    if request.published {
+        sqlx::query("SET LOCAL fairway.figures = 'published'").execute(&mut *snapshot).await?;
+    }
     let today: NaiveDate =
         sqlx::query_scalar("SELECT analytics.today()").fetch_one(&mut *snapshot).await.context(
             "the schema analytics is not there: the database is of an older version, start `fairway serve` once",
         )?;
-    let to = request.to.or_else(|| today.with_day(1)).unwrap_or(today);
+    // Months are published when they are over.
+    let last =
+        if request.published { today.checked_sub_months(Months::new(1)).unwrap_or(today) } else { today };
+    let to = request.to.or_else(|| last.with_day(1)).unwrap_or(last);
     let from = request.from.or_else(|| to.checked_sub_months(Months::new(11))).unwrap_or(to);
     ensure!(from <= to, "the period ends before it begins");
     let period = Period { from, to };
@@ -290,8 +179,10 @@ impl Figures {
         Ok(Self {
             period,
             today,
+            published: request.published,
             rounds: within(ROUNDS, period).bind(club).fetch_all(&mut *connection).await?,
             clubs: within(CLUBS, period).bind(club).fetch_all(&mut *connection).await?,
+            days: within(DAYS, period).bind(club).fetch_all(&mut *connection).await?,
             group_sizes: within(GROUP_SIZES, period).bind(club).fetch_all(&mut *connection).await?,
             rights: within(RIGHTS, period).bind(pass).fetch_all(&mut *connection).await?,
             passes: sqlx::query_as(PASSES).bind(pass).fetch_all(&mut *connection).await?,
@@ -306,26 +197,14 @@ impl Figures {
             freshness: sqlx::query_as(FRESHNESS).fetch_one(&mut *connection).await?,
         })
     }
-
-    /// The number of days before play at which half of the places were taken.
-    #[must_use]
-    pub fn median_lead_time(&self) -> Option<i32> {
-        let all = self.lead_times.iter().map(|lead_time| lead_time.places).sum::<i64>();
-        let mut seen = 0;
-        self.lead_times
-            .iter()
-            .find(|lead_time| {
-                seen += lead_time.places;
-                seen * 2 >= all
-            })
-            .map(|lead_time| lead_time.days_ahead)
-    }
 }
 
 /// A club or a kind of pass, to choose from.
 #[derive(Debug, Serialize)]
 pub struct Choice {
+    /// What a request has.
     pub id: String,
+    /// What people read.
     pub name: String,
 }
 

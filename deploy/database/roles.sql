@@ -3,7 +3,8 @@
 --
 --   psql --no-psqlrc --dbname=postgres --file=roles.sql
 --
--- Run it as a superuser other than `fairway`, once before the first `fairway migrate`, and again to change a password.
+-- Run it as a superuser other than `fairway`, once before the first `fairway migrate`, and again to change a password, on
+-- a server that serves nothing else: limits.sql, which must be beside it, closes the server's own databases to everybody.
 -- It may be repeated at any time. Passwords come from the environment. A role whose password is unset or empty cannot
 -- log in:
 --
@@ -89,11 +90,11 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 -- Transfers everything that an earlier owner created, such as the superuser that programs used before these roles
 -- existed.
 SELECT format('ALTER SCHEMA %I OWNER TO fairway', nspname)
-FROM pg_namespace WHERE nspname = 'analytics' AND nspowner <> 'fairway'::regrole
+FROM pg_namespace WHERE nspname IN ('analytics', 'figures') AND nspowner <> 'fairway'::regrole
 UNION ALL
 SELECT format('ALTER %s %s OWNER TO fairway', CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass)
 FROM pg_class
-WHERE relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'analytics'))
+WHERE relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'analytics', 'figures'))
     AND relkind IN ('r', 'p', 'v', 'S') AND relowner <> 'fairway'::regrole
     -- The owner of a column's sequence changes with that of its table.
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i') AND relkind = 'S')
@@ -101,7 +102,7 @@ WHERE relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 
 UNION ALL
 SELECT format('ALTER ROUTINE %s OWNER TO fairway', oid::regprocedure)
 FROM pg_proc
-WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'analytics'))
+WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'analytics', 'figures'))
     AND proowner <> 'fairway'::regrole
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 \gexec
@@ -122,3 +123,5 @@ SELECT 'REVOKE fairway_app FROM fairway_web'
 WHERE pg_has_role('fairway_web', 'fairway_app', 'MEMBER')
     AND (to_regprocedure('public.grant_login_roles()') IS NOT NULL OR to_regclass('public.events') IS NULL)
 \gexec
+
+\ir limits.sql

@@ -4,5 +4,5 @@ SELECT 'CREATE ROLE grafana LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE 
 ALTER ROLE grafana PASSWORD :'password' CONNECTION LIMIT 8;
 -- A query that takes longer is a mistake and slows down members.
 ALTER ROLE grafana SET statement_timeout = '30s';
-ALTER ROLE grafana SET default_transaction_read_only = on;
 GRANT analyst TO grafana;
+\ir ../database/limits.sql

@@ -14,9 +14,15 @@ use crate::rows::Writer;
 pub enum Treatment {
     /// Not personal: exported unchanged.
     Open,
-    /// An id, or text or JSON with ids in it: each is replaced by a pseudonym that is the same within one export.
+    /// An id, or text or JSON with ids in it: each is replaced by a pseudonym that is the same within one export. In
+    /// JSON, names and instants are treated as those of columns.
     Ids,
-    /// Left out: free text about persons, or a key of another system.
+    /// The name of a product or of a way to pay: `other` where fewer than five members have it, and the numbers of such
+    /// a row are left out.
+    Name,
+    /// An instant: its day in Europe/Amsterdam.
+    Instant,
+    /// Left out: free text, a key of another system, or what orders the rows of every export alike.
     Withheld,
 }
 

@@ -4,6 +4,7 @@
 pub mod as_of;
 mod columns;
 pub mod connect;
+pub mod dictionary;
 mod exit;
 pub mod explain;
 pub mod export;
@@ -11,6 +12,7 @@ pub mod lag;
 mod output;
 mod progress;
 pub mod projections;
+pub mod publish;
 pub mod rebuild;
 pub mod record;
 pub mod report;

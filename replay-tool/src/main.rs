@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, ConnectionOptions};
 use replay_tool::{
-    as_of, explain, export, lag, projections, rebuild, record, report, salvage, seal, timeline, verify,
+    as_of, dictionary, explain, export, lag, projections, publish, rebuild, record, report, salvage, seal,
+    timeline, verify,
 };
 
 /// Asks the journal of Fairway what happened.
@@ -134,17 +135,26 @@ enum Command {
     /// Exit status: 0 when nothing is gone, or all of it was made good since; 4 when something is.
     #[command(verbatim_doc_comment)]
     Salvage(salvage::Arguments),
-    /// The journal, a read model or a view for analysts as a file; personal data stays behind.
+    /// The journal, a read model or a view for analysts as a file. Rows about persons are pseudonymous: ids, rare names and
+    /// instants are replaced, but two files can be joined on what happened; treat them as personal data. Each export is recorded.
     ///
     /// Examples:
-    ///   replay-tool export --format parquet --what events --out events.parquet
     ///   replay-tool export --format csv --what rounds_by_month
+    ///   replay-tool export --format parquet --what events --into journal --operator 'Eva Bos' --reason 'forecast 2026'
     ///   replay-tool export --format jsonl --what ledger --out ledger.jsonl \
     ///       --with-personal-data --operator 'Eva Bos' --reason 'inzageverzoek 2026-14'
     ///
     /// Exit status: 2 when there is nothing of the given name to export.
     #[command(verbatim_doc_comment)]
     Export(export::Arguments),
+    /// What each view for analysts and each of its columns means.
+    ///
+    /// Examples:
+    ///   replay-tool dictionary > deploy/analytics/dictionary.md
+    ///   replay-tool dictionary --format json > deploy/analytics/dictionary.json
+    ///   replay-tool dictionary --format dbt > deploy/analytics/dbt/models/sources.yml
+    #[command(verbatim_doc_comment)]
+    Dictionary(dictionary::Arguments),
     /// The figures of a period as one page of HTML with charts, to open and to mail; nothing in it is about persons.
     ///
     /// Examples:
@@ -152,13 +162,23 @@ enum Command {
     ///   replay-tool report --html season.html --from 2026-03 --to 2026-10
     #[command(verbatim_doc_comment)]
     Report(report::Arguments),
+    /// Publishes the figures for analysts, as the portal does once a day.
+    ///
+    /// A closed month is never written again, so an import of past rounds does not show until `--again`. Whoever kept the
+    /// figures from before can tell both apart.
+    ///
+    /// Examples:
+    ///   replay-tool publish
+    ///   replay-tool publish --again --operator 'Eva Bos' --reason 'rounds of 2024 were imported'
+    #[command(verbatim_doc_comment)]
+    Publish(publish::Arguments),
 }
 
 impl Command {
     /// What it may do in the database: most commands only read.
     const fn access(&self) -> Access {
         match self {
-            Self::Rebuild(_) | Self::Verify(_) => Access::Own,
+            Self::Publish(_) | Self::Rebuild(_) | Self::Verify(_) => Access::Own,
             _ => Access::Read,
         }
     }
@@ -191,7 +211,9 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
         Command::Salvage(arguments) => salvage::run(connection.pool(), &cli.server, &arguments).await,
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
+        Command::Dictionary(arguments) => dictionary::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
+        Command::Publish(arguments) => publish::run(connection.pool(), &arguments).await,
     };
     connection.close().await?;
     done

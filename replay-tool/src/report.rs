@@ -1,19 +1,21 @@
-//! `report`: the figures of a period as one page of HTML without network access, scripts or personal data. It
-//! can be opened, printed and mailed.
+//! `report`: the figures of a period as one page of HTML without network access, scripts or personal data, which can be
+//! opened, printed and mailed; and as JSON, for programs.
 //!
-//! The figures are `fairway_audit`'s; `chart` draws them, `page` is the text around the charts.
+//! The figures and their tables are `fairway_audit`'s, which the operators' screen shows too; `chart` draws them, `page`
+//! is the text around the charts.
 
 mod chart;
 mod page;
 mod text;
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use chrono::NaiveDate;
 use clap::Args;
-use fairway_audit::figures::{Request, figures};
+use fairway_audit::figures::{Figures, Request, figures};
 use sqlx::PgPool;
 
 use crate::output::Output;
@@ -22,8 +24,11 @@ use crate::output::Output;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The page to write. It appears under this name when it is complete.
+    #[arg(long, required_unless_present = "json")]
+    pub html: Option<PathBuf>,
+    /// The same figures as JSON: the key figures, and each part of the page as a table.
     #[arg(long)]
-    pub html: PathBuf,
+    pub json: Option<PathBuf>,
     /// First month, such as 2025-12; eleven months before the last one when it is not given.
     #[arg(long, value_parser = month)]
     pub from: Option<NaiveDate>,
@@ -33,6 +38,10 @@ pub struct Arguments {
     /// The day that "expired" and "running" are reckoned from; today in Europe/Amsterdam when it is not given.
     #[arg(long)]
     pub today: Option<NaiveDate>,
+    /// The figures as analysts read them, for a page that leaves the house: of closed months, with small numbers counted
+    /// together. Else the exact ones.
+    #[arg(long)]
+    pub published: bool,
 }
 
 /// A month of the calendar, as its first day.
@@ -45,14 +54,24 @@ fn month(text: &str) -> Result<NaiveDate, String> {
 /// # Errors
 /// When the database does not answer, or the file cannot be written; then no file of that name is left.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let html = html(pool, arguments).await?;
-    let output = Output::create(&arguments.html)?;
-    let mut writer = output.writer()?;
-    std::io::Write::write_all(&mut writer, html.as_bytes())?;
-    std::io::Write::flush(&mut writer)?;
-    output.complete()?;
-    eprintln!("{}: {} KB", arguments.html.display(), html.len().div_ceil(1024));
+    let figures = read(pool, arguments).await?;
+    if let Some(file) = &arguments.html {
+        write(file, page::page(&figures).as_bytes())?;
+    }
+    if let Some(file) = &arguments.json {
+        write(file, &serde_json::to_vec_pretty(&figures.json())?)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write(file: &Path, content: &[u8]) -> Result<()> {
+    let output = Output::create(file)?;
+    let mut writer = output.writer()?;
+    writer.write_all(content)?;
+    writer.flush()?;
+    output.complete()?;
+    eprintln!("{}: {} KB", file.display(), content.len().div_ceil(1024));
+    Ok(())
 }
 
 /// The page.
@@ -60,8 +79,12 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 /// # Errors
 /// When the database does not answer, or the period ends before it begins.
 pub async fn html(pool: &PgPool, arguments: &Arguments) -> Result<String> {
-    let Arguments { from, to, today, .. } = *arguments;
-    Ok(page::page(&figures(pool, &Request { from, to, today, ..Request::default() }).await?))
+    Ok(page::page(&read(pool, arguments).await?))
+}
+
+async fn read(pool: &PgPool, arguments: &Arguments) -> Result<Figures> {
+    let Arguments { from, to, today, published, .. } = *arguments;
+    figures(pool, &Request { from, to, today, published, ..Request::default() }).await
 }
 
 #[cfg(test)]

@@ -107,9 +107,9 @@ pub(crate) fn club(fields: &RowFields<'_>) -> ClubRow {
             if !is_slug(&id) {
                 place.refuse("must be a slug: small letters, digits and single hyphens");
             }
-            if id == "info" {
-                // GET /api/golfclubs/info is the list of all clubs.
-                place.refuse("must not be info");
+            // GET /api/golfclubs/info is the list of all clubs; figures for analysts count small clubs together as other.
+            if ["info", "other"].contains(&id.as_str()) {
+                place.refuse("must be neither info nor other");
             }
             id
         }),

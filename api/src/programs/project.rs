@@ -57,7 +57,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         erasure::reapply(&config, &pool, &clock).await?;
         tasks::copy_erasures(&config, &pool, &clock, &mut background);
         let _ = tasks::project(&pool, None, &mut background);
-        tasks::project_for_analysts(&pool, &mut background);
+        tasks::project_for_analysts(&pool, &clock, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
         tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);

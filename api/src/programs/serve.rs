@@ -97,7 +97,7 @@ async fn run_on(
     tasks::publish_content(pool, &clock, &mut background);
     let outbox = Outbox::new(clock.clone());
     if with_projectors {
-        tasks::project_for_analysts(pool, &mut background);
+        tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
         tasks::work_for_operators(pool, database.owner(), &clock, &mut background);

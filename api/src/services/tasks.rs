@@ -24,6 +24,7 @@ use crate::content::due;
 use crate::rounds::links::Links;
 use crate::services::erasure::ledger::Ledger;
 use crate::services::erasure::ledger_copy;
+use crate::services::figures;
 use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
@@ -61,8 +62,13 @@ pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
     progress
 }
 
-/// Starts the projections for analysts. No request waits for them, so they have a checkpoint and a task of their own.
-pub(crate) fn project_for_analysts(pool: &PgPool, tasks: &mut Supervisor) {
+/// Starts the projections for analysts, and publishing their figures. No request waits for either, so the projections
+/// have a checkpoint and a task of their own.
+pub(crate) fn project_for_analysts(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+    tasks.start("figures", {
+        let (pool, clock) = (pool.clone(), clock.clone());
+        move |stopped| figures::run(pool.clone(), clock.clone(), stopped)
+    });
     let pool = pool.clone();
     let options =
         ProjectorOptions { projections: Projection::background().collect(), ..ProjectorOptions::default() };

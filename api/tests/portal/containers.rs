@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Server, fairway};
 use crate::projecting::Projector;
+use crate::roles::analysts::{Printed, ask, documented};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -122,7 +123,7 @@ impl Containers {
     fn ask_for_passwords(&self) {
         let file = self.server.data_dir().join("pg_hba.conf");
         let before = std::fs::read_to_string(&file).expect("the rules");
-        let ours = "local all fairway,fairway_web,fairway_projector,grafana scram-sha-256\n";
+        let ours = "local all fairway,fairway_web,fairway_projector,+analyst scram-sha-256\n";
         std::fs::write(&file, format!("{ours}{before}")).expect("the rules");
         let url = self.server.url();
         let reload = ["--no-psqlrc", "--command", "SELECT pg_reload_conf()", "--dbname", &url];
@@ -183,4 +184,31 @@ async fn the_demonstration_starts_with_what_its_containers_are_given() {
         let page = page.bearer_auth(token.trim()).send().await.expect("an answer");
         assert_eq!(page.status(), 200, "{base}");
     }
+}
+
+#[test]
+fn in_containers_an_analyst_logs_in_as_the_document_says() {
+    let containers = Containers::new();
+    containers.psql("roles");
+    containers.ask_for_passwords();
+    containers.once("migrate");
+    let words = documented("docker compose run --rm ");
+    let (service, arguments) = words.split_first().expect("a service");
+    let entrypoint = containers.words(service, "entrypoint");
+    assert_eq!(entrypoint[0], "fairway");
+    let run = containers.program(service, &[&entrypoint[1..], arguments].concat()).output().expect("it runs");
+    let mut printed = Printed::of(&run);
+    // The container in which psql runs is this machine.
+    let here = printed.psql.replace("docker compose exec --env PGPASSWORD postgres psql", "psql");
+    assert_ne!(here, printed.psql, "psql runs in the container of the server");
+    printed.psql = here;
+    assert_eq!(printed.ask("SELECT current_user, count(*) FROM analytics.clubs"), Ok("eva|0".to_owned()));
+    assert_eq!(ask(&format!("psql '{}'", printed.dsn), "SHOW temp_file_limit"), Ok("1GB".to_owned()));
+    printed.psql = printed.psql.replace(&printed.password, "wrong");
+    assert!(printed.ask("SELECT 1").is_err(), "the password counts");
+
+    let owner = containers.program("operator", &["analyst-login".to_owned(), "tom".to_owned()]).output();
+    let owner = owner.expect("it runs");
+    let errors = String::from_utf8_lossy(&owner.stderr);
+    assert!(!owner.status.success() && errors.contains("DATABASE_URL of a superuser"), "{errors}");
 }

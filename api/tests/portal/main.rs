@@ -50,6 +50,7 @@ mod process;
 mod profile;
 mod projecting;
 mod prometheus;
+mod publishing;
 mod purchases;
 mod push;
 mod queries;

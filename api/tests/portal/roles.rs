@@ -1,6 +1,7 @@
 //! The log-ins of a database that several programs share: created by `deploy/database/roles.sql` on a server of its
 //! own, because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
 
+pub(crate) mod analysts;
 mod erasing;
 mod operators;
 mod server;
@@ -199,9 +200,21 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "SELECT FROM members",
         "SELECT FROM former_addresses",
         "SELECT FROM ledger",
+        "SELECT pg_advisory_lock(1)",
+        "SELECT lo_create(0)",
+        "SELECT pg_sleep(0)",
+        "SELECT pg_notify('x', 'x')",
+        "DO ''",
+        "SET LOCAL temp_file_limit = -1",
+        "ALTER ROLE analyst CONNECTION LIMIT -1",
+        "ALTER ROLE analyst RESET temp_file_limit",
     ]));
+    analyst.execute("SET default_transaction_read_only = off").await.expect("sessions may change that");
     refuses(&mut analyst, &others).await;
     analyst.execute("SELECT FROM analytics.rounds_by_day").await.expect("it reads figures");
+    for database in ["postgres", "template1"] {
+        assert!(roles.refuses_to_connect("analyst", database).await, "it can connect to {database}");
+    }
     for connection in [owner, web, projector, reader, analyst] {
         connection.close().await.expect("closed");
     }

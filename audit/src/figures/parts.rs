@@ -4,10 +4,14 @@
 mod people;
 mod play;
 
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+
 use super::Figures;
 use super::table::Part;
+use crate::dates;
 use people::{distribution, funnel, links, passes, rights};
-use play::{cancellations, clubs, groups, lead_times, modes, rounds};
+use play::{cancellations, clubs, groups, lead_times, modes, occupancy, rounds};
 
 /// Every part, in the order of the report.
 #[must_use]
@@ -16,6 +20,7 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
         rounds(figures),
         clubs(figures),
         groups(figures),
+        occupancy(figures),
         lead_times(figures),
         cancellations(figures),
         modes(figures),
@@ -37,4 +42,24 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
         links(figures),
     ]);
     parts
+}
+
+impl Figures {
+    /// What the operators' screen and the report's file have: the key figures, and each part as a table.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let month = |day: NaiveDate| day.format("%Y-%m").to_string();
+        json!({
+            "period": { "from": month(self.period.from), "to": month(self.period.to) },
+            "today": self.today,
+            "published": self.published,
+            "freshness": {
+                "position": self.freshness.position,
+                "as_of": self.freshness.as_of.map(dates::rfc3339),
+                "behind": self.freshness.behind,
+            },
+            "key_figures": self.key(),
+            "parts": parts(self),
+        })
+    }
 }

@@ -34,8 +34,10 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Count(i64),
-    /// A share of 0 to 1; none: there is nothing that it would be a share of.
-    Share(Option<f64>),
+    /// A share of 0 to 1.
+    Share(f64),
+    /// Not known, or a share of nothing.
+    Unknown,
 }
 
 /// How a chart draws its columns.
@@ -109,9 +111,12 @@ pub(super) fn month(date: NaiveDate) -> Cell {
     Cell::Text(format!("{:04}-{:02}", date.year(), date.month()))
 }
 
-pub(super) fn share(part: i64, whole: i64) -> Cell {
-    #[expect(clippy::cast_precision_loss, reason = "a share, for people")]
-    Cell::Share((whole != 0).then(|| part as f64 / whole as f64))
+pub(super) fn count(count: impl Into<Option<i64>>) -> Cell {
+    count.into().map_or(Cell::Unknown, Cell::Count)
+}
+
+pub(super) fn share(share: Option<f64>) -> Cell {
+    share.map_or(Cell::Unknown, Cell::Share)
 }
 
 impl Part {
@@ -126,8 +131,8 @@ impl Part {
                 match cell {
                     Cell::Text(text) => csv.text(text)?,
                     Cell::Count(count) => csv.plain(&count.to_string())?,
-                    Cell::Share(Some(share)) => csv.decimal(&format!("{share:.4}"))?,
-                    Cell::Share(None) => csv.plain("")?,
+                    Cell::Share(share) => csv.decimal(&format!("{share:.4}"))?,
+                    Cell::Unknown => csv.plain("")?,
                 }
             }
             csv.end_row()?;

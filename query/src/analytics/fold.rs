@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
 use fairway_events::{Actor, AggregateType, Event, RecordedEvent};
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Instant, Open};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::Writer;
@@ -32,8 +32,8 @@ impl Fold for Changes {
             &[
                 ("place_id", Ids),
                 ("booking_id", Ids),
-                ("joined_at", Open),
-                ("cancelled_at", Open),
+                ("joined_at", Instant),
+                ("cancelled_at", Instant),
                 ("play_date", Open),
                 ("holes", Open),
                 ("forfeited", Open),

@@ -11,7 +11,7 @@ use fairway_events::{AggregateType, ClubId, CourseDayEvent, Event, PlaceId, Reco
 use sqlx::Row;
 
 use crate::club_days::Hold;
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -62,7 +62,7 @@ impl Fold for Changes {
             ("play_date", Open),
             ("claimed", Open),
             ("club_id", Open),
-            ("closed_notice", Open),
+            ("closed_notice", Withheld),
             ("capacity", Open),
             ("holds", Ids),
             ("smallest_waiting", Open),

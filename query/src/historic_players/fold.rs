@@ -10,7 +10,7 @@ use fairway_events::{
 use sqlx::Row as _;
 use uuid::Uuid;
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::Withheld;
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -93,7 +93,14 @@ impl Fold for Changes {
     const NAME: &'static str = "historic_players";
     const TABLES: Tables = &[(
         "historic_players",
-        &[("booking_id", Ids), ("member_id", Ids), ("play_date", Open), ("active", Open), ("met", Ids)],
+        // Who plays with whom: whoever knows three co-players of a member finds that member in it, under any pseudonym.
+        &[
+            ("booking_id", Withheld),
+            ("member_id", Withheld),
+            ("play_date", Withheld),
+            ("active", Withheld),
+            ("met", Withheld),
+        ],
     )];
     const READS: &'static [AggregateType] = &[AggregateType::Reservation];
     const QUERIES: &'static [Query] = super::QUERIES;

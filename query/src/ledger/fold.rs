@@ -9,7 +9,7 @@ use fairway_events::{
 use uuid::Uuid;
 
 use super::LedgerKind;
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -43,7 +43,7 @@ impl Fold for Changes {
     const TABLES: Tables = &[(
         "ledger",
         &[
-            ("position", Open),
+            ("position", Withheld),
             ("member_id", Ids),
             ("subscription_id", Ids),
             ("voucher_id", Ids),

@@ -8,7 +8,7 @@ use fairway_events::{
 };
 
 use super::OrderStatus;
-use crate::fold::Treatment::{Ids, Open, Withheld};
+use crate::fold::Treatment::{Ids, Instant, Name, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -55,8 +55,8 @@ impl Fold for Changes {
             &[
                 ("order_id", Ids),
                 ("member_id", Ids),
-                ("placed_at", Open),
-                ("settled_at", Open),
+                ("placed_at", Instant),
+                ("settled_at", Instant),
                 ("amount_cents", Open),
                 ("refunded_cents", Open),
                 ("refund_requested_cents", Open),
@@ -65,12 +65,12 @@ impl Fold for Changes {
                 ("holes", Open),
                 ("product", Open),
                 ("status", Open),
-                ("method", Open),
+                ("method", Name),
                 ("payment_id", Withheld),
-                ("package", Open),
+                ("package", Name),
             ],
         ),
-        ("orders_registrations", &[("member_id", Ids), ("year", Open), ("order_id", Ids), ("package", Open)]),
+        ("orders_registrations", &[("member_id", Ids), ("year", Open), ("order_id", Ids), ("package", Name)]),
     ];
     const READS: &'static [AggregateType] = &[AggregateType::Order, AggregateType::Membership];
     const QUERIES: &'static [Query] = super::QUERIES;

@@ -8,7 +8,7 @@ use fairway_events::{
     SubscriptionId,
 };
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Name, Open};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -76,7 +76,7 @@ impl Fold for Changes {
                 ("max_rounds", Open),
                 ("per_month", Open),
                 ("max_holes", Open),
-                ("name", Open),
+                ("name", Name),
             ],
         ),
         (

@@ -7,7 +7,7 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Instant, Name, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -67,7 +67,7 @@ impl Fold for Changes {
             &[
                 ("booking_id", Ids),
                 ("master_id", Ids),
-                ("booked_at", Open),
+                ("booked_at", Instant),
                 ("play_date", Open),
                 ("holes", Open),
                 ("club_id", Open),
@@ -81,12 +81,12 @@ impl Fold for Changes {
                 ("member_id", Ids),
                 ("subscription_id", Ids),
                 ("voucher_id", Ids),
-                ("cancelled_at", Open),
+                ("cancelled_at", Instant),
                 ("play_date", Open),
                 ("standing", Open),
                 ("playright_expired", Open),
-                ("voucher_title", Open),
-                ("club_notice", Open),
+                ("voucher_title", Name),
+                ("club_notice", Withheld),
             ],
         ),
     ];

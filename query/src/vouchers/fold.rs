@@ -7,7 +7,7 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Name, Open};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -56,7 +56,7 @@ impl Fold for Changes {
             ("holes", Open),
             ("forfeited", Open),
             ("kind", Open),
-            ("title", Open),
+            ("title", Name),
             ("order_id", Ids),
             ("withdrawn", Open),
         ],

@@ -6,7 +6,7 @@ use fairway_events::{
     WaitingListEvent,
 };
 
-use crate::fold::Treatment::{Ids, Open};
+use crate::fold::Treatment::{Ids, Instant, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
 use crate::rows::{Rows, Writer};
@@ -71,18 +71,24 @@ impl Fold for Changes {
                 ("group_id", Ids),
                 ("club_id", Open),
                 ("play_date", Open),
-                ("position", Open),
+                ("position", Withheld),
                 ("holes", Open),
                 ("asked_by", Ids),
-                ("asked_at", Open),
+                ("asked_at", Instant),
                 ("state", Open),
-                ("offered_until", Open),
+                ("offered_until", Instant),
                 ("booking_id", Ids),
             ],
         ),
         (
             "waiting_lists_players",
-            &[("group_id", Ids), ("standing", Open), ("member_id", Ids), ("play_date", Open)],
+            // Who waits with whom, as for `historic_players`.
+            &[
+                ("group_id", Withheld),
+                ("standing", Withheld),
+                ("member_id", Withheld),
+                ("play_date", Withheld),
+            ],
         ),
     ];
     const READS: &'static [AggregateType] = &[AggregateType::WaitingList];

@@ -1,6 +1,7 @@
 //! What analysts see of a known history, and what they cannot see.
 
 mod closed;
+mod counted;
 
 use fairway_events::{Actor, Holes, ReservationEvent, StreamId};
 use sqlx::PgPool;
@@ -95,7 +96,7 @@ async fn lead_times_and_cancellations_are_counted_per_place() {
     let rates = "SELECT * FROM analytics.cancellation_rates ORDER BY month";
     assert_eq!(
         rows(&bench.pool, rates).await,
-        ["(2026-11-01,club-1,6,2,1,0.3333,0.1667)", "(2026-12-01,club-2,2,2,0,1.0000,0.0000)"]
+        ["(2026-11-01,club-1,6,2,1,0.3333,0.1667,6,0)", "(2026-12-01,club-2,2,2,0,1.0000,0.0000,2,0)"]
     );
 }
 
@@ -161,11 +162,11 @@ async fn rights_are_counted_by_month_and_by_term() {
     let november = "SELECT * FROM analytics.utilisation_by_month WHERE month = '2026-11-01'";
     assert_eq!(
         rows(&bench.pool, november).await,
-        ["(2026-11-01,other,2,4,2,1,1,0.5000)"],
+        ["(2026-11-01,other,2,4,2,1,1,0.5000,2)"],
         "passes that one member each holds are not named"
     );
     let term = "SELECT * FROM analytics.utilisation_by_pass";
-    assert_eq!(rows(&bench.pool, term).await, ["(other,running,2,20,2,1,1,0,0.1000)"]);
+    assert_eq!(rows(&bench.pool, term).await, ["(other,running,2,20,2,1,1,0,0.1000,2)"]);
 
     // Five members hold the same product.
     sqlx::query("UPDATE play_rights_subscriptions SET name = 'Compleet'").execute(&bench.pool).await.unwrap();

@@ -16,6 +16,7 @@ mod personal;
 mod plans;
 mod play_rights;
 mod projectors;
+mod published;
 mod rebuild;
 mod reservations;
 mod silence;

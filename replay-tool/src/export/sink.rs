@@ -1,12 +1,12 @@
 //! The interface of all formats.
 
 use anyhow::Result;
-use fairway_audit::export::Cell;
+use fairway_audit::export::{About, Cell};
 
 /// A file that is being written.
 pub(super) trait Sink {
     /// Adds a row: a cell per column.
     fn row(&mut self, cells: &[Cell]) -> Result<()>;
-    /// Writes the buffered rows.
-    fn finish(self: Box<Self>) -> Result<()>;
+    /// Writes the buffered rows, and what the file says about itself where its format has a place for it.
+    fn finish(self: Box<Self>, about: &About) -> Result<()>;
 }

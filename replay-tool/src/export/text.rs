@@ -4,19 +4,20 @@ use std::io::Write;
 
 use anyhow::Result;
 use chrono::SecondsFormat;
-use fairway_audit::csv_writer::CsvWriter;
-use fairway_audit::export::{Cell, Column};
+use fairway_audit::csv_writer::{CsvWriter, Dialect};
+use fairway_audit::export::{About, Cell, Column};
 
 use super::sink::Sink;
 
-/// The one form of comma-separated values.
+/// Comma-separated values in either dialect.
 pub(super) struct Csv<W: Write> {
     writer: CsvWriter<W>,
 }
 
 impl<W: Write> Csv<W> {
-    pub(super) fn new(to: W, columns: &[Column]) -> Result<Self> {
-        Ok(Self { writer: CsvWriter::new(to, columns.iter().map(|column| column.name.as_str()))? })
+    pub(super) fn new(dialect: Dialect, to: W, columns: &[Column]) -> Result<Self> {
+        let headings = columns.iter().map(|column| column.name.as_str());
+        Ok(Self { writer: CsvWriter::of_dialect(dialect, to, headings)? })
     }
 }
 
@@ -28,6 +29,7 @@ impl<W: Write> Sink for Csv<W> {
                 Cell::Bool(value) => self.writer.plain(if *value { "true" } else { "false" })?,
                 Cell::Int(value) => self.writer.plain(&value.to_string())?,
                 Cell::Double(value) => self.writer.decimal(&value.to_string())?,
+                Cell::Decimal(value) => self.writer.decimal(value)?,
                 Cell::Date(value) => self.writer.plain(&value.to_string())?,
                 Cell::Instant(value) => {
                     self.writer.plain(&value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
@@ -38,7 +40,7 @@ impl<W: Write> Sink for Csv<W> {
         Ok(self.writer.end_row()?)
     }
 
-    fn finish(self: Box<Self>) -> Result<()> {
+    fn finish(self: Box<Self>, _about: &About) -> Result<()> {
         Ok(self.writer.finish()?.flush()?)
     }
 }
@@ -69,6 +71,7 @@ impl<W: Write> Sink for JsonLines<W> {
                 Cell::Bool(value) => write!(self.to, "{value}")?,
                 Cell::Int(value) => write!(self.to, "{value}")?,
                 Cell::Double(value) => serde_json::to_writer(&mut self.to, value)?,
+                Cell::Decimal(value) => write!(self.to, "{value}")?,
                 Cell::Date(value) => write!(self.to, "\"{value}\"")?,
                 Cell::Instant(value) => {
                     write!(self.to, "\"{}\"", value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
@@ -81,7 +84,7 @@ impl<W: Write> Sink for JsonLines<W> {
         Ok(self.to.write_all(b"}\n")?)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<()> {
+    fn finish(mut self: Box<Self>, _about: &About) -> Result<()> {
         Ok(self.to.flush()?)
     }
 }

@@ -1,19 +1,21 @@
 //! The page around the charts: head, tiles, sections, foot. It is one file without references: the policy in its head
 //! forbids every request and every script, and allows only its own style sheet, by its hash.
 
-mod people;
-mod play;
+mod drawing;
+mod findings;
 mod section;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
-use fairway_audit::figures::{Figures, Freshness, Period};
+use fairway_audit::figures::key::KeyFigures;
+use fairway_audit::figures::parts::parts;
+use fairway_audit::figures::table::Part;
+use fairway_audit::figures::{Figures, Period};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use super::text::{count, long_month, percent, plural, share};
+use super::text::{count, long_month, percent, plural};
 use section::Section;
 
 const STYLE: &str = include_str!("page/style.css");
@@ -22,11 +24,11 @@ const MARK: &str = include_str!("page/mark.svg");
 
 /// Builds the page.
 pub(super) fn page(figures: &Figures) -> String {
-    let (period, today) = (figures.period, figures.today);
+    let key = figures.key();
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
-    let sections: Vec<Section> =
-        play::sections(figures).into_iter().chain(people::sections(figures)).collect();
-    let span = span(period);
+    let section = |part: Part| Section { finding: findings::finding(part.name, figures, &key), part };
+    let sections: Vec<Section> = parts(figures).into_iter().map(section).collect();
+    let span = span(figures.period);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -47,15 +49,15 @@ pub(super) fn page(figures: &Figures) -> String {
                         (PreEscaped(MARK))
                         p.brand { "Fairway" }
                         h1 { (span) }
-                        p.lead { (summary(figures)) }
+                        p.lead { (summary(&key)) }
                     }
                 }
                 main {
-                    section.tiles aria-label="Key figures" { (tiles(figures)) }
+                    section.tiles aria-label="Key figures" { (tiles(&key)) }
                     nav aria-label="Charts" { @for section in &sections { (section.link()) } }
                     div.grid { @for section in &sections { (section.html()) } }
                 }
-                footer { (foot(&figures.freshness, today)) }
+                footer { (foot(figures)) }
             }
         }
     };
@@ -71,48 +73,45 @@ fn span(period: Period) -> String {
 }
 
 /// The period in one sentence.
-fn summary(figures: &Figures) -> String {
-    let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
-    let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
-    if rounds == 0 {
+fn summary(key: &KeyFigures) -> String {
+    if key.rounds == 0 {
         return "Nobody played or booked in this period.".to_owned();
     }
     format!(
         "{} with {} at {}, played and booked.",
-        plural(rounds, "round", "rounds"),
-        plural(players, "place", "places"),
-        plural(i64::try_from(figures.clubs.len()).unwrap_or(0), "club", "clubs"),
+        plural(key.rounds, "round", "rounds"),
+        plural(key.places, "place", "places"),
+        plural(clubs(key), "club", "clubs"),
     )
 }
 
-fn tiles(figures: &Figures) -> Markup {
-    let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
-    let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
-    let clubs = i64::try_from(figures.clubs.len()).unwrap_or(0);
-    let taken: i64 = figures.places.iter().map(|month| month.places).sum();
-    let cancelled: i64 = figures.places.iter().map(|month| month.cancelled).sum();
-    let forfeited: i64 = figures.places.iter().map(|month| month.forfeited).sum();
-    let rights: i64 = figures.rights.iter().map(|month| month.rights).sum();
-    let used: i64 = figures.rights.iter().map(|month| month.used).sum();
-    let of = |part, whole| share(part, whole).map_or_else(|| "–".to_owned(), percent);
-    let group = share(players, rounds).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.1}"));
-    let ahead = figures.median_lead_time().map_or_else(|| "–".to_owned(), |days| days.to_string());
+fn clubs(key: &KeyFigures) -> i64 {
+    i64::try_from(key.clubs).unwrap_or(0)
+}
+
+fn tiles(key: &KeyFigures) -> Markup {
+    let dash = || "–".to_owned();
     let tiles = [
-        (count(rounds), "rounds", "with at least one player"),
-        (count(players), "places", "played or booked"),
-        (count(clubs), "clubs", "with somebody on the course"),
-        (group, "players a round", "on average"),
-        (of(used, rights), "of monthly rights", "used"),
-        (ahead, "days ahead", "half of all places by then"),
-        (of(cancelled, taken), "cancelled", "of all places ever taken"),
-        (of(forfeited, taken), "forfeited", "cancelled on the day itself"),
+        (count(key.rounds), "rounds", "with at least one player"),
+        (count(key.places), "places", "played or booked"),
+        (count(clubs(key)), "clubs", "with somebody on the course"),
+        (key.players_a_round.map_or_else(dash, |mean| format!("{mean:.1}")), "players a round", "on average"),
+        (key.rights_used.map_or_else(dash, percent), "of monthly rights", "used"),
+        (
+            key.median_days_ahead.map_or_else(dash, |days| days.to_string()),
+            "days ahead",
+            "half of all places by then",
+        ),
+        (key.cancelled.map_or_else(dash, percent), "cancelled", "of the places taken here"),
+        (key.forfeited.map_or_else(dash, percent), "forfeited", "cancelled on the day itself"),
     ];
     html! {
         @for (figure, what, more) in tiles { div.tile { b { (figure) } span { (what) } small { (more) } } }
     }
 }
 
-fn foot(freshness: &Freshness, today: NaiveDate) -> Markup {
+fn foot(figures: &Figures) -> Markup {
+    let freshness = &figures.freshness;
     let as_of = freshness.as_of.map_or_else(
         || "before the first event".to_owned(),
         |at| at.with_timezone(&Amsterdam).format("%-d %B %Y, %H:%M").to_string(),
@@ -122,12 +121,17 @@ fn foot(freshness: &Freshness, today: NaiveDate) -> Markup {
     } else {
         String::new()
     };
+    let for_whom = if figures.published {
+        "Published figures: of closed months, and what is of fewer than five members is counted together with more. "
+    } else {
+        "Exact figures, for the operators of the portal: a small number can be about one member. "
+    };
     html! {
         p {
+            (for_whom)
             "State of the journal at position " (count(freshness.position)) " (" (as_of) ", Amsterdam)" (behind)
-            "; what has expired or ended is reckoned from " (today.format("%-d %B %Y")) ". Figures without persons: \
-             classes of fewer than five members are left out. What each figure means is told in docs/analytics.md and in \
-             the database ("
+            "; what has expired or ended is reckoned from " (figures.today.format("%-d %B %Y")) ". What each figure means is \
+             told in docs/analytics.md and in the database ("
             code { "\\d+ analytics.*" }
             ")."
         }

@@ -21,12 +21,6 @@ pub(super) fn percent(share: f64) -> String {
     format!("{}%", tenths.strip_suffix(".0").unwrap_or(&tenths))
 }
 
-/// A share of a whole; none when the whole is zero.
-pub(super) fn share(part: i64, whole: i64) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a share, for people")]
-    (whole != 0).then(|| part as f64 / whole as f64)
-}
-
 /// `Nov`; January has the year too.
 pub(super) fn short_month(month: NaiveDate) -> String {
     month.format("%b").to_string()
@@ -53,7 +47,6 @@ mod tests {
             ["0", "999", "1,000", "1,234,567", "−12,000"]
         );
         assert_eq!([0.0, 0.1234, 0.5, 1.0].map(percent), ["0%", "12.3%", "50%", "100%"]);
-        assert_eq!(share(1, 0), None);
         assert_eq!(plural(1, "day", "days"), "1 day");
     }
 }

@@ -1,13 +1,23 @@
-//! Every query of the dashboards runs on the database of this version, with Grafana's role.
+//! Every query of the dashboards runs on the database of this version, with Grafana's role, and gives the numbers of the
+//! published report.
 
 use std::path::Path;
 
+use fairway_audit::figures::{Request, figures};
 use fairway_events::testing::TestDatabase;
-use serde_json::Value;
-use sqlx::{Column, Row};
+use serde_json::{Value, json};
+use sqlx::{Column, PgPool, Row};
 
 use crate::as_role;
-use crate::season;
+use crate::season::{self, last_day};
+
+/// What Grafana puts into a query: every club of the variable, and a range as it stands above the dashboard.
+pub(crate) struct Range {
+    /// As SQL texts.
+    pub(crate) clubs: String,
+    pub(crate) from: &'static str,
+    pub(crate) to: &'static str,
+}
 
 fn dashboards() -> Vec<(String, Value)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/grafana/dashboards");
@@ -40,24 +50,51 @@ fn targets(dashboard: &Value) -> Vec<(String, Value)> {
 }
 
 /// A query as Grafana sends it.
-fn grafana_query(sql: &str) -> String {
-    let mut sql = sql.replace("${club:sqlstring}", "'de-wilgenhoek','essenlaan-haren'");
-    while let Some(at) = sql.find("$__timeFilter(") {
-        let end = at + sql[at..].find(')').unwrap();
-        let column = sql[at + "$__timeFilter(".len()..end].to_owned();
-        sql.replace_range(
-            at..=end,
-            &format!("{column} BETWEEN '2025-11-30T23:00:00Z' AND '2026-12-01T00:00:00Z'"),
-        );
-    }
+fn grafana_query(sql: &str, range: &Range) -> String {
+    let sql = sql
+        .replace("${club:sqlstring}", &range.clubs)
+        .replace("$__timeFrom()", &format!("'{}'", range.from))
+        .replace("$__timeTo()", &format!("'{}'", range.to));
     assert!(!sql.contains('$'), "a macro that this test does not know: {sql}");
     sql
 }
 
+/// The rows of a query as JSON objects.
+pub(crate) async fn rows(pool: &PgPool, sql: &str) -> Vec<Value> {
+    let sql = format!("SELECT to_jsonb(found)::text FROM ({sql}) AS found");
+    let rows: Vec<String> =
+        sqlx::query_scalar(&sql).fetch_all(pool).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect()
+}
+
+/// The rows of a panel of the dashboard for analysts.
+pub(crate) async fn panel(pool: &PgPool, title: &str, range: &Range) -> Vec<Value> {
+    let (_, dashboard) = dashboards().into_iter().find(|(name, _)| name == "analytics").unwrap();
+    let found = targets(&dashboard).into_iter().find(|(of, _)| of == title);
+    let (_, target) = found.unwrap_or_else(|| panic!("no panel {title}"));
+    rows(pool, &grafana_query(target["rawSql"].as_str().unwrap(), range)).await
+}
+
+/// A season that is published on its last day, and the months that are over by then.
+async fn published_season() -> (TestDatabase, Range) {
+    let database = TestDatabase::new().await;
+    season::play(&database, 120, 1_500).await;
+    let owner = database.pool();
+    // Members order before the first round: in a month that panels show.
+    sqlx::query("UPDATE orders SET placed_at = placed_at + interval '3 months'")
+        .execute(&owner)
+        .await
+        .unwrap();
+    sqlx::query("SELECT publish_figures($1)").bind(last_day()).execute(&owner).await.unwrap();
+    let choices = rows(&owner, "SELECT quote_literal(club_id) AS id FROM analytics.clubs").await;
+    let clubs: Vec<&str> = choices.iter().filter_map(|choice| choice["id"].as_str()).collect();
+    let clubs = format!("{}, 'other'", clubs.join(", "));
+    (database, Range { clubs, from: "2025-11-30T23:00:00Z", to: "2026-10-31T22:59:59.999Z" })
+}
+
 #[tokio::test]
 async fn every_query_of_the_dashboards_runs_as_the_analyst() {
-    let database = TestDatabase::new().await;
-    season::play(&database, 40, 300).await;
+    let (database, range) = published_season().await;
     let pool = as_role(&database, "analyst").await;
     let mut query_count = 0;
     for (name, dashboard) in dashboards() {
@@ -70,7 +107,7 @@ async fn every_query_of_the_dashboards_runs_as_the_analyst() {
             Some((title, sql, Some(target["format"].as_str().unwrap().to_owned())))
         });
         for (title, sql, format) in variables.chain(panels) {
-            let rows = sqlx::query(&grafana_query(&sql)).fetch_all(&pool).await;
+            let rows = sqlx::query(&grafana_query(&sql, &range)).fetch_all(&pool).await;
             let rows = rows.unwrap_or_else(|error| panic!("{name}, {title}: {error}"));
             let first = rows.first().unwrap_or_else(|| panic!("{name}, {title}: a season shows nothing"));
             if format.as_deref() == Some("time_series") {
@@ -80,7 +117,69 @@ async fn every_query_of_the_dashboards_runs_as_the_analyst() {
             query_count += 1;
         }
     }
-    assert!(query_count >= 15, "{query_count} questions");
+    assert!(query_count >= 20, "{query_count} questions");
+}
+
+#[tokio::test]
+async fn every_panel_gives_the_number_of_the_report() {
+    let (database, range) = published_season().await;
+    let month = |text: &str| format!("{text}-01").parse().ok();
+    let request = Request {
+        from: month("2025-12"),
+        to: month("2026-10"),
+        today: Some(last_day()),
+        published: true,
+        ..Request::default()
+    };
+    let reader = as_role(&database, "fairway_reader").await;
+    let report = figures(&reader, &request).await.unwrap().json();
+    let part = |name: &str| -> Vec<Value> {
+        let part = report["parts"].as_array().unwrap().iter().find(|part| part["name"] == name).unwrap();
+        part["rows"].as_array().unwrap().clone()
+    };
+    let analyst = as_role(&database, "analyst").await;
+    for (title, column, key) in [
+        ("Rounds", "rounds", "rounds"),
+        ("Places", "places", "places"),
+        ("Occupancy", "occupancy", "occupancy"),
+        ("Monthly rights used", "used", "rights_used"),
+        ("Median days ahead", "days", "median_days_ahead"),
+        ("Cancelled", "cancelled", "cancelled"),
+        ("Forfeited", "forfeited", "forfeited"),
+    ] {
+        let shown = panel(&analyst, title, &range).await;
+        // Where the days of half of the places are too rare to be published, neither has a median.
+        assert!(!report["key_figures"][key].is_null() || key == "median_days_ahead", "{key}: {report}");
+        assert_eq!(shown[0][column], report["key_figures"][key], "{title}");
+    }
+    // Columns of a panel beside columns of the report's table.
+    for (title, columns, name, cells) in [
+        ("Places by club", vec!["club", "places"], "clubs", vec![0, 2]),
+        ("Occupancy per month", vec!["occupancy"], "occupancy", vec![6]),
+        ("Players a round", vec!["rounds"], "groups", vec![1]),
+        (
+            "Days between booking and play",
+            vec!["days_ahead", "kept", "cancelled"],
+            "lead-times",
+            vec![0, 1, 2],
+        ),
+        ("Cancelled and forfeited", vec!["in time", "forfeited"], "cancellations", vec![4, 5]),
+        ("Ways to cancel", vec!["places"], "ways-to-cancel", vec![1]),
+        ("Members by number of co-players", vec!["co_players", "members"], "co-players", vec![0, 1]),
+    ] {
+        let shown = panel(&analyst, title, &range).await;
+        let of = |row: &Value| columns.iter().map(|column| row[*column].clone()).collect::<Vec<_>>();
+        // The report has the days without places too.
+        let mut expected = part(name);
+        expected.retain(|row| row.as_array().unwrap()[1..] != [json!(0), json!(0)]);
+        let cells = |row: &Value| cells.iter().map(|cell| row[*cell].clone()).collect::<Vec<_>>();
+        assert!(!expected.is_empty(), "{name}");
+        assert_eq!(
+            shown.iter().map(of).collect::<Vec<_>>(),
+            expected.iter().map(cells).collect::<Vec<_>>(),
+            "{title}"
+        );
+    }
 }
 
 #[test]

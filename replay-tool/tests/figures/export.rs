@@ -1,4 +1,7 @@
-//! Exports: complete, with their types, without personal data unless that is requested and recorded.
+//! Exports: complete, with their types, without ids and what else tells persons unless that is requested, and recorded.
+
+mod files;
+mod reidentification;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -8,7 +11,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use fairway_events::testing::TestDatabase;
-use fairway_query::personal;
+use fairway_query::personal::{self, Treatment};
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -75,6 +78,12 @@ async fn exported_ids_are_consistent_pseudonyms_by_default() {
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
     for table in personal::tables() {
+        let decisions = personal::columns(table).unwrap();
+        if decisions.iter().all(|(_, treatment)| *treatment == Treatment::Withheld) {
+            let refused = to_writer(&pool, table, Format::Jsonl, false, std::io::sink()).await.unwrap_err();
+            assert!(refused.to_string().contains("--with-personal-data"), "{table}: {refused}");
+            continue;
+        }
         let (open, whole) = (lines(&pool, table, false).await, lines(&pool, table, true).await);
         assert_eq!(open.len(), whole.len(), "{table}");
         let (hidden, real) = (all_ids(&open), all_ids(&whole));
@@ -90,8 +99,9 @@ async fn exported_ids_are_consistent_pseudonyms_by_default() {
     let head: i64 =
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
     assert_eq!(events.len(), usize::try_from(head).unwrap());
+    let whole = lines(&pool, "events", true).await;
     assert!(
-        (1..).zip(&events).all(|(position, event)| event["position"] == position),
+        (1..).zip(&whole).all(|(position, event)| event["position"] == position),
         "in order, without gaps"
     );
     assert!(events.iter().all(|event| event.get("metadata").is_none()));
@@ -113,7 +123,7 @@ async fn parquet_preserves_types_and_values() {
     let database = TestDatabase::new().await;
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
-    let (rows, bytes) = exported(&pool, "analytics_places", Format::Parquet, false).await;
+    let (rows, bytes) = exported(&pool, "analytics_places", Format::Parquet, true).await;
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let kind = |name: &str| {
@@ -165,7 +175,7 @@ async fn views_and_tables_are_exported_as_comma_separated_values() {
     season::play(&database, 24, 60).await;
     let pool = as_role(&database, "fairway_reader").await;
     for what in ["analytics.rounds_by_day", "rounds_by_day"] {
-        let (rows, bytes) = exported(&pool, what, Format::Csv, false).await;
+        let (rows, bytes) = exported(&pool, what, Format::Csv, true).await;
         let text =
             bytes.strip_prefix("\u{feff}".as_bytes()).expect("a mark, by which spreadsheets read UTF-8");
         let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text);
@@ -202,6 +212,17 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+const NAMED: [&str; 4] = ["--operator", "Eva Bos", "--reason", "inzage 14"];
+
+async fn records(database: &TestDatabase) -> Vec<(String, String, String)> {
+    let on_record = "SELECT operator, reason, subject FROM operator_actions ORDER BY at";
+    sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap()
+}
+
+fn succeeded(done: &std::process::Output) {
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_of_personal_data_records_an_operator_and_a_reason() {
     let database = TestDatabase::new().await;
@@ -211,31 +232,52 @@ async fn an_export_of_personal_data_records_an_operator_and_a_reason() {
     let file = file.to_str().unwrap();
     let export = ["export", "--format", "csv", "--what", "reservations_places", "--out", file];
 
-    let plain = replay_tool(&database, &export);
-    assert!(plain.status.success(), "{}", String::from_utf8_lossy(&plain.stderr));
-    let text = std::fs::read_to_string(file).unwrap();
-    assert!(!(0..8).any(|number| text.contains(&member(number).to_string())));
+    for nameless in [&export[..], &[&export[..], &["--with-personal-data"]].concat()] {
+        let refused = replay_tool(&database, nameless);
+        assert_eq!(refused.status.code(), Some(2), "operator and reason are required");
+        assert!(!std::path::Path::new(file).exists());
+    }
+    assert!(records(&database).await.is_empty());
+
+    let has_ids =
+        || (0..8).any(|number| std::fs::read_to_string(file).unwrap().contains(&member(number).to_string()));
+    succeeded(&replay_tool(&database, &[&export[..], &NAMED].concat()));
+    assert!(!has_ids());
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
-
-    let without_operator = replay_tool(&database, &[&export[..], &["--with-personal-data"]].concat());
-    assert_eq!(without_operator.status.code(), Some(2), "operator and reason are required");
-    let on_record = "SELECT operator, reason, subject FROM operator_actions";
-    let records: Vec<(String, String, String)> =
-        sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap();
-    assert!(records.is_empty(), "{records:?}");
-
-    let named =
-        [&export[..], &["--with-personal-data", "--operator", "Eva Bos", "--reason", "inzage 14"]].concat();
-    let whole = replay_tool(&database, &named);
-    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
-    assert!(
-        (0..8).any(|number| std::fs::read_to_string(file).unwrap().contains(&member(number).to_string()))
-    );
-    let records: Vec<(String, String, String)> =
-        sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap();
-    let expected = ("Eva Bos", "inzage 14", "reservations_places as csv");
-    assert_eq!(records, [(expected.0.to_owned(), expected.1.to_owned(), expected.2.to_owned())]);
+    succeeded(&replay_tool(&database, &[&export[..], &["--with-personal-data"], &NAMED].concat()));
+    assert!(has_ids());
+    let subjects =
+        ["reservations_places as csv, pseudonymous", "reservations_places as csv, with personal data"];
+    let expected = subjects.map(|subject| ("Eva Bos".to_owned(), "inzage 14".to_owned(), subject.to_owned()));
+    assert_eq!(records(&database).await, expected);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_export_is_recorded() {
+    let database = TestDatabase::new().await;
+    let view = ["export", "--format", "csv", "--what", "rounds_by_day"];
+    succeeded(&replay_tool(&database, &view));
+    succeeded(&replay_tool(&database, &[&view[..], &NAMED].concat()));
+    succeeded(&replay_tool(&database, &[&view[..], &NAMED, &["--with-personal-data"]].concat()));
+    let events = ["export", "--format", "jsonl", "--what", "events", "--from", "0"];
+    succeeded(&replay_tool(&database, &[&events[..], &NAMED].concat()));
+    let recorded = records(&database).await;
+    let log_in: String =
+        sqlx::query_scalar("SELECT session_user::text").fetch_one(&database.pool()).await.unwrap();
+    let expected = [
+        (log_in.as_str(), "published figures", "analytics.rounds_by_day as csv, published figures"),
+        ("Eva Bos", "inzage 14", "analytics.rounds_by_day as csv, published figures"),
+        ("Eva Bos", "inzage 14", "analytics.rounds_by_day as csv, exact figures"),
+        ("Eva Bos", "inzage 14", "events as jsonl, pseudonymous, positions 1 to 0"),
+    ];
+    assert_eq!(recorded, expected.map(|(who, why, what)| (who.to_owned(), why.to_owned(), what.to_owned())));
+
+    // An analyst's log-in cannot write, and exports what it may read anyway.
+    let analyst = as_role(&database, "analyst").await;
+    fairway_audit::export::record_published(&analyst, None, None, "analytics.rounds_by_day").await.unwrap();
+    to_writer(&analyst, "rounds_by_day", Format::Parquet, false, std::io::sink()).await.unwrap();
+    assert_eq!(records(&database).await.len(), expected.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
+mod contract;
 mod dashboards;
 mod documented;
 mod export;
+mod measures;
+mod publishing;
 mod report;
 mod season;
 

@@ -11,7 +11,14 @@ use crate::season::{self, last_day, member};
 
 fn arguments(html: &str, from: Option<&str>, to: Option<&str>) -> Arguments {
     let month = |text: &str| format!("{text}-01").parse::<NaiveDate>().unwrap();
-    Arguments { html: html.into(), from: from.map(month), to: to.map(month), today: Some(last_day()) }
+    Arguments {
+        html: Some(html.into()),
+        json: None,
+        from: from.map(month),
+        to: to.map(month),
+        today: Some(last_day()),
+        published: false,
+    }
 }
 
 #[tokio::test]
@@ -36,6 +43,7 @@ async fn the_page_shows_the_season_without_network_scripts_or_personal_data() {
         "rounds",
         "clubs",
         "groups",
+        "occupancy",
         "lead-times",
         "cancellations",
         "ways-to-cancel",
@@ -97,7 +105,48 @@ async fn an_empty_journal_gives_an_empty_page_and_a_reversed_period_is_refused()
     assert_eq!(reversed.to_string(), "the period ends before it begins");
 }
 
-/// Not a test: writes the page of a large season for manual review. `FAIRWAY_REPORT` names the file.
+#[tokio::test]
+async fn the_printed_page_has_every_table() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 40, 240).await;
+    let pool = as_role(&database, "fairway_reader").await;
+    let html = report::html(&pool, &arguments("", None, None)).await.unwrap();
+    let cards: Vec<&str> = html.split("<article ").skip(1).collect();
+    assert!(cards.len() >= 14);
+    for card in cards {
+        let (_, printed) = card.split_once("<div class=\"print-only\" aria-hidden=\"true\">").unwrap();
+        assert!(printed.starts_with("<table>") && printed.contains("<td>"), "{card}");
+    }
+    // On paper the closed disclosure is left out, and only there the second table is shown.
+    let style = html.split_once("@media print").unwrap();
+    assert!(style.0.contains(".print-only { display: none; }"));
+    assert!(
+        style.1.contains("details { display: none; }") && style.1.contains(".print-only { display: block;")
+    );
+}
+
+#[tokio::test]
+async fn a_published_page_is_of_closed_months_and_says_so() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 40, 240).await;
+    let owner = database.pool();
+    sqlx::query("SELECT publish_figures($1)").bind(last_day()).execute(&owner).await.unwrap();
+    let pool = as_role(&database, "fairway_reader").await;
+    let published = Arguments { published: true, ..arguments("", None, None) };
+    let page = report::html(&pool, &published).await.unwrap();
+    assert!(page.contains("<h1>November 2025 – October 2026</h1>"));
+    assert!(page.contains("Published figures: of closed months"));
+    // What a page of exact figures tells of a club with few players, this one does not.
+    let cell = "SELECT club, rounds::text FROM analytics.rounds_by_month WHERE month = '2026-10-01' AND players < 5 LIMIT 1";
+    let (club, _): (String, String) = sqlx::query_as(cell).fetch_one(&owner).await.unwrap();
+    let exact = report::html(&pool, &arguments("", Some("2026-10"), Some("2026-10"))).await.unwrap();
+    assert!(exact.contains(&club) && exact.contains("Exact figures"));
+    let published = Arguments { published: true, ..arguments("", Some("2026-10"), Some("2026-10")) };
+    let page = report::html(&pool, &published).await.unwrap();
+    assert!(!page.contains(&format!("<th scope=\"row\">{club}</th>")), "{club}");
+}
+
+/// Not a test: writes the page of a large season, and its JSON beside it, for manual review. `FAIRWAY_REPORT` names the file.
 #[tokio::test]
 #[ignore = "a page for eyes"]
 async fn write_a_page_for_manual_review() {
@@ -105,5 +154,6 @@ async fn write_a_page_for_manual_review() {
     let database = TestDatabase::new().await;
     season::play(&database, 600, 4_000).await;
     let pool = as_role(&database, "fairway_reader").await;
-    report::run(&pool, &arguments(&path, None, None)).await.unwrap();
+    let json = Some(std::path::Path::new(&path).with_extension("json"));
+    report::run(&pool, &Arguments { json, ..arguments(&path, None, None) }).await.unwrap();
 }

@@ -58,7 +58,7 @@ struct Season {
     last_id: u64,
 }
 
-/// Writes a season of so many members and rounds, and projects it.
+/// Writes a season of so many members and rounds, projects it, and publishes its figures on the last day.
 pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
     let pool = database.pool();
     reference(&pool, members).await;
@@ -78,16 +78,21 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
     season.append(&journal).await;
     let mut days: Vec<(NaiveDate, u64)> = (0..rounds).map(|_| season.day_and_lead()).collect();
     days.sort_unstable_by_key(|(day, lead)| *day - Days::new(*lead));
-    for (day, lead) in days {
+    for (number, (day, lead)) in (0_u64..).zip(days) {
         season.now = noon(day - Days::new(lead));
+        if number % 10 == 0 {
+            let buyer = season.random(members);
+            season.order(buyer);
+        }
         season.book(members, day, lead);
         season.append(&journal).await;
     }
     season.wait();
     season.append(&journal).await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
-    let mut projector = Projector::new(pool, options);
+    let mut projector = Projector::new(pool.clone(), options);
     while projector.run_once(5_000).await.unwrap().events > 0 {}
+    sqlx::query("SELECT publish_figures($1)").bind(last_day()).execute(&pool).await.unwrap();
 }
 
 fn noon(day: NaiveDate) -> DateTime<Utc> {
@@ -124,26 +129,29 @@ impl Season {
         }
     }
 
-    /// A member gets a pass, some get vouchers, some buy them.
+    /// A member gets a pass, after one of the year before; some get vouchers, some buy them.
     fn join(&mut self, number: u64) {
         let (name, max, per_month) = PASSES[usize::try_from(self.random(5)).unwrap().saturating_sub(2)];
         let who = member(number);
         let start = NaiveDate::from_ymd_opt(2025, 10, 1).unwrap() + Days::new(self.random(90));
-        self.record(
-            StreamId::Membership(who),
-            MembershipEvent::SubscriptionStarted {
-                member: who,
-                subscription: SubscriptionId(id(4, number)),
-                name: name.to_owned(),
-                startdate: start,
-                enddate: start + Days::new(430),
-                paymentdate: Some(start),
-                amount_cents: 34_950,
-                max,
-                per_month,
-                max_holes: Holes::Eighteen,
-            },
-        );
+        let terms = [(1_000_000 + number, start - Days::new(365), 364), (number, start, 430)];
+        for (pass, start, days) in terms {
+            self.record(
+                StreamId::Membership(who),
+                MembershipEvent::SubscriptionStarted {
+                    member: who,
+                    subscription: SubscriptionId(id(4, pass)),
+                    name: name.to_owned(),
+                    startdate: start,
+                    enddate: start + Days::new(days),
+                    paymentdate: Some(start),
+                    amount_cents: 34_950,
+                    max,
+                    per_month,
+                    max_holes: Holes::Eighteen,
+                },
+            );
+        }
         for _ in 0..self.random(3) {
             let voucher = VoucherId(self.next(5));
             let expires = NaiveDate::from_ymd_opt(2026, 3, 31).unwrap() + Days::new(self.random(400));
@@ -157,19 +165,23 @@ impl Season {
         }
     }
 
-    /// A member waits for a place of the last day.
+    /// Five members wait for places of a day in June, and one for a place of the last day.
     fn wait(&mut self) {
-        let (club, date) = (ClubId::from(CLUBS[0].0), last_day());
-        let started = WaitingListEvent::GroupStartedWaiting {
-            club: club.clone(),
-            date,
-            group: WaitingGroupId(id(9, 1)),
-            holes: Holes::Nine,
-            players: vec![member(0)],
-            by: member(0),
-            at: self.now,
-        };
-        self.record(StreamId::WaitingList(club, date), started);
+        let june = NaiveDate::from_ymd_opt(2026, 6, 13).unwrap();
+        for number in 0..6 {
+            let date = if number == 0 { last_day() } else { june };
+            let club = ClubId::from(CLUBS[0].0);
+            let started = WaitingListEvent::GroupStartedWaiting {
+                club: club.clone(),
+                date,
+                group: WaitingGroupId(id(9, 1 + number)),
+                holes: Holes::Nine,
+                players: vec![member(number)],
+                by: member(number),
+                at: self.now,
+            };
+            self.record(StreamId::WaitingList(club, date), started);
+        }
     }
 
     fn order(&mut self, number: u64) {

@@ -92,11 +92,10 @@ async fn queries_give_the_same_answers_on_a_replica_and_its_primary() {
         assert_eq!(asked.status.code(), expected.status.code(), "{arguments:?}: {asked:?}");
         assert_eq!(String::from_utf8(asked.stdout), String::from_utf8(expected.stdout), "{arguments:?}");
     }
-    // The output of these differs per call: by the time, the pseudonyms or the file.
+    // The output of these differs per call: by the time or the file.
     for arguments in [
         &["lag", "--json", "--max-events", "1000"][..],
-        &["export", "--format", "jsonl", "--what", "events"],
-        &["export", "--format", "parquet", "--what", "ledger", "--out", &page],
+        &["export", "--format", "parquet", "--what", "rounds_by_month", "--out", &page],
         &["report", "--html", &page, "--from", "2026-01", "--to", "2026-12"],
     ] {
         let asked = Pair::run(&pair.replica, arguments);
@@ -107,22 +106,15 @@ async fn queries_give_the_same_answers_on_a_replica_and_its_primary() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_that_a_replica_cannot_run_are_refused_and_name_the_primary() {
     let pair = Pair::new().await;
-    let personal = [
-        "export",
-        "--format",
-        "csv",
-        "--what",
-        "ledger",
-        "--with-personal-data",
-        "--operator",
-        "Eva",
-        "--reason",
-        "2026-17",
-    ];
+    let pseudonymous =
+        ["export", "--format", "csv", "--what", "ledger", "--operator", "Eva", "--reason", "2026-17"];
+    let personal = [&pseudonymous[..], &["--with-personal-data"]].concat();
+    let why_recorded = "who takes out what is about persons is recorded in the database";
     for (arguments, why) in [
         (&["rebuild"][..], "a rebuild makes tables"),
         (&["rebuild", "--drop-old"], "a rebuild makes tables"),
-        (&personal, "who takes out personal data is recorded in the database"),
+        (&pseudonymous, why_recorded),
+        (&personal, why_recorded),
     ] {
         let refused = Pair::run(&pair.replica, arguments);
         assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {refused:?}");

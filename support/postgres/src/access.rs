@@ -1,6 +1,7 @@
 //! Access rules: only the server's own user and root, as the kernel identifies them at the socket (peer authentication).
-//! No password, no network, and no other user of the machine, even if the socket were reachable: the folder around it
-//! (mode 0700) is the first protection, these rules are the second.
+//! No network, and no other user of the machine, even if the socket were reachable: the folder around it (mode 0700) is
+//! the first protection, these rules are the second. Analysts have log-ins of their own names, which no user of the
+//! machine has: they need the password too.
 
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -10,17 +11,21 @@ use crate::PostgresError;
 use crate::error::At;
 use crate::user::RunAs;
 
-/// `pg_hba.conf`: by the user of the connecting process, mapped by the names below.
-const ACCESS: &str = "# Made by fairway at every start.\nlocal all all peer map=fairway\n";
+/// `pg_hba.conf`: members of the role `analyst` by password, all others by the user of the connecting process, mapped by
+/// the names below.
+const ACCESS: &str =
+    "# Made by fairway at every start.\nlocal all +analyst scram-sha-256\nlocal all all peer map=fairway\n";
 
 /// The database roles that these users may take. A role that does not exist yet is harmless.
-const ROLES: [&str; 4] = ["postgres", "fairway_app", "fairway_reader", "analyst"];
+const ROLES: [&str; 3] = ["postgres", "fairway_app", "fairway_reader"];
 
 /// The two files, as settings of the server.
 #[derive(Debug)]
 pub(crate) struct Access {
     access: PathBuf,
     names: PathBuf,
+    /// Whether they were other ones before: a server that runs already has to read them.
+    pub(crate) changed: bool,
 }
 
 impl Access {
@@ -31,10 +36,10 @@ impl Access {
             users.push("root".to_owned());
         }
         let names = users.iter().flat_map(|user| ROLES.map(|role| format!("fairway \"{user}\" {role}\n")));
-        let files = Self { access: home.join("access.conf"), names: home.join("names.conf") };
-        write(&files.access, ACCESS, user)?;
-        write(&files.names, &names.collect::<String>(), user)?;
-        Ok(files)
+        let (access, access_text) = (home.join("access.conf"), ACCESS);
+        let (names, names_text) = (home.join("names.conf"), names.collect::<String>());
+        let changed = write(&access, access_text, user)? | write(&names, &names_text, user)?;
+        Ok(Self { access, names, changed })
     }
 
     /// As `name=value` of the server's command line, where no configuration file overrules them.
@@ -43,11 +48,13 @@ impl Access {
     }
 }
 
-fn write(path: &Path, text: &str, user: RunAs) -> Result<(), PostgresError> {
+fn write(path: &Path, text: &str, user: RunAs) -> Result<bool, PostgresError> {
+    let changed = std::fs::read_to_string(path).is_ok_and(|old| old != text);
     let new = path.with_extension("new");
     let _ = std::fs::remove_file(&new);
     let file = std::fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(&new);
     file.and_then(|mut file| file.write_all(text.as_bytes())).at("write", &new)?;
     user.chown(&new)?;
-    std::fs::rename(&new, path).at("move into place", &new)
+    std::fs::rename(&new, path).at("move into place", &new)?;
+    Ok(changed)
 }

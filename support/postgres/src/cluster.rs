@@ -202,6 +202,10 @@ fn join_or_launch(
             cluster = %cluster.display(),
             "using the PostgreSQL that is already running"
         );
+        if Access::write(layout.home(), layout.user)?.changed {
+            // The process that started it was of another release, and has left or was killed.
+            process::signal(file.pid, process::Signal::HUP);
+        }
         return Ok(Server {
             pid: file.pid,
             socket_folder: file.socket_folder.unwrap_or_default(),

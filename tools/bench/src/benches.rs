@@ -3,6 +3,7 @@
 
 mod booking;
 mod cancel;
+mod export;
 mod footprint;
 mod growth;
 mod hot;
@@ -37,6 +38,7 @@ pub(crate) async fn run(name: &str, bench: &mut Bench) -> Result<()> {
         "rush" => rush::run(bench).await,
         "growth" => growth::run(bench).await,
         "operators" => operators::run(bench).await,
+        "export" => export::run(bench).await,
         "footprint" => footprint::run(bench).await,
         "web" => web::run(bench).await,
         other => anyhow::bail!("there is no bench `{other}`"),

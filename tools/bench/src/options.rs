@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 /// Every bench, in the order in which they run.
-pub(crate) const BENCHES: [&str; 12] = [
+pub(crate) const BENCHES: [&str; 13] = [
     "booking",
     "hot",
     "cancel",
@@ -14,6 +14,7 @@ pub(crate) const BENCHES: [&str; 12] = [
     "rush",
     "growth",
     "operators",
+    "export",
     "footprint",
     "web",
 ];

@@ -196,6 +196,13 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "ms",
             value("operators", "long member's page, p95"),
         ),
+        Target::at_most("export of 10⁶ events as Parquet", 60.0, "s", value("export", "events as Parquet")),
+        Target::at_most(
+            "memory of that export",
+            200.0,
+            "MiB",
+            value("export", "memory of the export, highest"),
+        ),
         Target::at_least(
             "bookings beside a verification that an operator started, against alone",
             90.0,

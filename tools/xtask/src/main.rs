@@ -1,6 +1,7 @@
 //! `cargo xtask`: the commands for developers and build machines, in one place and the same on every machine. A new
 //! clone needs Rust and Node; xtask installs everything else.
 
+mod analysts;
 mod bench;
 mod check;
 mod chromium;

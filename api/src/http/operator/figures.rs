@@ -10,7 +10,6 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use fairway_audit::dates;
 use fairway_audit::figures::parts::parts;
 use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Figures, Request, choices, figures as read};
@@ -57,7 +56,7 @@ pub struct FiguresQuery {
     security(("operator" = ["auditor", "admin"])),
     params(FiguresQuery),
     responses(
-        (status = 200, description = "`period`, `today`, `freshness`, `key_figures`, `parts` (the audit library's `Part`: \
+        (status = 200, description = "`period`, `today`, `published` (no: exact), `freshness`, `key_figures`, `parts` (the audit library's `Part`: \
                                       a table and what a chart draws of it), and `clubs` and `passes` to choose from",
          body = Value),
         (status = 422, description = "A period that cannot be read, or is too long", body = FailureBody),
@@ -71,19 +70,10 @@ pub async fn figures(
 ) -> Result<Json<Value>, OperatorFailure> {
     let figures = figures_of(&app, query).await?;
     let (clubs, passes) = choices(&app.pool).await?;
-    Ok(Json(json!({
-        "period": { "from": month_text(figures.period.from), "to": month_text(figures.period.to) },
-        "today": figures.today,
-        "freshness": {
-            "position": figures.freshness.position,
-            "as_of": figures.freshness.as_of.map(dates::rfc3339),
-            "behind": figures.freshness.behind,
-        },
-        "key_figures": key_figures(&figures),
-        "parts": parts(&figures),
-        "clubs": clubs,
-        "passes": passes,
-    })))
+    let mut answer = figures.json();
+    answer["clubs"] = json!(clubs);
+    answer["passes"] = json!(passes);
+    Ok(Json(answer))
 }
 
 /// Of what, and which table.
@@ -140,6 +130,8 @@ async fn figures_of(app: &App, query: FiguresQuery) -> Result<Figures, OperatorF
         today: Some(app.clock.today()),
         club: text("club", query.club)?,
         pass: text("pass", query.pass)?,
+        // Operators see what the journal has: they may read it.
+        published: false,
         time_limit: Some(TIME_LIMIT),
     };
     let to = request.to.unwrap_or(app.clock.today());
@@ -180,27 +172,4 @@ fn text(field: &str, text: Option<String>) -> Result<Option<String>, OperatorFai
 
 fn month_text(month: NaiveDate) -> String {
     month.format("%Y-%m").to_string()
-}
-
-/// The numbers at the head of the report.
-fn key_figures(figures: &Figures) -> Value {
-    let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
-    let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
-    let taken: i64 = figures.places.iter().map(|month| month.places).sum();
-    let cancelled: i64 = figures.places.iter().map(|month| month.cancelled).sum();
-    let forfeited: i64 = figures.places.iter().map(|month| month.forfeited).sum();
-    let rights: i64 = figures.rights.iter().map(|month| month.rights).sum();
-    let used: i64 = figures.rights.iter().map(|month| month.used).sum();
-    #[expect(clippy::cast_precision_loss, reason = "shares and a mean, for people")]
-    let of = |part: i64, whole: i64| (whole != 0).then(|| part as f64 / whole as f64);
-    json!({
-        "rounds": rounds,
-        "places": players,
-        "clubs": figures.clubs.len(),
-        "players_a_round": of(players, rounds),
-        "rights_used": of(used, rights),
-        "median_days_ahead": figures.median_lead_time(),
-        "cancelled": of(cancelled, taken),
-        "forfeited": of(forfeited, taken),
-    })
 }

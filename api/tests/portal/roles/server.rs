@@ -94,6 +94,18 @@ impl Roles {
         self.options(role, database).connect().await.expect("a connection")
     }
 
+    pub(super) fn socket_folder(&self) -> &Path {
+        self.server.socket_folder()
+    }
+
+    /// Whether the role may not connect to a database at all.
+    pub(super) async fn refuses_to_connect(&self, role: &str, database: &str) -> bool {
+        let error = self.options(role, database).connect().await.err();
+        error.is_some_and(|error| {
+            error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("42501"))
+        })
+    }
+
     pub(super) fn stop(&mut self) {
         self.server.end().expect("the server ends");
     }

@@ -1,6 +1,8 @@
 //! The parts about rights, vouchers and the network of co-players: only counts, no personal data.
 
-use crate::figures::table::{Cell, Chart, ChartKind, Narrowing, Part, month, number, part_of, share, text};
+use crate::figures::table::{
+    Cell, Chart, ChartKind, Narrowing, Part, count, month, number, part_of, share, text,
+};
 use crate::figures::{Class, Figures, Funnel};
 
 pub(super) fn rights(figures: &Figures) -> Part {
@@ -8,16 +10,17 @@ pub(super) fn rights(figures: &Figures) -> Part {
         vec![
             month(row.month),
             Cell::Count(row.passes),
-            Cell::Count(row.idle),
-            Cell::Count(row.rights),
-            Cell::Count(row.used),
-            share(row.used, row.rights),
+            count(row.idle),
+            count(row.rights),
+            count(row.used),
+            share(row.share()),
         ]
     });
     Part {
         name: "rights",
         title: "Monthly rights used",
-        note: "Of passes with a number of rounds a month, by month of play.",
+        note: "Of passes with a number of rounds a month, by month of play; forfeited rights count as used. Before the \
+               first recorded round nothing is known.",
         narrowed_by: &[Narrowing::Period, Narrowing::Pass],
         columns: vec![
             text("Month"),
@@ -38,16 +41,17 @@ pub(super) fn passes(figures: &Figures) -> Part {
             Cell::Text(pass.pass.clone()),
             Cell::Text(pass.state.clone()),
             Cell::Count(pass.passes),
-            Cell::Count(pass.rights),
+            count(pass.rights),
+            count(pass.rights.map(|_| pass.used_of_rights)),
+            share(pass.share()),
             Cell::Count(pass.used),
-            share(pass.used, pass.rights),
         ]
     });
     Part {
         name: "passes",
         title: "Passes over their term",
-        note: "Used of all rounds of the term, whatever the period. Kinds of pass that fewer than five members held are \
-               counted as other.",
+        note: "Used of the rounds of the term, whatever the period; none where a pass has no limit. Kinds of pass that \
+               fewer than five members held are counted as other.",
         narrowed_by: &[Narrowing::Pass],
         columns: vec![
             text("Pass"),
@@ -56,6 +60,7 @@ pub(super) fn passes(figures: &Figures) -> Part {
             number("Rounds allowed"),
             number("Used"),
             part_of("Share used"),
+            number("With and without limit"),
         ],
         rows: rows.collect(),
         chart: Chart { kind: ChartKind::Bars, series: vec![5], limit: None },
@@ -75,9 +80,14 @@ pub(super) fn funnel(funnel: &Funnel) -> Part {
             ("forfeited", funnel.forfeited),
             ("taken back", funnel.withdrawn),
         ]);
+    let (name, title) = match funnel.kind.as_str() {
+        "free" => ("free-vouchers", "Vouchers on sale"),
+        "bonus" => ("bonus-vouchers", "Bonus vouchers"),
+        _ => ("other-vouchers", "Vouchers of all kinds"),
+    };
     Part {
-        name: if is_free { "free-vouchers" } else { "bonus-vouchers" },
-        title: if is_free { "Vouchers on sale" } else { "Bonus vouchers" },
+        name,
+        title,
         note: if is_free {
             "By the calendar years of the period. Offered: the most that holders of a pass may buy."
         } else {
@@ -94,10 +104,11 @@ pub(super) fn funnel(funnel: &Funnel) -> Part {
 
 /// `3–4`, `50+`, or the one number of a class.
 fn class_name(class: &Class) -> String {
-    match class.highest {
-        Some(highest) if highest == class.lowest => class.lowest.to_string(),
-        Some(highest) => format!("{}–{highest}", class.lowest),
-        None => format!("{}+", class.lowest),
+    match (class.lowest, class.highest) {
+        (Some(lowest), Some(highest)) if highest == lowest => lowest.to_string(),
+        (Some(lowest), Some(highest)) => format!("{lowest}–{highest}"),
+        (Some(lowest), None) => format!("{lowest}+"),
+        (None, _) => "other".to_owned(),
     }
 }
 

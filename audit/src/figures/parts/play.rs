@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::figures::key::share;
 use crate::figures::table::{
-    Cell, Chart, ChartKind, PERIOD_AND_CLUB, Part, month, number, part_of, share, text,
+    Cell, Chart, ChartKind, PERIOD_AND_CLUB, Part, count, month, number, part_of, share as share_cell, text,
 };
-use crate::figures::{Class, Figures};
+use crate::figures::{Class, ClubMonth, Figures};
 
 /// Clubs with a column of their own in the months' table; the others share one.
 const NAMED_CLUBS: usize = 6;
@@ -26,20 +27,23 @@ pub(super) fn rounds(figures: &Figures) -> Part {
     let mut columns = vec![text("Month"), number("Rounds"), number("Places")];
     columns.extend(named.iter().map(|club| number(*club)));
     if others > 0 {
-        columns.push(number(format!("{others} other clubs")));
+        let title =
+            if figures.published { "other clubs".to_owned() } else { format!("{others} other clubs") };
+        columns.push(number(title));
     }
+    // Where nothing is published, a few may have played.
+    let sum = |rows: Vec<&ClubMonth>, of: fn(&ClubMonth) -> i64| {
+        count((!figures.published || !rows.is_empty()).then(|| rows.into_iter().map(of).sum()))
+    };
     let rows = figures.period.months().map(|of| {
-        let in_month = || figures.rounds.iter().filter(move |row| row.month == of);
-        let rounds: i64 = in_month().map(|row| row.rounds).sum();
-        let by_club: Vec<i64> = named
-            .iter()
-            .map(|club| in_month().filter(|row| row.club == *club).map(|row| row.rounds).sum())
-            .collect();
-        let rest = rounds - by_club.iter().sum::<i64>();
+        let of_clubs = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<&ClubMonth> {
+            figures.rounds.iter().filter(|row| row.month == of && is_wanted(&row.club)).collect()
+        };
+        let everywhere = of_clubs(&|_| true);
         let mut cells =
-            vec![month(of), Cell::Count(rounds), Cell::Count(in_month().map(|row| row.players).sum())];
-        cells.extend(by_club.into_iter().map(Cell::Count));
-        cells.extend((others > 0).then_some(Cell::Count(rest)));
+            vec![month(of), sum(everywhere.clone(), |row| row.rounds), sum(everywhere, |row| row.players)];
+        cells.extend(named.iter().map(|club| sum(of_clubs(&|of| of == *club), |row| row.rounds)));
+        cells.extend((others > 0).then(|| sum(of_clubs(&|of| !named.contains(&of)), |row| row.rounds)));
         cells
     });
     Part {
@@ -59,31 +63,63 @@ pub(super) fn clubs(figures: &Figures) -> Part {
             Cell::Text(club.club.clone()),
             Cell::Count(club.rounds),
             Cell::Count(club.players),
-            Cell::Share(club.occupancy),
+            share_cell(club.occupancy),
         ]
     });
     Part {
         name: "clubs",
         title: "Clubs",
-        note: "The chart has the places of the eight largest. Occupancy: of the days on which somebody plays; none where \
-               the club has no limit.",
+        note: "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
+               without rounds; none where the club has no limit.",
         narrowed_by: PERIOD_AND_CLUB,
-        columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Mean occupancy")],
+        columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Occupancy")],
         rows: rows.collect(),
         chart: Chart { kind: ChartKind::Bars, series: vec![2], limit: Some(8) },
+    }
+}
+
+pub(super) fn occupancy(figures: &Figures) -> Part {
+    let rows = figures.days.iter().map(|row| {
+        vec![
+            month(row.month),
+            Cell::Count(row.open_days),
+            Cell::Count(row.closed_days),
+            Cell::Count(row.limited_days),
+            count(row.capacity),
+            Cell::Count(row.players),
+            share_cell(row.occupancy()),
+        ]
+    });
+    Part {
+        name: "occupancy",
+        title: "Occupancy",
+        note: "Of the open days of clubs with a limit, also days without rounds, by the limits of today. A day counts once \
+               for each club.",
+        narrowed_by: PERIOD_AND_CLUB,
+        columns: vec![
+            text("Month"),
+            number("Days open"),
+            number("Days closed"),
+            number("With a limit"),
+            number("Places on these"),
+            number("Taken of these"),
+            part_of("Occupancy"),
+        ],
+        rows: rows.collect(),
+        chart: Chart { kind: ChartKind::Columns, series: vec![6], limit: None },
     }
 }
 
 pub(super) fn groups(figures: &Figures) -> Part {
     let all: i64 = figures.group_sizes.iter().map(|size| size.number).sum();
     let name = |class: &Class| match class.lowest {
-        1 => "alone".to_owned(),
-        players => format!("{players} players"),
+        Some(1) => "alone".to_owned(),
+        Some(players) => format!("{players} players"),
+        None => "other".to_owned(),
     };
-    let rows = figures
-        .group_sizes
-        .iter()
-        .map(|size| vec![Cell::Text(name(size)), Cell::Count(size.number), share(size.number, all)]);
+    let rows = figures.group_sizes.iter().map(|size| {
+        vec![Cell::Text(name(size)), Cell::Count(size.number), share_cell(share(size.number, all))]
+    });
     Part {
         name: "groups",
         title: "Players a round",
@@ -96,23 +132,27 @@ pub(super) fn groups(figures: &Figures) -> Part {
 }
 
 pub(super) fn lead_times(figures: &Figures) -> Part {
-    let last = figures.lead_times.iter().map(|lead| lead.days_ahead).max();
-    let rows = (0..=last.map_or(-1, |last| last.clamp(0, LONGEST))).map(|day| {
+    let last = figures.lead_times.iter().filter_map(|lead| lead.days_ahead).max();
+    let days = (0..=last.map_or(-1, |last| last.clamp(0, LONGEST))).map(Some);
+    let rare = figures.lead_times.iter().any(|lead| lead.days_ahead.is_none()).then_some(None);
+    let rows = days.chain(rare).map(|day| {
         let of_day = || {
-            figures
-                .lead_times
-                .iter()
-                .filter(move |lead| lead.days_ahead == day || (day == LONGEST && lead.days_ahead > LONGEST))
+            figures.lead_times.iter().filter(move |lead| lead.days_ahead.map(|days| days.min(LONGEST)) == day)
         };
         let places: i64 = of_day().map(|lead| lead.places).sum();
         let cancelled: i64 = of_day().map(|lead| lead.cancelled).sum();
-        let label = if day == LONGEST { format!("{day}+") } else { day.to_string() };
+        let label = match day {
+            Some(LONGEST) => format!("{LONGEST}+"),
+            Some(day) => day.to_string(),
+            None => "other".to_owned(),
+        };
         vec![Cell::Text(label), Cell::Count(places - cancelled), Cell::Count(cancelled)]
     });
     Part {
         name: "lead-times",
         title: "How long before play",
-        note: "Every place counts from the day on which it was taken; imported rounds are left out.",
+        note: "Every place counts from the day on which it was taken; imported rounds are left out. \
+               A place that another player took over counts as kept.",
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![text("Days before play"), number("Kept"), number("Cancelled later")],
         rows: rows.collect(),
@@ -124,17 +164,19 @@ pub(super) fn cancellations(figures: &Figures) -> Part {
     let rows = figures.places.iter().map(|row| {
         vec![
             month(row.month),
-            Cell::Count(row.places),
+            Cell::Count(row.taken),
             Cell::Count(row.cancelled),
             Cell::Count(row.forfeited),
-            share(row.cancelled - row.forfeited, row.places),
-            share(row.forfeited, row.places),
+            share_cell(row.in_time_share()),
+            share_cell(row.forfeited_share()),
+            Cell::Count(row.swapped),
         ]
     });
     Part {
         name: "cancellations",
         title: "Cancelled and forfeited",
-        note: "Share of all places ever taken, by month of play. Forfeited: cancelled on the day itself.",
+        note: "Of the places taken here, without imported ones, by month of play. Forfeited: cancelled on the day itself. \
+               Swapped: another player took the place over; it is not cancelled.",
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![
             text("Month"),
@@ -143,6 +185,7 @@ pub(super) fn cancellations(figures: &Figures) -> Part {
             number("Forfeited"),
             part_of("Cancelled in time"),
             part_of("Forfeited share"),
+            number("Swapped"),
         ],
         rows: rows.collect(),
         chart: Chart { kind: ChartKind::Columns, series: vec![4, 5], limit: None },
@@ -150,22 +193,29 @@ pub(super) fn cancellations(figures: &Figures) -> Part {
 }
 
 pub(super) fn modes(figures: &Figures) -> Part {
-    let name = |mode: &str| match mode {
-        "own" => "their own place".to_owned(),
-        "group" => "the whole group".to_owned(),
-        "removal" => "a co-player removed".to_owned(),
-        other => other.to_owned(),
-    };
     let rows = figures.modes.iter().map(|mode| {
-        vec![Cell::Text(name(&mode.mode)), Cell::Count(mode.places), Cell::Count(mode.forfeited)]
+        vec![Cell::Text(way(mode.mode.as_deref())), Cell::Count(mode.places), Cell::Count(mode.forfeited)]
     });
     Part {
         name: "ways-to-cancel",
         title: "Ways to cancel",
-        note: "",
+        note: "Every place that was given up, swaps too.",
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![text("What was cancelled"), number("Places"), number("Forfeited")],
         rows: rows.collect(),
         chart: Chart { kind: ChartKind::Bars, series: vec![1], limit: None },
+    }
+}
+
+fn way(mode: Option<&str>) -> String {
+    match mode {
+        Some("own") => "their own place".to_owned(),
+        Some("group") => "the whole group".to_owned(),
+        Some("removal") => "a co-player removed".to_owned(),
+        Some("operator") => "by an operator".to_owned(),
+        Some("club") => "the club closed".to_owned(),
+        Some("swap") => "another player came instead".to_owned(),
+        Some(other) => other.to_owned(),
+        None => "other".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{Size, path, rectangle, svg, text, ticks, width_of};
 
 const LEFT: f64 = 44.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 16.0;
 const BOTTOM: f64 = 26.0;
 
 /// A series: its name, its class of colour, and a value for each label.
@@ -24,10 +24,8 @@ pub(crate) struct Columns<'a> {
     pub(crate) series: &'a [Series],
     /// Formats a value.
     pub(crate) unit: fn(f64) -> String,
-    /// The top of the axis; that of the highest column when there is none.
-    pub(crate) highest: Option<f64>,
     /// The title of the axis, where the labels need one.
-    pub(crate) axis: Option<&'static str>,
+    pub(crate) axis: Option<&'a str>,
 }
 
 impl Columns<'_> {
@@ -35,7 +33,7 @@ impl Columns<'_> {
         let height = if size == Size::Full { 280.0 } else { 240.0 };
         let bottom = BOTTOM + if self.axis.is_some() { 16.0 } else { 0.0 };
         let (width, plot) = (size.width() - LEFT - 4.0, height - TOP - bottom);
-        let ticks = ticks(self.highest.unwrap_or_else(|| self.tallest()));
+        let ticks = ticks(self.tallest());
         let top = ticks.last().copied().unwrap_or(1.0);
         let y = |value: f64| TOP + plot * (1.0 - value / top);
         #[expect(clippy::cast_precision_loss, reason = "a few columns")]
@@ -44,6 +42,12 @@ impl Columns<'_> {
         let widest = self.labels.iter().map(|(label, _)| width_of(label)).fold(0.0, f64::max) + 6.0;
         // Every label where they fit, else every second, third, …
         let every = (1..=number.max(1)).find(|every| widest <= slot * as_number(*every)).unwrap_or(1);
+        // The value above each column, where all of them fit. Their letters are a little smaller than the others.
+        let values: Vec<String> = (0..number)
+            .map(|index| self.sum(index))
+            .map(|sum| if sum > 0.0 { (self.unit)(sum) } else { String::new() })
+            .collect();
+        let has_values = values.iter().all(|value| width_of(value) * 0.98 <= slot);
         let column = |index: usize, name: &str, middle: f64| {
             let values = self.series.iter().map(|series| series.values.get(index).copied().unwrap_or(0.0));
             let segments = self.series.iter().zip(values).filter(|(_, value)| *value > 0.0);
@@ -67,6 +71,9 @@ impl Columns<'_> {
             @for (index, (label, name)) in self.labels.iter().enumerate() {
                 @let middle = LEFT + slot * (as_number(index) + 0.5);
                 @for segment in column(index, name, middle) { (segment) }
+                @if has_values && !values[index].is_empty() {
+                    (text(middle, y(self.sum(index)) - 4.0, "value small middle", &values[index]))
+                }
                 @if index.is_multiple_of(every) {
                     (text(middle, height - bottom + 17.0, "tick middle", label))
                 }
@@ -79,8 +86,12 @@ impl Columns<'_> {
     }
 
     fn tallest(&self) -> f64 {
-        let sum = |index: usize| self.series.iter().filter_map(|series| series.values.get(index)).sum();
-        (0..self.labels.len()).map(sum).fold(0.0, f64::max)
+        (0..self.labels.len()).map(|index| self.sum(index)).fold(0.0, f64::max)
+    }
+
+    /// The height of a column.
+    fn sum(&self, index: usize) -> f64 {
+        self.series.iter().filter_map(|series| series.values.get(index)).sum()
     }
 }
 
@@ -102,18 +113,19 @@ mod tests {
             Series { name: "<Wilg>".to_owned(), class: "s2", values: vec![1.0, 4.0] },
         ];
         let unit = |value: f64| format!("{value:.0}");
-        let chart = Columns { labels: &labels, series: &series, unit, highest: None, axis: None };
+        let chart = Columns { labels: &labels, series: &series, unit, axis: None };
         let drawn = chart.draw(Size::Phone).into_string();
         assert_eq!(drawn.matches("<rect").count(), 3, "a value of zero draws nothing");
         assert!(drawn.contains("<title>January 2026: De Eik 3</title>"), "{drawn}");
         assert!(drawn.contains("&lt;Wilg&gt; 4"), "{drawn}");
+        assert_eq!(drawn.matches(">4</text>").count(), 3, "a tick, and the value above each column: {drawn}");
         assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
     }
 
     #[test]
     fn a_chart_without_values_is_an_empty_frame() {
         let unit = |value: f64| format!("{value:.0}");
-        let chart = Columns { labels: &[], series: &[], unit, highest: None, axis: Some("days") };
+        let chart = Columns { labels: &[], series: &[], unit, axis: Some("days") };
         let drawn = chart.draw(Size::Full).into_string();
         assert!(!drawn.contains("<rect") && !drawn.contains("NaN"), "{drawn}");
     }

@@ -1,87 +1,73 @@
-//! A card of the page: title, finding, chart, and the same figures as a table.
+//! A card of the page: title, finding, chart, and the same figures as a table. Paper has the table too: there the closed
+//! `details` cannot be opened.
 
+use fairway_audit::figures::table::{Cell, Part};
 use maud::{Markup, html};
 
-/// The legend of a chart: colour class and name.
-pub(super) type Legend = Vec<(&'static str, String)>;
+use super::drawing::{chart, is_wide, legend, written};
 
 /// A card.
 pub(super) struct Section {
-    /// The target of links.
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
+    pub(super) part: Part,
     /// The result that the chart shows, as a sentence.
     pub(super) finding: String,
-    pub(super) legend: Legend,
-    /// The pictures, as SVG.
-    pub(super) chart: Markup,
-    pub(super) table: Table,
-    /// An explanation of the figures, where they need one.
-    pub(super) note: &'static str,
-    /// Over the full width of the page.
-    pub(super) wide: bool,
-}
-
-/// The figures of a chart.
-pub(super) struct Table {
-    pub(super) head: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    pub(super) fn new(head: &[&str], rows: Vec<Vec<String>>) -> Self {
-        Self { head: head.iter().map(|name| (*name).to_owned()).collect(), rows }
-    }
-
-    fn html(&self, caption: &str) -> Markup {
-        html! {
-            div.scroll tabindex="0" role="region" aria-label=(caption) {
-                table {
-                    caption { (caption) }
-                    thead { tr { @for name in &self.head { th scope="col" { (name) } } } }
-                    tbody {
-                        @for row in &self.rows {
-                            tr {
-                                @for first in row.iter().take(1) { th scope="row" { (first) } }
-                                @for cell in row.iter().skip(1) { td { (cell) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 impl Section {
     pub(super) fn link(&self) -> Markup {
-        html! { a href={ "#" (self.id) } { (self.title) } }
+        html! { a href={ "#" (self.part.name) } { (self.part.title) } }
     }
 
     pub(super) fn html(&self) -> Markup {
+        let part = &self.part;
         html! {
-            article id=(self.id) class={ "card" @if self.wide { " across" } } {
-                h2 { (self.title) }
+            article id=(part.name) class={ "card" @if is_wide(part) { " across" } } {
+                h2 { (part.title) }
                 p.finding { (self.finding) }
-                @if self.table.rows.is_empty() {
+                @if is_empty(part) {
                     p.empty { "Nothing to show for this period." }
                 } @else {
-                    @if !self.legend.is_empty() { (self.legend()) }
-                    figure { (self.chart) }
-                    details { summary { "As a table" } (self.table.html(self.title)) }
+                    @let legend = legend(part);
+                    @if !legend.is_empty() {
+                        ul.legend {
+                            @for (class, name) in legend {
+                                li {
+                                    svg viewBox="0 0 10 10" aria-hidden="true" {
+                                        rect width="10" height="10" rx="2" class=(class) {}
+                                    }
+                                    (name)
+                                }
+                            }
+                        }
+                    }
+                    figure { (chart(part)) }
+                    details {
+                        summary { "As a table" }
+                        div.scroll tabindex="0" role="region" aria-label=(part.title) { (table(part)) }
+                    }
+                    div.print-only aria-hidden="true" { (table(part)) }
                 }
-                @if !self.note.is_empty() { p.note { (self.note) } }
+                @if !part.note.is_empty() { p.note { (part.note) } }
             }
         }
     }
+}
 
-    fn legend(&self) -> Markup {
-        html! {
-            ul.legend {
-                @for (class, name) in &self.legend {
-                    li {
-                        svg viewBox="0 0 10 10" aria-hidden="true" { rect width="10" height="10" rx="2" class=(class) {} }
-                        (name)
+/// Months without a round have a row too.
+fn is_empty(part: &Part) -> bool {
+    part.rows.iter().flatten().all(|cell| matches!(cell, Cell::Text(_) | Cell::Unknown | Cell::Count(0)))
+}
+
+fn table(part: &Part) -> Markup {
+    html! {
+        table {
+            caption { (part.title) }
+            thead { tr { @for column in &part.columns { th scope="col" { (column.title) } } } }
+            tbody {
+                @for row in &part.rows {
+                    tr {
+                        @for first in row.iter().take(1) { th scope="row" { (written(first)) } }
+                        @for cell in row.iter().skip(1) { td { (written(cell)) } }
                     }
                 }
             }
@@ -91,24 +77,30 @@ impl Section {
 
 #[cfg(test)]
 mod tests {
+    use fairway_audit::figures::table::{Chart, ChartKind, Column, ColumnKind};
+
     use super::*;
 
     #[test]
     fn a_card_without_figures_has_a_note_and_names_are_escaped() {
+        let column = |title: &str, kind| Column { title: title.to_owned(), kind };
         let mut section = Section {
-            id: "clubs",
-            title: "Clubs",
-            finding: "<b>De Eik</b> lead_times.".to_owned(),
-            legend: vec![("s1", "De <Eik>".to_owned())],
-            chart: html! { svg {} },
-            table: Table::new(&["Club", "Rounds"], vec![vec!["De <Eik>".to_owned(), "7".to_owned()]]),
-            note: "",
-            wide: false,
+            part: Part {
+                name: "clubs",
+                title: "Clubs",
+                note: "",
+                narrowed_by: &[],
+                columns: vec![column("Club", ColumnKind::Text), column("Rounds", ColumnKind::Count)],
+                rows: vec![vec![Cell::Text("De <Eik>".to_owned()), Cell::Count(7)]],
+                chart: Chart { kind: ChartKind::Bars, series: vec![1], limit: None },
+            },
+            finding: "<b>De Eik</b> leads.".to_owned(),
         };
         let html = section.html().into_string();
-        assert!(html.contains("<th scope=\"row\">De &lt;Eik&gt;</th><td>7</td>"), "{html}");
+        let row = "<th scope=\"row\">De &lt;Eik&gt;</th><td>7</td>";
+        assert_eq!(html.matches(row).count(), 2, "on the screen and on paper: {html}");
         assert!(!html.contains("<b>") && !html.contains("<Eik>"), "{html}");
-        section.table.rows.clear();
+        section.part.rows[0][1] = Cell::Count(0);
         assert!(section.html().into_string().contains("Nothing to show"));
     }
 }

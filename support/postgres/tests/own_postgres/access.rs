@@ -5,6 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fairway_postgres::{Options, OwnPostgres};
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
@@ -101,4 +102,29 @@ async fn a_folder_that_belongs_to_nobody_gets_another_owner_with_its_contents() 
     let answers = answers_to_nobody(folder.path(), &data_dir);
     assert!(!answers.contains(": connected") && answers.contains("fairway_app: "), "{answers}");
     postgres.stop().await.unwrap();
+}
+
+/// Analysts log in by password, beside root and the server's user, whom the kernel names.
+#[tokio::test]
+async fn a_running_server_of_an_older_release_takes_up_the_rules_of_the_process_that_joins_it() {
+    let folder = folder();
+    let holder = Holder::serving(folder.path());
+    let postgres = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
+    let mut admin = connect(postgres.admin_options()).await;
+    let roles = "CREATE ROLE analyst; CREATE ROLE eva LOGIN PASSWORD 'secret' IN ROLE analyst";
+    sqlx::raw_sql(roles).execute(&mut admin).await.unwrap();
+    let eva = postgres.admin_options().username("eva").password("secret");
+    assert!(eva.clone().password("wrong").connect().await.is_err());
+    eva.connect().await.unwrap();
+
+    std::fs::write(folder.path().join("postgres/access.conf"), "local all all peer map=fairway\n").unwrap();
+    sqlx::query("SELECT pg_reload_conf()").execute(&mut admin).await.unwrap();
+    until("the former rules", async || eva.connect().await.is_err()).await;
+    let joined = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
+    until("the rules of this release", async || eva.connect().await.is_ok()).await;
+    assert!(eva.password("wrong").connect().await.is_err());
+    for postgres in [postgres, joined] {
+        postgres.stop().await.unwrap();
+    }
+    holder.leave();
 }

@@ -132,3 +132,43 @@ fn docker_compose_accepts_every_deployment() {
         assert!(output.status.success(), "{deployment:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+/// `\ir` of psql reads a file relative to the script that names it.
+#[test]
+fn every_script_has_what_it_includes_at_the_place_that_it_names() {
+    let mut included = 0;
+    for deployment in [DEMONSTRATION, PRODUCTION] {
+        for (name, service) in files::services(&files::merged(deployment)) {
+            let mounted: Vec<(&str, &str)> = files::items(service, "volumes")
+                .into_iter()
+                .filter_map(|volume| volume.strip_prefix("./")?.strip_suffix(":ro")?.split_once(':'))
+                .collect();
+            for (ours, theirs) in mounted.iter().filter(|(ours, _)| ours.ends_with(".sql")) {
+                let text = files::text(ours);
+                for relative in text.lines().filter_map(|line| line.strip_prefix("\\ir ")) {
+                    for (script, of) in [(ours, 0), (theirs, 1)] {
+                        let place = beside(script, relative);
+                        let found = mounted.iter().any(|pair| [pair.0, pair.1][of] == place);
+                        assert!(found, "{name} mounts {script} without {place}");
+                    }
+                    included += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(included, 4, "roles.sql and Grafana's login.sql, twice");
+    assert!(files::text("deploy/ha/Dockerfile").contains(" database/roles.sql database/limits.sql "));
+}
+
+fn beside(script: &str, relative: &str) -> String {
+    let mut folders: Vec<&str> = script.split('/').collect();
+    folders.pop();
+    for part in relative.split('/') {
+        if part == ".." {
+            folders.pop();
+        } else {
+            folders.push(part);
+        }
+    }
+    folders.join("/")
+}

@@ -27,6 +27,8 @@ pub(crate) enum Part {
     Releases,
     /// The API against its description
     Contract,
+    /// What analysts are given: dbt and a notebook
+    Analysts,
     /// Journeys about days, from Los Angeles
     LosAngeles,
     /// Licences, bans, sources and known vulnerabilities of dependencies
@@ -58,7 +60,7 @@ const PORTAL: &[&str] = &[
 const DEPLOYMENT: &[&str] = &["deploy/", "docker-compose.yml", "docker-compose.override.yml"];
 
 impl Part {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Check,
         Self::Rust,
         Self::Web,
@@ -70,6 +72,7 @@ impl Part {
         Self::Tools,
         Self::Releases,
         Self::Contract,
+        Self::Analysts,
         Self::LosAngeles,
         Self::Supply,
         Self::Faults,
@@ -90,6 +93,7 @@ impl Part {
             Self::Outages | Self::Postgres => &[PORTAL, DEPLOYMENT],
             Self::Tools => &[PORTAL, DEPLOYMENT, &["tools/"]],
             Self::Contract => &[PORTAL, &["docs/openapi.json"]],
+            Self::Analysts => &[JOURNAL, &["query/", "audit/", "replay-tool/", "deploy/analytics/"]],
             Self::LosAngeles => &[&["webapp/"]],
             Self::Supply => {
                 &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]]

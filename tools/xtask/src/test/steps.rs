@@ -5,14 +5,14 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::parts::Part::{
-    self, Check, Containers, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases, Rust,
-    Searches, Supply, Tools, Web,
+    self, Analysts, Check, Containers, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases,
+    Rust, Searches, Supply, Tools, Web,
 };
 use super::{e2e, rust, times, web};
 use crate::check::{self, circles, direction, documents, features, rules};
 use crate::findings::Report;
 use crate::root::scratch;
-use crate::{chromium, cluster, containers, contract, debian, node, postgres, programs, supply};
+use crate::{analysts, chromium, cluster, containers, contract, debian, node, postgres, programs, supply};
 
 /// A step of the tests.
 pub(crate) struct Step {
@@ -40,7 +40,7 @@ impl Step {
 }
 
 /// Those that run Rust tests of the default members, and those that start the program.
-const RUST_TESTS: &[Part] = &[Check, Rust, Searches, Races, Outages, Postgres, Releases];
+const RUST_TESTS: &[Part] = &[Check, Rust, Searches, Races, Outages, Postgres, Releases, Analysts];
 const PROGRAM: &[Part] = &[E2e, Contract, LosAngeles];
 
 pub(crate) const STEPS: &[Step] = &[
@@ -75,6 +75,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("searches", 120, &[Searches], rust::searches),
     step("the API against its description", 140, &[Contract], contract::short_run),
     step("a client generated from the description", 20, &[Contract], || done(contract::client())),
+    step("dbt and the notebook of analysts", 150, &[Analysts], analysts::run),
     step("Playwright from Los Angeles", 80, &[LosAngeles], || e2e::playwright("los-angeles")),
     step("licences, bans and sources of the crates", 100, &[Supply], || {
         done(supply::licences_bans_and_sources())

@@ -51,6 +51,15 @@ fn names_every_problem_of_every_file_with_its_place() {
 }
 
 #[test]
+fn names_that_the_portal_itself_uses_are_no_clubs() {
+    let refused = |id: &str| {
+        let found = problems(&[("clubs.json", &format!(r#"[{{"id": "{id}"}}]"#))]);
+        found.iter().any(|problem| problem == "clubs.json: [0].id: must be neither info nor other")
+    };
+    assert!(refused("info") && refused("other") && !refused("others"));
+}
+
+#[test]
 fn an_empty_folder_is_no_data_set() {
     let dir = tempfile::tempdir().expect("a folder");
     let error =

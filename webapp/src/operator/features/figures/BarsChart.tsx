@@ -1,11 +1,13 @@
-// A horizontal bar for each row of a table, with its name above it. Hidden from screen readers: the table beside it has
-// the same numbers.
+// A horizontal bar for each row of a table, with its name above it and its value behind it. Hidden from screen readers:
+// the table beside it has the same numbers.
 import { cellText, label } from './format.ts';
 import styles from './Chart.module.css';
 import type { Part } from './schemas.ts';
 
 const ROW = 44;
 const BAR = 16;
+/** Of the width, in percent: the value stands behind it. */
+const LONGEST = 82;
 
 export function BarsChart({ part: { columns, rows, chart } }: { readonly part: Part }) {
   const drawn = rows.slice(0, chart.limit ?? undefined);
@@ -24,14 +26,14 @@ export function BarsChart({ part: { columns, rows, chart } }: { readonly part: P
             <text x="0" y={top + 14} className={styles.name}>
               {name}
             </text>
-            <text x="100%" y={top + 14} className={styles.value}>
+            <text x="100%" y={top + 33} className={styles.value}>
               {cellText(row[index], kind)}
             </text>
-            <rect x="0" y={top + 20} width="100%" height={BAR} className={styles.track} />
+            <rect x="0" y={top + 20} width={`${LONGEST}%`} height={BAR} className={styles.track} />
             <rect
               x="0"
               y={top + 20}
-              width={`${Math.min(100, ((values[nth] ?? 0) / longest) * 100)}%`}
+              width={`${Math.min(1, (values[nth] ?? 0) / longest) * LONGEST}%`}
               height={BAR}
               data-series={0}
             />

@@ -14,9 +14,10 @@ export function ColumnsChart({ part }: { readonly part: Part }) {
   const kind = columns[chart.series[0] ?? 0]?.kind ?? 'count';
   const drawn = rows.map((row) => ({
     name: String(row[0] ?? ''),
-    values: chart.series.map((index) => Number(row[index] ?? 0)),
+    // What is not known is not drawn.
+    values: chart.series.map((index) => (row[index] === null ? null : Number(row[index]))),
   }));
-  const totals = drawn.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const totals = drawn.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0));
   const marks = ticks(Math.max(0, ...totals), kind);
   const highest = marks.at(-1) ?? 1;
   const height = (value: number) => (value / highest) * HEIGHT;
@@ -42,6 +43,7 @@ export function ColumnsChart({ part }: { readonly part: Part }) {
           return (
             <g key={name}>
               {values.map((value, series) => {
+                if (value === null) return null;
                 below += value;
                 const title = columns[chart.series[series] ?? 0]?.title ?? '';
                 return (

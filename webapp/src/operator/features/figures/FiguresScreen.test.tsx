@@ -35,6 +35,17 @@ test('the chart draws the rows of its table, to scale', async () => {
   expect(region.querySelector('svg')?.closest('[aria-hidden]')).not.toBeNull();
 });
 
+test('what is not known is a dash in the table and nothing in the chart', async () => {
+  serveOperator();
+  openOperator('/figures');
+  const region = await screen.findByRole('region', { name: 'Monthly rights used' });
+  const titles = [...region.querySelectorAll('rect title')].map((title) => title.textContent);
+  expect(titles).toEqual(['Jan 2026, Share used: 40.5%', 'Feb 2026, Share used: 0%']);
+  const part = within(region);
+  await userEvent.click(part.getByRole('button', { name: 'Table: Monthly rights used' }));
+  expect(part.getByRole('row', { name: 'Dec 2025 – – –' })).toBeVisible();
+});
+
 test('the period, the club and the kind of pass are in the address and asked for', async () => {
   const office = serveOperator();
   const { router } = openOperator('/figures');

@@ -1,0 +1,79 @@
+-- Limits for the log-ins of analysts (every member of the role `analyst`, Grafana too), so that none of them stops the
+-- portal (docs/analytics.md, "Limits"). Run it as a superuser in the portal's database: roles.sql, Grafana's login.sql and
+-- `fairway analyst-login` do. It may be repeated at any time, and changes only what differs.
+DO $$
+DECLARE
+    -- Who keeps what everybody had: the portal's own roles, and PostgreSQL's for people who watch the server.
+    keep text := (
+        SELECT string_agg(quote_ident(rolname), ', ') FROM pg_roles
+        WHERE rolname IN ('fairway', 'fairway_app', 'fairway_web', 'fairway_projector', 'fairway_reader',
+            'pg_monitor', 'pg_signal_backend')
+    );
+    keepers oid[] := ARRAY(SELECT oid FROM pg_roles WHERE quote_ident(rolname) = ANY (string_to_array(keep, ', ')));
+    -- Clients ask these when they connect, and queries use them.
+    harmless CONSTANT text[] := ARRAY['clock_timestamp', 'current_query', 'gen_random_uuid', 'pg_is_in_recovery',
+        'pg_table_size', 'random', 'set_config', 'setseed', 'timeofday'];
+    found record;
+BEGIN
+    -- Two at once would change the same rows.
+    PERFORM pg_advisory_xact_lock(6650414748);
+
+    -- A volatile function may lock, wait, signal or write. A transaction's number is locked as long as it is used.
+    FOR found IN
+        SELECT oid::regprocedure AS name FROM pg_proc
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND prorettype <> 'trigger'::regtype
+            AND (provolatile = 'v' OR proname IN ('pg_current_xact_id', 'txid_current')) AND proname <> ALL (harmless)
+            -- Those have been closed to everybody since the server was made.
+            AND NOT EXISTS (SELECT FROM pg_init_privs WHERE classoid = 'pg_proc'::regclass AND objoid = pg_proc.oid)
+            AND (has_function_privilege('public', oid, 'EXECUTE')
+                OR NOT (SELECT bool_and(has_function_privilege(keeper, pg_proc.oid, 'EXECUTE')) FROM unnest(keepers) AS keeper))
+    LOOP
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', found.name, keep);
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found.name);
+    END LOOP;
+
+    -- `DO` runs programs.
+    FOR found IN
+        SELECT lanname AS name FROM pg_language
+        WHERE lanpltrusted AND (has_language_privilege('public', oid, 'USAGE')
+            OR NOT (SELECT bool_and(has_language_privilege(keeper, pg_language.oid, 'USAGE')) FROM unnest(keepers) AS keeper))
+    LOOP
+        EXECUTE format('GRANT USAGE ON LANGUAGE %I TO %s', found.name, keep);
+        EXECUTE format('REVOKE USAGE ON LANGUAGE %I FROM PUBLIC', found.name);
+    END LOOP;
+
+    -- Temporary tables fill the disk; in the server's own databases everything above is allowed.
+    IF has_database_privilege('public', current_database(), 'TEMP') THEN
+        EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database());
+    END IF;
+    FOR found IN
+        SELECT datname AS name FROM pg_database
+        WHERE datname IN ('postgres', 'template1') AND has_database_privilege('public', oid, 'CONNECT')
+    LOOP
+        EXECUTE format('GRANT CONNECT ON DATABASE %I TO pg_monitor', found.name);
+        EXECUTE format('REVOKE CONNECT ON DATABASE %I FROM PUBLIC', found.name);
+    END LOOP;
+
+    -- What a log-in has of its own stays. Sessions cannot change `temp_file_limit`; the others prevent mistakes only.
+    FOR found IN
+        SELECT rolname AS name, rolconnlimit AS sessions, coalesce(rolconfig, '{}') AS own FROM pg_roles
+        WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, to_regrole('analyst'), 'USAGE')
+    LOOP
+        IF found.sessions = -1 THEN
+            EXECUTE format('ALTER ROLE %I CONNECTION LIMIT 4', found.name);
+        END IF;
+        EXECUTE coalesce(string_agg(format('ALTER ROLE %I SET %I = %L;', found.name, setting, value), ' '), 'SELECT')
+        FROM (VALUES
+            ('temp_file_limit', '1GB'),
+            ('statement_timeout', '60s'),
+            ('lock_timeout', '2s'),
+            ('idle_in_transaction_session_timeout', '60s'),
+            ('default_transaction_read_only', 'on'),
+            ('work_mem', '16MB'),
+            -- Compiling a view takes longer than running it.
+            ('jit', 'off')
+        ) AS wanted (setting, value)
+        WHERE NOT EXISTS (SELECT FROM unnest(found.own) AS has WHERE has LIKE setting || '=%');
+    END LOOP;
+END;
+$$;

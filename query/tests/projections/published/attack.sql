@@ -1,0 +1,55 @@
+-- Differences that an analyst can make of rows of the views: over days, months, clubs, sizes, lengths, ways and passes, and
+-- across views. A difference of 1 to 4 is of fewer than five members.
+WITH d AS (SELECT month, club_id, sum(players) AS n FROM analytics.rounds_by_day WHERE month < (SELECT date_trunc('month', analytics.today())) GROUP BY 1, 2), attack (what, n) AS (
+    SELECT 'day' AS what, players AS n FROM analytics.rounds_by_day
+    UNION ALL SELECT 'month', players FROM analytics.rounds_by_month
+    UNION ALL SELECT 'month-days', m.players - coalesce(d.n, 0) FROM analytics.rounds_by_month m LEFT JOIN d USING (month, club_id)
+    UNION ALL SELECT 'month-named days', m.players - coalesce((SELECT sum(players) FROM analytics.rounds_by_day x WHERE x.play_date IS NOT NULL AND x.month = m.month AND x.club_id = m.club_id), 0) FROM analytics.rounds_by_month m
+    UNION ALL SELECT 'club-months', c.players - (SELECT sum(players) FROM analytics.rounds_by_month m WHERE m.club_id = c.club_id) FROM analytics.rounds_by_club c
+    UNION ALL SELECT '9', players_9 FROM analytics.rounds_by_month
+    UNION ALL SELECT '18', players_18 FROM analytics.rounds_by_month
+    UNION ALL SELECT '9 rest', players - players_9 FROM analytics.rounds_by_month
+    UNION ALL SELECT 'voucher', players_by_voucher FROM analytics.rounds_by_month
+    UNION ALL SELECT 'pass', players - players_by_voucher FROM analytics.rounds_by_month
+    UNION ALL SELECT 'rates', unnest(ARRAY[places, taken, cancelled, forfeited, swapped, cancelled - forfeited, taken - cancelled - swapped, places - taken]) FROM analytics.cancellation_rates
+    UNION ALL SELECT 'kept all - rounds', sum(r.places - r.cancelled - r.swapped) - (SELECT sum(players) FROM analytics.rounds_by_month m WHERE m.month = r.month) FROM analytics.cancellation_rates r GROUP BY r.month
+    UNION ALL SELECT 'kept club - rounds', r.places - r.cancelled - r.swapped - m.players FROM analytics.cancellation_rates r JOIN analytics.rounds_by_month m USING (month, club_id) WHERE club_id <> 'other'
+    UNION ALL SELECT 'ways', unnest(ARRAY[places, forfeited, places - forfeited]) FROM analytics.cancellations
+    UNION ALL SELECT 'hours', places FROM analytics.cancellation_hours
+    UNION ALL SELECT 'rates-hours', (SELECT sum(cancelled) FROM analytics.cancellation_rates r WHERE r.month = h.month) - sum(places) FROM analytics.cancellation_hours h GROUP BY month
+    UNION ALL SELECT 'lead', unnest(ARRAY[places, cancelled, places - cancelled, added, places - added]) FROM analytics.lead_times
+    UNION ALL SELECT 'groups', rounds * coalesce(group_size, 5) FROM analytics.group_sizes
+    UNION ALL SELECT 'rounds-groups', (SELECT rounds FROM analytics.rounds_by_month m WHERE m.month = g.month AND m.club_id = g.club_id) - sum(rounds) FROM analytics.group_sizes g GROUP BY month, club_id
+    UNION ALL SELECT 'capacity', unnest(ARRAY[players, (SELECT m.players FROM analytics.rounds_by_month m WHERE m.month = c.month AND m.club_id = c.club_id) - players]) FROM analytics.capacity_by_month c WHERE club_id <> 'other'
+    UNION ALL SELECT 'passes', unnest(ARRAY[passes, idle_passes, passes - idle_passes]) FROM analytics.utilisation_by_month
+    UNION ALL SELECT 'terms', unnest(ARRAY[passes, idle_passes, passes - idle_passes, used_up, passes - used_up]) FROM analytics.utilisation_by_pass
+    UNION ALL SELECT 'orders', orders FROM analytics.orders_by_month
+    UNION ALL SELECT 'sales', vouchers FROM analytics.voucher_sales
+    UNION ALL SELECT 'vouchers', unnest(ARRAY[received, used, expired, withdrawn]) FROM analytics.vouchers_by_month
+    UNION ALL SELECT 'funnel', unnest(ARRAY[received, used, forfeited, expired, withdrawn, unused, bought, received - bought]) FROM analytics.voucher_funnel
+    UNION ALL SELECT 'times', places FROM analytics.booking_times
+    UNION ALL SELECT 'renewals', unnest(ARRAY[ended, renewed, same_pass, ended - renewed, renewed - same_pass]) FROM analytics.renewals
+    UNION ALL SELECT 'degrees', members FROM analytics.co_player_degrees
+    UNION ALL SELECT 'degrees rest', (SELECT members FROM analytics.co_player_network) - sum(members) FROM analytics.co_player_degrees
+    UNION ALL SELECT 'alone', alone FROM analytics.co_player_network
+    UNION ALL SELECT 'pairs', pairs FROM analytics.co_player_bonds
+    UNION ALL SELECT 'links', members FROM analytics.club_links
+    UNION ALL SELECT 'rates-lead', r.taken - sum(l.places) FROM analytics.cancellation_rates r JOIN analytics.lead_times l USING (month, club_id) GROUP BY month, club_id, r.taken
+    UNION ALL SELECT 'rates-ways', r.cancelled + r.swapped - sum(w.places) FROM analytics.cancellation_rates r JOIN analytics.cancellations w USING (month, club_id) GROUP BY month, club_id, r.cancelled, r.swapped
+    UNION ALL SELECT 'swaps-ways', r.swapped - sum(w.places) FROM analytics.cancellation_rates r JOIN analytics.cancellations w USING (month, club_id) WHERE w.mode = 'swap' GROUP BY month, club_id, r.swapped
+    UNION ALL SELECT 'hours-ways', h.places - coalesce((SELECT sum(w.places) FROM analytics.cancellations w WHERE w.month = h.month AND w.mode <> 'swap'
+        AND CASE h.hours WHEN -24 THEN w.days_before = 0 WHEN 24 THEN w.days_before = 2 WHEN 48 THEN w.days_before IN (3, 4) WHEN 96 THEN w.days_before BETWEEN 5 AND 7 WHEN 168 THEN w.days_before > 7 END), 0)
+        FROM analytics.cancellation_hours h WHERE h.hours NOT IN (0, 12)
+    UNION ALL SELECT 'limited days', c.players - coalesce((SELECT sum(d.players) FROM analytics.rounds_by_day d JOIN analytics.club_days t USING (play_date, club_id) WHERE d.month = c.month AND d.club_id = c.club_id AND t.capacity IS NOT NULL), 0)
+        FROM analytics.capacity_by_month c WHERE club_id <> 'other'
+    UNION ALL SELECT 'all limited', sum(m.players) - (SELECT sum(players) FROM analytics.capacity_by_month c WHERE c.month = m.month) FROM analytics.rounds_by_month m GROUP BY month
+    UNION ALL SELECT 'rights-rounds', (SELECT sum(used) FROM analytics.utilisation_by_month u WHERE u.month = m.month) + (SELECT sum(used) FROM analytics.vouchers_by_month v WHERE v.month = m.month) - sum(m.players) FROM analytics.rounds_by_month m GROUP BY month
+    UNION ALL SELECT 'rights-rounds-rates', (SELECT sum(used) FROM analytics.utilisation_by_month u WHERE u.month = m.month) + (SELECT sum(used) FROM analytics.vouchers_by_month v WHERE v.month = m.month) - sum(m.players)
+        - (SELECT sum(forfeited) FROM analytics.cancellation_rates r WHERE r.month = m.month) FROM analytics.rounds_by_month m GROUP BY month
+    UNION ALL SELECT 'vouchers-rounds', (SELECT sum(used) FROM analytics.vouchers_by_month v WHERE v.month = m.month) - sum(players_by_voucher) FROM analytics.rounds_by_month m GROUP BY month HAVING count(players_by_voucher) = count(*)
+    UNION ALL SELECT 'rates-rights', (SELECT sum(forfeited) FROM analytics.cancellation_rates r WHERE r.month = u.month) - sum(forfeited) FROM analytics.utilisation_by_month u GROUP BY month HAVING count(forfeited) = count(*)
+    UNION ALL SELECT 'rights', unnest(ARRAY[used, used_of_rights, used - used_of_rights]) FROM analytics.utilisation_by_month
+    UNION ALL SELECT 'sales-orders', sum(o.quantity) - (SELECT sum(vouchers) FROM analytics.voucher_sales s WHERE s.month = o.month) FROM analytics.orders_by_month o WHERE product = 'freevoucher' AND status = 'paid' GROUP BY month
+    UNION ALL SELECT 'waiting', unnest(ARRAY[players, groups * 4]) FROM analytics.waiting_lists
+)
+SELECT what::text, count(n) AS tried, count(*) FILTER (WHERE abs(n) BETWEEN 1 AND 4) AS leaks FROM attack GROUP BY what ORDER BY what

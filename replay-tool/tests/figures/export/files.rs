@@ -1,0 +1,192 @@
+//! Files as other programs read them: types, what a file says about itself, dialects, and series of files.
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use chrono::{TimeZone, Utc};
+use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId};
+use parquet::record::Row;
+use replay_tool::export::Format::Parquet;
+
+use super::reidentification::{begin, start_pass};
+use super::*;
+
+fn reader(bytes: Vec<u8>) -> SerializedFileReader<bytes::Bytes> {
+    SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap()
+}
+
+fn values(rows: &[Row], name: &str) -> Vec<Field> {
+    let of = |row: &Row| row.get_column_iter().find(|(column, _)| *column == name).unwrap().1.clone();
+    rows.iter().map(of).collect()
+}
+
+#[tokio::test]
+async fn arrays_are_lists_and_numbers_are_decimals() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 24, 60).await;
+    let pool = as_role(&database, "fairway_reader").await;
+    let (club, date) = (ClubId::from("de-wilgenhoek"), season::last_day() + chrono::Days::new(90));
+    let until = Utc.with_ymd_and_hms(2027, 2, 1, 23, 30, 0).unwrap();
+    let held = CourseDayEvent::PlacesHeld {
+        club: club.clone(),
+        date,
+        group: WaitingGroupId(season::id(9, 7)),
+        places: 3,
+        until,
+    };
+    begin(&database, StreamId::CourseDay(club, date), held).await;
+    let rows = async |what: &str, personal| -> Vec<Row> {
+        let (_, bytes) = exported(&pool, what, Parquet, personal).await;
+        reader(bytes).get_row_iter(None).unwrap().map(Result::unwrap).collect()
+    };
+
+    let holes = values(&rows("clubs", true).await, "holes");
+    assert_eq!(holes[0].to_string(), "[9, 18]");
+    assert!(matches!(holes[0], Field::ListInternal(_)));
+    let met = values(&rows("historic_players", true).await, "met");
+    assert!(met.iter().any(|met| matches!(met, Field::ListInternal(list) if list.len() > 1)));
+
+    let holds = |rows: &[Row]| -> Vec<String> {
+        let holds = values(rows, "holds").into_iter().filter(|holds| *holds != Field::Null);
+        holds.map(|holds| holds.to_string()).collect()
+    };
+    let whole = holds(&rows("club_days", true).await);
+    assert_eq!(whole.len(), 1);
+    assert!(whole[0].contains(&season::id(9, 7).to_string()) && whole[0].contains("places: 3"), "{whole:?}");
+    assert!(whole[0].contains("until: 2027-02-01 23:30:00"), "{whole:?}");
+    let coarse = holds(&rows("club_days", false).await);
+    assert!(coarse[0].contains("places: 3, until: 2027-02-02}"), "the day in Amsterdam: {coarse:?}");
+
+    let stored: Vec<String> = sqlx::query_scalar(
+        "SELECT mean_group::text FROM analytics.rounds_by_month WHERE mean_group IS NOT NULL",
+    )
+    .fetch_all(&database.pool())
+    .await
+    .unwrap();
+    let read = values(&rows("rounds_by_month", true).await, "mean_group");
+    assert!(read.iter().all(|field| matches!(field, Field::Decimal(_) | Field::Null)));
+    let read: BTreeSet<String> =
+        read.iter().filter(|field| **field != Field::Null).map(|field| field.to_string()).collect();
+    assert_eq!(
+        read,
+        stored.iter().map(|mean| format!("{mean:0<6}")).collect(),
+        "four digits after the point"
+    );
+
+    for view in fairway_audit::export::Source::names(&pool).await.unwrap() {
+        let (rows, bytes) = exported(&pool, &view, Parquet, true).await;
+        assert_eq!(reader(bytes).metadata().file_metadata().num_rows(), rows, "{view}");
+    }
+}
+
+#[tokio::test]
+async fn the_file_says_head_time_version_and_definitions() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let head: i64 =
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
+    let contract =
+        "CREATE OR REPLACE FUNCTION analytics.contract() RETURNS text LANGUAGE sql AS $$ SELECT '9.7' $$";
+    sqlx::query(contract).execute(&database.pool()).await.unwrap();
+    let pool = as_role(&database, "fairway_reader").await;
+    for (what, treatment, defined) in [
+        ("events", "pseudonymous", None),
+        ("ledger", "pseudonymous", None),
+        ("analytics.rounds_by_day", "published figures", Some("club_id")),
+    ] {
+        let (_, bytes) = exported(&pool, what, Parquet, false).await;
+        let reader = reader(bytes);
+        let said = reader.metadata().file_metadata().key_value_metadata().unwrap();
+        let said = |name: &str| {
+            let entry = said.iter().find(|entry| entry.key == name).unwrap();
+            entry.value.clone().unwrap()
+        };
+        assert_eq!(
+            (said("fairway.what"), said("fairway.treatment")),
+            (what.to_owned(), treatment.to_owned())
+        );
+        assert_eq!(said("fairway.head"), head.to_string());
+        assert_eq!((said("fairway.version").as_str(), said("fairway.contract").as_str()), ("0.1.0", "9.7"));
+        chrono::DateTime::parse_from_rfc3339(&said("fairway.at")).unwrap();
+        let definitions: Value = serde_json::from_str(&said("fairway.definitions")).unwrap();
+        if let Some(column) = defined {
+            assert!(definitions[column].as_str().unwrap().len() > 3, "{definitions}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plain_values_are_read_without_options() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 24, 60).await;
+    let view =
+        ["export", "--format", "csv", "--csv", "plain", "--what", "rounds_by_month", "--with-personal-data"];
+    let done = replay_tool(&database, &[&view[..], &NAMED].concat());
+    succeeded(&done);
+    let mut reader = csv::Reader::from_reader(done.stdout.as_slice());
+    let column = reader.headers().unwrap().iter().position(|name| name == "mean_group").unwrap();
+    let means = reader.records().filter_map(|record| record.unwrap()[column].parse::<f64>().ok());
+    assert!(means.filter(|mean| mean.fract() > 0.0).count() > 0, "a decimal with a point");
+}
+
+fn export_into(database: &TestDatabase, folder: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_replay-tool"))
+        .args(["export", "--format", "jsonl", "--what", "events", "--with-personal-data", "--into"])
+        .arg(folder)
+        .args(NAMED)
+        .env("DATABASE_URL", database.url())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_of_files_has_every_event_once() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = &folder.path().join("journal");
+    assert!(export_into(&database, folder).wait().unwrap().success());
+    let first = names(folder);
+    assert_eq!(first.len(), 1);
+    assert!(export_into(&database, folder).wait().unwrap().success());
+    assert_eq!(names(folder), first, "nothing new, no file");
+
+    start_pass(&database, 901, "Fairway Compleet").await;
+    // It has begun its file and waits for the rows when it is killed.
+    let mut blocked = database.pool().begin().await.unwrap();
+    sqlx::query("LOCK TABLE events IN ACCESS EXCLUSIVE MODE").execute(&mut *blocked).await.unwrap();
+    let mut killed = export_into(&database, folder);
+    while !names(folder).iter().any(|name| name.ends_with(".part")) {
+        assert!(killed.try_wait().unwrap().is_none(), "ended before it began a file");
+        tokio::task::yield_now().await;
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    blocked.rollback().await.unwrap();
+    assert_eq!(names(folder).len(), 2, "what the killed run had begun");
+
+    start_pass(&database, 902, "Fairway Compleet").await;
+    assert!(export_into(&database, folder).wait().unwrap().success());
+    assert_eq!(names(folder).len(), 2, "a second file, and nothing of the killed run");
+    let mut positions = Vec::new();
+    for name in names(folder) {
+        for line in std::fs::read_to_string(folder.join(name)).unwrap().lines() {
+            positions.push(serde_json::from_str::<Value>(line).unwrap()["position"].as_i64().unwrap());
+        }
+    }
+    let head: i64 =
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
+    assert_eq!(positions, (1..=head).collect::<Vec<_>>());
+
+    let refused = replay_tool(
+        &database,
+        &[&["export", "--format", "jsonl", "--what", "ledger", "--from", "3"], &NAMED[..]].concat(),
+    );
+    assert_eq!(refused.status.code(), Some(1), "only the journal has positions to go on from");
+}
