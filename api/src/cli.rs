@@ -34,6 +34,8 @@ enum Task {
         #[arg(long)]
         operator: bool,
     },
+    /// Print the table of all settings, for the documents.
+    Settings,
     /// Check that the `serve` or `project` on this machine, with the same configuration, is alive; exit status 0: it
     /// is. For containers: their image has no other program for a health check.
     Healthcheck {
@@ -220,6 +222,10 @@ impl Cli {
         let command = match self.command {
             Task::Openapi { operator } => {
                 print!("{}", if operator { openapi::operator_text()? } else { openapi::text()? });
+                return Ok(());
+            }
+            Task::Settings => {
+                print!("{}", config::page());
                 return Ok(());
             }
             Task::Healthcheck { whom, ready } => {

@@ -20,7 +20,7 @@ use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
-pub use keys::{KEYS, Key, help};
+pub use keys::{KEYS, Key, help, page};
 pub use mail::Mail;
 pub use problems::ConfigError;
 

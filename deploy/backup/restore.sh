@@ -78,4 +78,4 @@ if [ -e "$data" ]; then
 fi
 mv "$new" "$data"
 sync "$(dirname "$data")"
-say "done; start the server, and see docs/operations.md, \"Backup and restore\""
+say "done; start the server, and see docs/operations/backup.md, \"After a restore\""

@@ -1,5 +1,5 @@
--- Creates the database `fairway` and its roles, each with only the rights that it needs (docs/operations.md, "Who logs
--- in to the database"). `fairway migrate` creates everything inside the database.
+-- Creates the database `fairway` and its roles, each with only the rights that it needs (docs/operations/run.md,
+-- "Database log-ins"). `fairway migrate` creates everything inside the database.
 --
 --   psql --no-psqlrc --dbname=postgres --file=roles.sql
 --

@@ -30,6 +30,9 @@ enum Command {
     /// Examples:
     ///   replay-tool timeline 0b6f0c9e-8f0b-4b63-9d6e-1a8a1d9a2a10
     ///   replay-tool timeline jan.devries@fairway.example --from 2026-11-01
+    ///
+    /// With --json one object per line: position, at, stream, sequence, event, actor {kind, member, name, by, text}, what,
+    /// reason, correlation_id, payload; for an operator's record: at, act, operator, what, reason.
     #[command(verbatim_doc_comment)]
     Timeline(timeline::Arguments),
     /// How a booking, a member, a voucher, an order or a club's day stood at a moment, and what changed since.
@@ -37,6 +40,9 @@ enum Command {
     /// Examples:
     ///   replay-tool as-of '2026-11-25 09:00' jan.devries@fairway.example
     ///   replay-tool as-of 4811 0b6f0c9e-8f0b-4b63-9d6e-1a8a1d9a2a10 --diff 4830
+    ///
+    /// With --json: subject, as_of, state (as folded), facts (as printed); with --diff: subject, from, to,
+    /// changes {section, label, before, after}.
     #[command(verbatim_doc_comment)]
     AsOf(as_of::Arguments),
     /// Why a member could or could not book a round, then or now: each rule with the numbers behind it.
@@ -45,6 +51,9 @@ enum Command {
     ///   replay-tool explain jan.devries@fairway.example 2026-11-28 de-wilgenhoek
     ///   replay-tool explain jan.devries@fairway.example 2026-11-28 wilgenhoek --holes 9 \
     ///       --with tom.mulder@fairway.example --at '2026-11-25 09:00'
+    ///
+    /// With --json: question, at, caveats, findings {rule, section, player, mark, behind}, bookable, code, sentence,
+    /// rights {member, name, right, called}, hints.
     #[command(verbatim_doc_comment)]
     Explain(explain::Arguments),
     /// How far each projection is behind the journal, in events and in time.
@@ -94,6 +103,9 @@ enum Command {
     ///   replay-tool verify --json --head 4811:448ecc5c…
     ///   replay-tool verify --accept over_capacity
     ///
+    /// With --json: position, checked, not_checked, counted, kinds {code, count, accepted, remedy,
+    /// findings {code, rule, position, at, what, remedy, subject}}.
+    ///
     /// Exit status: 0 when everything holds, 4 when something was found.
     #[command(verbatim_doc_comment)]
     Verify(verify::Arguments),
@@ -116,6 +128,9 @@ enum Command {
     ///   replay-tool salvage --acknowledged node1/acknowledged --acknowledged node2/acknowledged --json
     ///   replay-tool salvage --acknowledged node1/acknowledged --book-again --operator 'Eva Bos' \
     ///       --reason 'fail-over of 25 November' --dry-run
+    ///
+    /// With --json one object per line: kind, id, acknowledged_at, made_good, since, club, play_date, holes,
+    /// members {id, name}, promises {acknowledged_at, witnesses, what, events}.
     ///
     /// Exit status: 0 when nothing is gone, or all of it was made good since; 4 when something is.
     #[command(verbatim_doc_comment)]

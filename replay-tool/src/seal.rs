@@ -99,14 +99,16 @@ pub fn text(checked: &Checked, heads: usize) -> String {
         (None, 0) => lines.push("nothing is sealed yet".to_owned()),
         (Some(head), 0) => {
             let comparison = match heads {
-                0 => "no head was given to compare with: this shows no rewriting of journal and seal together",
+                0 => {
+                    "no head was given to compare with: this shows no rewriting of journal and seal together"
+                }
                 _ => "every given head fits",
             };
             lines.push(format!("the journal is as it was sealed, up to {head}; {comparison}"));
         }
         _ => lines.push(
-            "keep this database as it is; compare the named events with a backup from before, and see docs/operations.md, \
-             \"The seal\""
+            "keep this database as it is; compare the named events with a backup from before, and see \
+             docs/operations/incidents.md, \"The seal\""
                 .to_owned(),
         ),
     }

@@ -1,4 +1,5 @@
-//! The table of keys: names, defaults and descriptions. Reading, `--help` and the refusal of unknown keys use it.
+//! The table of keys: names, defaults and descriptions. Reading, `--help`, the document of all settings and the refusal of
+//! unknown keys use it.
 
 /// One key of the configuration.
 #[derive(Debug, Clone, Copy)]
@@ -7,18 +8,30 @@ pub struct Key {
     pub name: &'static str,
     /// The value when it is not set; empty when there is none.
     pub default: &'static str,
-    /// What it does, for operators.
+    /// What it does, for operators; Markdown.
     pub meaning: &'static str,
+    /// How it differs in production; empty when it does not.
+    pub production: &'static str,
     /// Whether the value is a secret: then `NAME_FILE` may name a file that contains it.
     pub is_secret: bool,
 }
 
-const fn key(name: &'static str, default: &'static str, meaning: &'static str) -> Key {
-    Key { name, default, meaning, is_secret: false }
+const fn key(
+    name: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+    production: &'static str,
+) -> Key {
+    Key { name, default, meaning, production, is_secret: false }
 }
 
-const fn secret(name: &'static str, default: &'static str, meaning: &'static str) -> Key {
-    Key { name, default, meaning, is_secret: true }
+const fn secret(
+    name: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+    production: &'static str,
+) -> Key {
+    Key { name, default, meaning, production, is_secret: true }
 }
 
 /// Every key of the configuration.
@@ -26,163 +39,176 @@ pub const KEYS: &[Key] = &[
     secret(
         "DATABASE_URL",
         "",
-        "PostgreSQL 15 or newer to use; unset: the program runs its own in FAIRWAY_DATA_DIR",
+        "PostgreSQL 15 or newer; unset: the program runs its own in `FAIRWAY_DATA_DIR`",
+        "set with more than one machine; `sslmode=verify-full` if others reach the network",
     ),
     secret(
         "FAIRWAY_DIRECT_URL",
         "",
-        "if DATABASE_URL is a transaction pooler: the address of PostgreSQL itself, to listen and to migrate",
+        "PostgreSQL itself, if `DATABASE_URL` is a transaction pooler: to listen, project and migrate",
+        "with PgBouncer",
     ),
     secret(
         "FAIRWAY_OWNER_URL",
         "",
-        "for the process that projects: the address of PostgreSQL with the owner's log-in, for rebuilds and verifications \
-         that operators start in the browser; unset: with DATABASE_URL, as far as its rights go",
+        "the database with the owner's log-in, so that operators rebuild and verify in the browser; unset: the own log-in, as far as its rights go",
+        "for `fairway project` only: `serve` refuses it",
     ),
     secret(
         "FAIRWAY_OWNER_PASSWORD",
         "",
-        "password for FAIRWAY_OWNER_URL if it names a user without a password",
-    ),
-    secret(
-        "PGPASSWORD",
+        "password of `FAIRWAY_OWNER_URL` if that names a user without one",
         "",
-        "password for DATABASE_URL and FAIRWAY_DIRECT_URL, and for FAIRWAY_OWNER_URL without FAIRWAY_OWNER_PASSWORD, if \
-         they name a user without a password",
     ),
-    key("FAIRWAY_DATABASE_CONNECTIONS", "24", "the most connections to the database; at least 18"),
-    key("FAIRWAY_DATA_DIR", "./data", "folder of Fairway's own PostgreSQL and of mail files"),
+    secret("PGPASSWORD", "", "password of the URLs above that name a user without one", ""),
+    key(
+        "FAIRWAY_DATABASE_CONNECTIONS",
+        "24",
+        "most connections: 4 for the writer, 8 for projectors and mails, 2 for health checks, the rest for requests; at least 18",
+        "nodes × this below `max_connections`",
+    ),
+    key(
+        "FAIRWAY_DATA_DIR",
+        "./data",
+        "own PostgreSQL, mail files, record of acknowledged appends",
+        "on a disk that is backed up",
+    ),
     key(
         "FAIRWAY_ACKNOWLEDGED_DAYS",
         "14",
-        "with DATABASE_URL: days to keep this node's record of acknowledged events in FAIRWAY_DATA_DIR",
+        "days to keep that record, with `DATABASE_URL`",
+        "on another disk than the database's",
     ),
-    key(
-        "FAIRWAY_ACKNOWLEDGED_MB",
-        "1024",
-        "the most space for that record, in MiB; the oldest part is deleted first",
-    ),
-    key(
-        "FAIRWAY_POSTGRES_BIN",
-        "",
-        "folder with `postgres` and `initdb`, if they are not found automatically",
-    ),
+    key("FAIRWAY_ACKNOWLEDGED_MB", "1024", "most MiB of it", ""),
+    key("FAIRWAY_POSTGRES_BIN", "", "folder with `postgres` and `initdb`, before any other", ""),
     key(
         "FAIRWAY_MIGRATE_AT_START",
         "",
-        "yes: every command migrates the database first; no: only `fairway migrate` does; unset: yes in development, no \
-         in production",
+        "`yes`: every command migrates first; `no`: only `fairway migrate`; unset: yes in development",
+        "no when unset",
     ),
     key(
         "FAIRWAY_DRAIN_SECONDS",
         "",
-        "seconds after SIGTERM in which `serve` reports not ready but still serves; 60 at most; unset: 5 in \
-         production, 0 in development",
+        "seconds after SIGTERM in which `serve` is unready and still serves, 60 at most; unset: 0 in development",
+        "5 when unset; longer than the balancer needs",
     ),
-    key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal"),
+    key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal", "behind a proxy that does TLS"),
     key(
         "FAIRWAY_PROJECT_LISTEN",
         "",
-        "address and port at which `fairway project` answers /healthz, /readyz and /metrics; unset: nowhere",
+        "where `fairway project` answers /healthz, /readyz, /metrics; unset: nowhere",
+        "out of members' reach",
     ),
     key(
         "FAIRWAY_PUBLIC_URL",
         "",
-        "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN",
+        "the portal as browsers see it: links and `returnUrl`; unset: http:// and `FAIRWAY_LISTEN`",
+        "required, https",
     ),
     key(
         "FAIRWAY_OPERATOR_LISTEN",
         "",
-        "address and port of the operators' screens, so that a firewall can keep them apart; unset: under /operator of \
-         the portal",
+        "address of the operators' screens, which are then nowhere else; unset: /operator of the portal",
+        "out of members' reach",
     ),
     key(
         "FAIRWAY_OPERATOR_URL",
         "",
-        "the address of the operators' screens as browsers see it; unset: that of the portal, or http:// and \
-         FAIRWAY_OPERATOR_LISTEN",
+        "the operators' screens as browsers see them; unset: the portal's, or http:// and the address above",
+        "required, https, with `FAIRWAY_OPERATOR_LISTEN`",
     ),
-    key("FAIRWAY_ENV", "development", "development or production"),
+    key(
+        "FAIRWAY_ENV",
+        "development",
+        "`development` shows every mail, listens and answers on loopback only, refuses forwarded requests; or `production`",
+        "`production`",
+    ),
     key(
         "FAIRWAY_LOOPBACK_BY_HOST",
         "no",
-        "yes: in development listen on any address. For a container whose port the host publishes on loopback only",
+        "`yes`: development listens anywhere, because the container's host publishes the port on its loopback only",
+        "no effect",
     ),
-    key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts; not in production"),
-    key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins must send"),
-    key(
-        "FAIRWAY_CLIENT_SECRET",
-        "fairway-webapp-public",
-        "client secret that log-ins must send; it is public, since the web app contains it",
-    ),
-    key("FAIRWAY_PAYMENTS", "sandbox", "sandbox or mollie; production needs mollie"),
-    secret("MOLLIE_API_KEY", "", "secret key of the payment provider"),
-    key("MOLLIE_API_URL", "https://api.mollie.com", "address of the payment provider"),
+    key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts", "refused"),
+    key("FAIRWAY_CLIENT_ID", "fairway-webapp", "sent by the web app at log-in; public", ""),
+    key("FAIRWAY_CLIENT_SECRET", "fairway-webapp-public", "likewise", ""),
+    key("FAIRWAY_PAYMENTS", "sandbox", "`sandbox` or `mollie`", "`mollie`"),
+    secret("MOLLIE_API_KEY", "", "secret key of the provider", "a live key"),
+    key("MOLLIE_API_URL", "https://api.mollie.com", "the provider", ""),
     secret(
         "FAIRWAY_MAIL",
         "file",
-        "smtps://… (TLS) or smtp://…?tls=required (STARTTLS), or file (.eml files in the data folder). In \
-         production, write file:archive instead of file",
+        "`smtps://user:password@host` (port 465), `smtp://…?tls=required` (STARTTLS, 587), or `file`: `.eml` files in `$FAIRWAY_DATA_DIR/mail/`",
+        "required; `file:archive` to send nothing",
     ),
     key(
         "FAIRWAY_MAIL_CA",
         "",
-        "PEM file with the certificate of the private authority that signed the mail server's certificate",
+        "PEM file of your own authority for the mail server; TLS is then required",
+        "",
     ),
     key(
         "FAIRWAY_CONTACT_EMAIL",
         "",
-        "sender address of mails, also for members' questions; unset: klantenservice@ and the portal's host",
+        "sender of mails and address for questions; unset: `klantenservice@` and the portal's host",
+        "an existing address",
     ),
     key(
         "FAIRWAY_PUSH_SERVICES",
         "",
-        "origins of further push services, such as https://push.example.org, comma-separated: the server sends members' \
-         news there and to the services of the known browsers only",
+        "origins of push services beside those of Chrome, Firefox, Windows and Apple, comma-separated",
+        "`https` only",
     ),
     key(
         "FAIRWAY_SEAL_TO",
         "",
-        "address outside to which the seal's head is mailed every day; unset: nowhere",
+        "where the seal's head is mailed daily; unset: nowhere",
+        "somebody who cannot change the database",
     ),
     secret(
         "FAIRWAY_SECRET",
         "",
-        "signing key, at least 32 characters; unset: a fixed key, in development only",
+        "signs links and codes, at least 32 characters; unset: a fixed key",
+        "required; a change makes printed vouchers unverifiable",
     ),
     secret(
         "FAIRWAY_FORMER_SECRETS",
         "",
-        "earlier values of FAIRWAY_SECRET, comma-separated; an import needs them to recognise erased members",
+        "earlier values, comma-separated: to recognise erased members and open keys of push services",
+        "with every change of the secret",
     ),
     key(
         "FAIRWAY_TRUSTED_PROXIES",
         "",
-        "proxies whose X-Forwarded-For is used: addresses or networks, comma-separated, or `none`; required in \
-         production",
+        "proxies whose `X-Forwarded-For` counts: addresses or networks, comma-separated, or `none`",
+        "required",
     ),
     secret(
         "FAIRWAY_METRICS_TOKEN",
         "",
-        "bearer token for /metrics; unset: only a development machine itself can read them",
+        "bearer token of /metrics, 32 characters; unset: only a development machine reads its own",
+        "with Prometheus",
     ),
     key(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "",
-        "address of a trace collector, such as http://localhost:4318 (OTLP over HTTP); unset: no traces",
+        "trace collector, such as `http://localhost:4318`; unset: no traces",
+        "",
     ),
     key(
         "FAIRWAY_BOOKINGS_PER_HOUR",
         "30",
-        "rounds that a member may book in an hour, 1000 at most; 0: any number, not in production",
+        "rounds that a member may book an hour, 1000 at most; 0: any number",
+        "0 is refused",
     ),
     key(
         "FAIRWAY_CHANGES_PER_HOUR",
         "60",
-        "changes that a member may make in an hour (cancel, add, remove, order), 1000 at most; 0: any number, not in \
-         production",
+        "changes an hour (cancel, add, remove, order), likewise",
+        "0 is refused",
     ),
-    key("FAIRWAY_LOG", "info,sqlx=warn", "log filter, such as debug or fairway_api=debug,info"),
+    key("FAIRWAY_LOG", "info,sqlx=warn", "log filter, such as `debug` or `fairway_api=debug,info`", ""),
 ];
 
 /// The default of a key.
@@ -200,11 +226,27 @@ pub fn help() -> String {
     for key in KEYS {
         let name = key.name;
         let file = if key.is_secret { format!(", {name}_FILE") } else { String::new() };
-        text.push_str(&format!("  {name}{file}\n      {}", key.meaning));
+        text.push_str(&format!("  {name}{file}\n      {}", key.meaning.replace('`', "")));
         if !key.default.is_empty() {
             text.push_str(&format!(" [{}]", key.default));
         }
+        if !key.production.is_empty() {
+            text.push_str(&format!(". In production: {}", key.production.replace('`', "")));
+        }
         text.push('\n');
     }
+    text
+}
+
+/// The document of all settings, `docs/operations/configuration.md`.
+#[must_use]
+pub fn page() -> String {
+    let mut text = String::from(include_str!("keys/head.md"));
+    for Key { name, default, meaning, production, is_secret } in KEYS {
+        let mark = if *is_secret { "\\*" } else { "" };
+        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
+        text.push_str(&format!("| `{name}`{mark} | {default} | {meaning} | {production} |\n"));
+    }
+    text.push_str(include_str!("keys/foot.md"));
     text
 }

@@ -156,3 +156,10 @@ fn help_lists_every_key() {
         assert!(help().contains(key.name));
     }
 }
+
+#[test]
+fn the_committed_settings_are_those_of_the_keys() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operations/configuration.md");
+    let committed = std::fs::read_to_string(path).expect("the document");
+    assert!(committed == page(), "stale: `target/debug/fairway settings > docs/operations/configuration.md`");
+}

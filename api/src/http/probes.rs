@@ -181,13 +181,13 @@ fn warnings(app: &App) -> Vec<String> {
     let went_back = (rewinds > 0).then(|| {
         format!(
             "the journal was found to have gone back ({rewinds} times since the start): bookings that were acknowledged \
-             may be lost (docs/operations.md, \"The journal went back\")"
+             may be lost (docs/operations/incidents.md, \"The journal went back\")"
         )
     });
     let held_back = app.health.kinds_of_others().held_back;
     let upgrading = (!held_back.is_empty()).then(|| {
         format!(
-            "events that are not written until every node can read them: {} (docs/operations.md, \"Upgrades\")",
+            "events that are not written until every node can read them: {} (docs/operations/run.md, \"Upgrades\")",
             held_back.join(", ")
         )
     });

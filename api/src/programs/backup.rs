@@ -1,5 +1,5 @@
 //! `fairway backup` and `fairway restore`: copies the own PostgreSQL to another folder, and restores it to a moment
-//! (docs/operations.md, backup and restore). `fairway_postgres::backup` does the copying; this module adds what only
+//! (docs/operations/backup.md). `fairway_postgres::backup` does the copying; this module adds what only
 //! Fairway needs: the seal's head that is stored with each copy, the ledger of erasures, and the printed text.
 
 pub mod moment;
@@ -58,7 +58,7 @@ fn options(config: &Config) -> anyhow::Result<Options> {
     if config.database_url.is_some() {
         bail!(
             "DATABASE_URL is set: `fairway backup` and `fairway restore` are for the own PostgreSQL. A server of your own is \
-             backed up by its own means, such as pgBackRest or pg_basebackup (docs/operations.md, \"Backup and restore\")"
+             backed up by its own means, such as pgBackRest or pg_basebackup (docs/operations/backup.md)"
         );
     }
     Ok(Options { binaries: config.postgres_bin.clone(), ..Options::new(&config.data_dir) })

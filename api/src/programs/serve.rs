@@ -2,7 +2,7 @@
 //!
 //! The shutdown is bounded, whatever connections do: every step has a time limit, after which it is abandoned. Together
 //! the steps take at most [`END`](stop::END), after the drain time (`FAIRWAY_DRAIN_SECONDS`) during which the node
-//! reports that it is not ready; the own PostgreSQL then has its own limits (docs/operations.md).
+//! reports that it is not ready; the own PostgreSQL then has its own limits (docs/operations/run.md).
 
 use std::time::Duration;
 

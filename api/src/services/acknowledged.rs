@@ -67,7 +67,7 @@ impl RecordStats {
             tracing::error!(
                 why,
                 "the record of what this node acknowledges has gaps from here on; booking goes on \
-                 (docs/operations.md, \"What a node acknowledged\")"
+                 (docs/operations/incidents.md, \"Acknowledged appends\")"
             );
         }
     }

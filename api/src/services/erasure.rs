@@ -1,5 +1,5 @@
-//! Removes a member's personal data from every table and file, permanently (docs/operations.md, erasure). The journal
-//! holds ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
+//! Removes a member's personal data from every table and file, permanently (docs/operations/operators.md, "Erase"). The
+//! journal holds ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
 //!
 //! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds,
 //! [`member_groups`] takes the groups in which they wait off their lists, [`ledger`] records erasures

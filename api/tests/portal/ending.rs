@@ -10,7 +10,7 @@ use sqlx::postgres::PgConnectOptions;
 use crate::process::Server;
 use crate::support::{Answer, Portal, round};
 
-/// The documented limit of 30 s (docs/operations.md), doubled for a machine that is busy with other tests.
+/// The documented limit of 30 s (docs/operations/run.md), doubled for a machine that is busy with other tests.
 const BOUND: Duration = Duration::from_secs(60);
 
 #[tokio::test]

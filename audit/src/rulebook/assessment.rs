@@ -1,6 +1,6 @@
-//! docs/domain.md §3, "Reasons": "Where several apply, the first of this order is given: date, club lacks the holes,
-//! closure, capacity, plays already on that date, club maximum, rights." If one kind of
-//! reason applies to several players, the first of them in the request is named.
+//! docs/domain.md §3, "Reasons": "The first that applies is given: date, club lacks the holes, closure, capacity, plays
+//! already, club maximum, rights." If one kind of reason applies to several players, the first of them in the request is
+//! named.
 
 use chrono::{Datelike, NaiveDate};
 use fairway_events::{Holes, MemberId, PlayRight};

@@ -1,6 +1,7 @@
 //! docs/domain.md §3.4: "Cancelling before the play date gives the right back […]. Cancelling on the play date forfeits it
-//! […]. A place that somebody else took on its own play date and gives up again is the exception: […] its right comes
-//! back. After the play date nothing can be cancelled, added or downloaded."
+//! […]. One exception: if a member books or adds another player on the play date, and the same member cancels the group or
+//! removes that player on that day, that player's right is returned. […] After the play date nothing can be cancelled,
+//! added or downloaded."
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! docs/domain.md §3.5: "per member, club and calendar year of the play date at most `max_plays_per_year` places. Active
+//! docs/domain.md §3.5: "Per member, club and calendar year of the play date at most `max_plays_per_year` places. Active
 //! and played places count; cancelled and forfeited ones do not."
 
 use chrono::Datelike;

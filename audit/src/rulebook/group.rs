@@ -1,4 +1,4 @@
-//! docs/domain.md §3.1: "A booking has at most 4 active places. The caller is one of the players. Nobody is in it twice."
+//! docs/domain.md §3.1: "A booking has at most 4 active places. The caller is one of the players. No member is in it twice."
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! docs/domain.md §3, "Settled details": "The caller's own incomplete profile blocks booking on the server too (409). A
-//! co-player's does not."
+//! docs/domain.md §3, "Settled details": "The caller's own incomplete profile blocks booking (409); a co-player's does
+//! not."
 
 use super::Refusal;
 

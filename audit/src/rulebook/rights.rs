@@ -1,6 +1,7 @@
-//! docs/domain.md §3.3: "Each place consumes exactly one play right that is valid on the play date. In this order: a regular
-//! right of the subscription that covers the play date […]; else a voucher […]; else the player cannot be booked on that
-//! date." docs/decisions.md, "Which pass pays", decides which of several passes is used and which reason is given.
+//! docs/domain.md §3.3: "Each place consumes exactly one play right that is valid on the play date, in this order: a regular
+//! right of the subscription that covers the date […]; else a voucher […]; else the player cannot be booked on that date."
+//! docs/decisions/0014-which-pass-pays-and-which-reason-is-given.md decides which of several passes is used and
+//! which reason is given.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 use fairway_events::{Holes, PlayRight};

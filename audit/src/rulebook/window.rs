@@ -1,5 +1,5 @@
-//! docs/domain.md §1: "The booking window is what the calendar shows: 21 days, from the Monday of today's week up to and
-//! including that Monday + 20 days. Of those, today and later can be booked."
+//! docs/domain.md §1: "The booking window is 21 days from the Monday of today's week. Its days from today on can be
+//! booked."
 
 use chrono::{Datelike, Days, NaiveDate};
 

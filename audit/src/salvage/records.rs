@@ -1,4 +1,4 @@
-//! The nodes' records of acknowledged appends (docs/operations.md, "What a node acknowledged").
+//! The nodes' records of acknowledged appends (docs/operations/incidents.md, "Acknowledged appends").
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

@@ -41,7 +41,7 @@ macro_rules! kinds {
 }
 
 const TAMPERED: &str = "events were changed past the program: keep the database as it is, compare with a backup, and \
-     see docs/operations.md, \"The seal\"";
+     see docs/operations/incidents.md, \"The seal\"";
 const DEFECT: &str = "the write side let something through, or events were changed past it: look at `replay-tool timeline` of the id, \
      and at the seal's part of this report";
 const LIMITS: &str = "the club's terms are today's: where a limit was lowered since, say `--accept` with this code; else as for a broken \
@@ -103,7 +103,7 @@ kinds! {
     /// Two registrations for one year.
     RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
     /// An event contains a probable e-mail address.
-    PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations.md, \"Erasure and personal data\"";
+    PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations/operators.md, \"Erase\"";
     /// A finding of the seal.
     Seal = "seal", "operations: the seal", TAMPERED;
     /// The projections cannot fold the events.

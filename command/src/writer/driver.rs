@@ -233,7 +233,7 @@ impl Driver<'_> {
                     remembered = remembered.position,
                     found = found.position,
                     "the journal went back: bookings that were acknowledged after it may be lost; \
-                     the in-memory state is dropped (docs/operations.md, \"The journal went back\")"
+                     the in-memory state is dropped (docs/operations/incidents.md, \"The journal went back\")"
                 ),
             }
         }

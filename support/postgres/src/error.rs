@@ -88,7 +88,7 @@ pub enum PostgresError {
     /// The cluster's folder disappeared while it was in use.
     #[error(
         "{} is gone. Nothing is made in its place: bring it back, or stop this process and restore a backup \
-         (docs/operations.md)", .cluster.display()
+         (docs/operations/incidents.md)", .cluster.display()
     )]
     ClusterGone {
         /// The folder.

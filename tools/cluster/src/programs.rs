@@ -9,7 +9,8 @@ use fairway_postgres::binaries::Candidates;
 /// With etcd's v3 API, an older Patroni takes its lock back after a freeze, even if another server holds it.
 const FIRST_SAFE_WITH_ETCD3: [u32; 3] = [3, 0, 3];
 const UNSAFE_WITH_ETCD3: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's \
-                                 third interface: take the second, or a newer Patroni (docs/decisions.md)";
+                                 third interface: take the second, or a newer Patroni \
+                                 (docs/decisions/0033-patroni-by-etcds-second-interface.md)";
 /// The newest major version that Debian's Patroni 3.0 supports.
 const NEWEST_POSTGRES: u32 = 16;
 

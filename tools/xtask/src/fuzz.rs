@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: libFuzzer searches for inputs that break a target's invariants, for some time per target. A run
 //! starts with the inputs in the repository and the target's corpus. The corpus is in the build folder, and libFuzzer
-//! adds to it every input that increases the coverage (docs/operations.md, "Fuzzing").
+//! adds to it every input that increases the coverage (docs/contributing.md, "Fuzzing").
 
 mod inputs;
 

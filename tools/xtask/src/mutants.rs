@@ -1,6 +1,6 @@
 //! `cargo xtask mutants`: cargo-mutants makes small changes to the code, one at a time. When no test fails for a
-//! change, the tests do not check that code. `docs/mutants.md` lists the accepted changes with reasons; any other
-//! uncaught change fails the run.
+//! change, the tests do not check that code. `tools/xtask/accepted-mutants.md` lists the accepted changes with reasons;
+//! any other uncaught change fails the run.
 
 mod accepted;
 
@@ -120,8 +120,8 @@ pub(crate) fn mutants(options: &Options) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "{}: write a test that fails with the change, or say in docs/mutants.md why none can (at least {MIN_CAUGHT_PERCENT} % \
-         must be caught)",
+        "{}: write a test that fails with the change, or say in tools/xtask/accepted-mutants.md why none can (at least \
+         {MIN_CAUGHT_PERCENT} % must be caught)",
         failed.join(", ")
     )
 }

@@ -75,7 +75,7 @@ fn report(checked: &Option<Checked>) -> anyhow::Result<()> {
                 checked.findings.iter().map(|finding| format!("\n  {finding}")).collect();
             bail!(
                 "what was restored does not fit its seal ({} finding(s)): keep the archive as it is, and see \
-                 docs/operations.md, \"The seal\"{}",
+                 docs/operations/incidents.md, \"The seal\"{}",
                 checked.count,
                 findings.concat()
             );

@@ -1,7 +1,8 @@
 //! A circuit breaker for the provider, which spares members the wait when it is unavailable: after some consecutive
 //! failures there are no calls for a while, then one trial call. Every call to the provider passes here.
 //!
-//! A state machine without a clock of its own: the time is a parameter (docs/stack.md says why no crate is used).
+//! A state machine without a clock of its own: the time is a parameter
+//! (docs/decisions/0016-orders-in-three-repeatable-steps.md says why no crate is used).
 
 use chrono::{DateTime, TimeDelta, Utc};
 

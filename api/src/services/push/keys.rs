@@ -1,6 +1,6 @@
 //! The portal's own key pair for push services (VAPID, RFC 8292). It is made when the first member's browser asks for it
 //! and stored once for all nodes. Browsers subscribe for its public half: with another pair every device is lost, so one
-//! that cannot be opened is never replaced by itself (docs/operations.md).
+//! that cannot be opened is never replaced by itself (docs/operations/incidents.md).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

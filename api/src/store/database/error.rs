@@ -37,7 +37,7 @@ pub enum WrongRole {
     /// It could rewrite history, drop tables, or switch to a role that can.
     #[error(
         "the database log-in `{role}` is {what}, and in production a process that serves must not be: run \
-         deploy/database/roles.sql and log in as `{wanted}` (docs/operations.md, \"Who logs in to the database\")"
+         deploy/database/roles.sql and log in as `{wanted}` (docs/operations/run.md, \"Database log-ins\")"
     )]
     Powerful {
         /// The log-in.

@@ -1,5 +1,5 @@
 //! Checks the log-in to a database of the operator's: it must have the rights for its task, and in production no right
-//! to change history (docs/operations.md, "Who logs in to the database").
+//! to change history (docs/operations/run.md, "Database log-ins").
 //!
 //! `SET ROLE` is only a convenience of development: `RESET ROLE` undoes it, so an injected statement would run as the
 //! owner. In production the log-in itself must have fewer rights.

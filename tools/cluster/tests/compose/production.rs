@@ -48,7 +48,7 @@ fn no_variable_of_production_has_a_default() {
 fn every_secret_comes_from_a_file_that_is_generated_or_documented() {
     let production = production();
     let script = files::text("deploy/secrets.sh");
-    let guide = files::text("docs/operations.md");
+    let guide = files::text("docs/operations/run.md");
     let mut secret_files = 0;
     for (name, service) in files::services(&production) {
         let mounted = files::items(service, "secrets");

@@ -1,10 +1,13 @@
 //! Checks that the tests and files that documents name exist. Otherwise a document would cite a renamed test or a moved
-//! file as evidence.
+//! file as evidence. [`links`] checks the links between documents, [`references`] those of the sources to documents.
 //!
-//! Checked in `README.md` and `docs/*.md`, between backticks and outside blocks of code: names with three underscores
-//! or more, paths, and titles of the web app's tests (after the word webapp).
+//! Checked in `README.md` and the documents below `docs/`, between backticks and outside blocks of code: names with three
+//! underscores or more, paths, and titles of the web app's tests (after the word webapp).
 
-use std::collections::BTreeSet;
+mod links;
+mod references;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -47,6 +50,7 @@ fn missing(root: &Path) -> Result<Vec<String>> {
     files.sort();
     let mut names = Names::default();
     let mut documents = Vec::new();
+    let mut sources = Vec::new();
     for file in &files {
         let path = file.strip_prefix(root)?.to_string_lossy().into_owned();
         let read = || std::fs::read_to_string(file).with_context(|| format!("cannot read {path}"));
@@ -62,13 +66,30 @@ fn missing(root: &Path) -> Result<Vec<String>> {
         } else if path.starts_with("webapp/") && (path.contains(".test.ts") || path.contains(".spec.ts")) {
             names.titles.push_str(&read()?);
         }
+        if references::is_source(&path) {
+            sources.push((path.clone(), read()?));
+        }
         for folder in Path::new(&path).ancestors().skip(1) {
             names.paths.insert(folder.to_string_lossy().into_owned());
         }
         names.paths.insert(path.trim_end_matches(".rs").to_owned());
         names.paths.insert(path);
     }
-    Ok(documents.iter().flat_map(|(path, text)| names.missing_in(path, text)).collect())
+    let anchors = parts_of(&documents, links::anchors);
+    let parts = parts_of(&documents, references::Parts::of);
+    let exists = |path: &str| names.paths.contains(path);
+    let in_document = |(path, text): &(String, String)| {
+        let mut found = names.missing_in(path, text);
+        found.extend(links::missing_in(path, text, &anchors, exists));
+        found
+    };
+    let in_sources = sources.iter().flat_map(|(path, source)| references::missing_in(path, source, &parts));
+    Ok(documents.iter().flat_map(in_document).chain(in_sources).collect())
+}
+
+/// What `part` finds in each document, by the document's path.
+fn parts_of<T>(documents: &[(String, String)], part: impl Fn(&str) -> T) -> BTreeMap<String, T> {
+    documents.iter().map(|(path, text)| (path.clone(), part(text))).collect()
 }
 
 fn has_enough_underscores(identifier: &str) -> bool {

@@ -1,5 +1,5 @@
-//! The accepted uncaught mutants, from `docs/mutants.md`. Each is a line with the mutant in backticks, followed by the
-//! reason.
+//! The accepted uncaught mutants, from `tools/xtask/accepted-mutants.md`. Each is a line with the mutant in backticks,
+//! followed by the reason.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::root::root;
 
 /// The document with the list.
-const DOCUMENT: &str = "docs/mutants.md";
+const DOCUMENT: &str = "tools/xtask/accepted-mutants.md";
 
 /// All mutants of the list, by file and change.
 pub(super) fn read() -> Result<BTreeSet<String>> {
