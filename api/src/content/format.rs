@@ -109,7 +109,7 @@ pub(crate) fn club(fields: &RowFields<'_>) -> ClubRow {
             }
             // GET /api/golfclubs/info is the list of all clubs; figures for analysts count small clubs together as other.
             if ["info", "other"].contains(&id.as_str()) {
-                place.refuse("must be neither info nor other");
+                place.refuse(format!("must not be {id}"));
             }
             id
         }),
