@@ -17,7 +17,8 @@ CREATE FUNCTION analytics.sees_members() RETURNS boolean LANGUAGE sql STABLE PAR
         AND coalesce(pg_catalog.current_setting('fairway.figures', true), '') OPERATOR(pg_catalog.<>) 'published'
 $$;
 -- The same right, when a query is planned: a plan for an analyst has nothing of the members' tables, so EXPLAIN tells no
--- numbers of them. A plan that a session keeps from another role shows nothing too much: sees_members() is asked each time.
+-- numbers of them. It only adds to sees_members(), which is asked at each run: a plan that a session made as another role
+-- shows published figures.
 CREATE FUNCTION analytics.reads_journal() RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT pg_catalog.has_table_privilege('public.events', 'SELECT')
 $$;

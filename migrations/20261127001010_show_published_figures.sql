@@ -231,7 +231,7 @@ COMMENT ON FUNCTION analytics.shown_club_days() IS 'The rows of club_days for wh
 CREATE VIEW analytics.club_days WITH (security_barrier) AS
 SELECT * FROM figures.club_days WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
 UNION ALL
-SELECT * FROM analytics.shown_club_days() WHERE NOT (SELECT analytics.sees_members());
+SELECT * FROM analytics.shown_club_days() WHERE NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()));
 CREATE OR REPLACE VIEW analytics.calendar WITH (security_barrier) AS
 SELECT
     day::date AS day, date_trunc('month', day)::date AS month, extract(year FROM day)::int AS year,
@@ -267,7 +267,7 @@ BEGIN
              SELECT * FROM figures.%1$I WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
              UNION ALL
              SELECT shown.* FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.%1$I, cells) AS shown
-             WHERE figure = %1$L AND NOT (SELECT analytics.sees_members())', view.relname);
+             WHERE figure = %1$L AND NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()))', view.relname);
         END IF;
         FOR described IN
             SELECT attname, col_description(view.oid, attnum) AS text FROM pg_attribute WHERE attrelid = view.oid AND attnum > 0
