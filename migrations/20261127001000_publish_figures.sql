@@ -253,13 +253,14 @@ END;
 $$;
 -- Publishes what is closed by a day, each closed month once. `again`: everything anew.
 CREATE FUNCTION publish_figures(today date, again boolean DEFAULT false) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off SET "fairway.figures" = '' SET "fairway.today" = '' AS $$
+    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off AS $$
 DECLARE
     closed_before CONSTANT date := date_trunc('month', today::timestamp);
     of_month date;
     months integer := 0;
 BEGIN
-    PERFORM set_config('fairway.today', today::text, true);
+    -- No SET of the function: only a superuser may give it one of a setting that PostgreSQL does not know.
+    PERFORM set_config('fairway.today', today::text, true), set_config('fairway.figures', '', true);
     IF again THEN
         PERFORM pg_advisory_xact_lock(hashtext('fairway publish_figures'));
         DELETE FROM published_figures;
