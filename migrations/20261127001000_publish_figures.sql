@@ -11,10 +11,18 @@ CREATE TABLE published_figures (
 );
 CREATE INDEX published_figures_figure_idx ON published_figures (figure, month);
 
+-- The functions of a reader name the schema of everything they use: his search_path may lead elsewhere.
 CREATE FUNCTION analytics.sees_members() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT has_table_privilege('public.events', 'SELECT')
-        AND coalesce(current_setting('fairway.figures', true), '') <> 'published'
+    SELECT pg_catalog.has_table_privilege('public.events', 'SELECT')
+        AND coalesce(pg_catalog.current_setting('fairway.figures', true), '') OPERATOR(pg_catalog.<>) 'published'
 $$;
+-- The same right, when a query is planned: a plan for an analyst has nothing of the members' tables, so EXPLAIN tells no
+-- numbers of them. It only adds to sees_members(), which is asked at each run: a plan that a session made as another role
+-- shows published figures.
+CREATE FUNCTION analytics.reads_journal() RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT pg_catalog.has_table_privilege('public.events', 'SELECT')
+$$;
+COMMENT ON FUNCTION analytics.reads_journal() IS 'Whether the reader may read the journal, as it is when the query is planned.';
 -- The one row that says up to when is published.
 CREATE TABLE publication (
     is_one        boolean PRIMARY KEY DEFAULT true CHECK (is_one),
@@ -28,11 +36,11 @@ CREATE FUNCTION analytics.published_on() RETURNS date LANGUAGE sql STABLE SECURI
     SET search_path = pg_catalog, public AS $$ SELECT day FROM publication $$;
 
 CREATE OR REPLACE FUNCTION analytics.today() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT CASE
-        WHEN has_table_privilege('public.events', 'SELECT') THEN coalesce(
-            nullif(current_setting('fairway.today', true), '')::date, (current_timestamp AT TIME ZONE 'Europe/Amsterdam')::date)
-        ELSE coalesce(analytics.published_on(), (current_timestamp AT TIME ZONE 'Europe/Amsterdam')::date)
-    END
+    SELECT coalesce(
+        CASE WHEN NOT pg_catalog.has_table_privilege('public.events', 'SELECT') THEN analytics.published_on()
+            WHEN pg_catalog.current_setting('fairway.today', true) OPERATOR(pg_catalog.<>) ''
+                THEN pg_catalog.current_setting('fairway.today', true)::pg_catalog.date END,
+        (current_timestamp AT TIME ZONE 'Europe/Amsterdam')::pg_catalog.date)
 $$;
 
 -- Which keys of a parent may be shown: `cells` is a query with the columns parent, key, part, member (text, text, text,
@@ -245,13 +253,14 @@ END;
 $$;
 -- Publishes what is closed by a day, each closed month once. `again`: everything anew.
 CREATE FUNCTION publish_figures(today date, again boolean DEFAULT false) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off SET "fairway.figures" = '' SET "fairway.today" = '' AS $$
+    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off AS $$
 DECLARE
     closed_before CONSTANT date := date_trunc('month', today::timestamp);
     of_month date;
     months integer := 0;
 BEGIN
-    PERFORM set_config('fairway.today', today::text, true);
+    -- No SET of the function: only a superuser may give it one of a setting that PostgreSQL does not know.
+    PERFORM set_config('fairway.today', today::text, true), set_config('fairway.figures', '', true);
     IF again THEN
         PERFORM pg_advisory_xact_lock(hashtext('fairway publish_figures'));
         DELETE FROM published_figures;

@@ -221,9 +221,40 @@ COMMENT ON COLUMN figures.waiting_lists.taken IS 'Of the groups, those that got 
 COMMENT ON COLUMN figures.waiting_lists.taken_share IS 'taken / groups, 0 to 1.';
 
 -- No day depends on a person but the last one, which a booking far ahead sets: analysts see this month and those before.
+-- A function, so that EXPLAIN ANALYZE does not count the rows of public.club_days: a day's first booking makes one.
+CREATE FUNCTION analytics.shown_club_days() RETURNS SETOF figures.club_days LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path = pg_catalog AS $$
+    SELECT * FROM figures.club_days
+    WHERE month <= (SELECT coalesce(analytics.published_on(), (current_timestamp AT TIME ZONE 'Europe/Amsterdam')::date))
+$$;
+COMMENT ON FUNCTION analytics.shown_club_days() IS 'The rows of club_days for who may not read the journal: up to the month of the last publication.';
 CREATE VIEW analytics.club_days WITH (security_barrier) AS
-SELECT * FROM figures.club_days
-WHERE (SELECT analytics.sees_members()) OR month <= (SELECT analytics.today());
+SELECT * FROM figures.club_days WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
+UNION ALL
+SELECT * FROM analytics.shown_club_days() WHERE NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()));
+CREATE OR REPLACE VIEW analytics.calendar WITH (security_barrier) AS
+SELECT
+    day::date AS day, date_trunc('month', day)::date AS month, extract(year FROM day)::int AS year,
+    extract(isoyear FROM day)::int AS iso_year, extract(week FROM day)::int AS iso_week,
+    extract(isodow FROM day)::int AS weekday, extract(isodow FROM day) > 5 AS is_weekend
+FROM (
+    SELECT min(play_date) AS first, CASE WHEN analytics.sees_members() THEN max(play_date) END AS last FROM analytics_places
+) AS played, generate_series(
+    date_trunc('year', least(played.first, analytics.today())::timestamp),
+    date_trunc('year', greatest(played.last, analytics.today())::timestamp) + interval '1 year - 1 day',
+    interval '1 day'
+) AS day;
+COMMENT ON VIEW analytics.calendar IS 'One row per day of every year in which somebody plays, for analysts up to this year: join it to see days without rounds.';
+-- Each event of a member moves a position: others see thousands and days.
+CREATE OR REPLACE VIEW analytics.freshness WITH (security_barrier) AS
+SELECT name AS projection, projections.position / unit * unit AS position,
+    CASE WHEN unit = 1 THEN as_of ELSE date_trunc('day', as_of, 'Europe/Amsterdam') END AS as_of,
+    head.position / unit * unit - projections.position / unit * unit AS behind, state
+FROM projections CROSS JOIN journal_head AS head
+CROSS JOIN (SELECT CASE WHEN has_table_privilege('public.events', 'SELECT') THEN 1 ELSE 1000 END AS unit) AS shown;
+COMMENT ON COLUMN analytics.freshness.position IS 'Last position of the journal in it; for analysts in whole thousands.';
+COMMENT ON COLUMN analytics.freshness.as_of IS 'When the event at that position was recorded, UTC; for analysts 00:00 of its day in Europe/Amsterdam; null before the first.';
+COMMENT ON COLUMN analytics.freshness.behind IS 'Events of the journal that are not in it yet, reckoned from the positions that are shown.';
 DO $$
 DECLARE
     view record;
@@ -233,10 +264,10 @@ BEGIN
         AND relname NOT IN ('terms', 'terms_by_month', 'taken_places', 'placed_orders', 'voucher_moments', 'ended_passes', 'waiting_players') LOOP
         IF view.relname <> 'club_days' THEN EXECUTE format(
             'CREATE VIEW analytics.%1$I WITH (security_barrier) AS
-             SELECT * FROM figures.%1$I WHERE (SELECT analytics.sees_members())
+             SELECT * FROM figures.%1$I WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
              UNION ALL
              SELECT shown.* FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.%1$I, cells) AS shown
-             WHERE figure = %1$L AND NOT (SELECT analytics.sees_members())', view.relname);
+             WHERE figure = %1$L AND NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()))', view.relname);
         END IF;
         FOR described IN
             SELECT attname, col_description(view.oid, attnum) AS text FROM pg_attribute WHERE attrelid = view.oid AND attnum > 0

@@ -76,6 +76,10 @@ BEGIN
         END IF;
     END LOOP;
     GRANT EXECUTE ON FUNCTION publish_figures(date, boolean) TO fairway_app;
+    -- It has every table by default. Where it is the owner, the function writes with its rights.
+    IF (SELECT relowner <> 'fairway_app'::regrole FROM pg_class WHERE oid = 'publication'::regclass) THEN
+        REVOKE INSERT, UPDATE, DELETE ON published_figures, publication FROM fairway_app;
+    END IF;
     IF has_projector THEN
         GRANT EXECUTE ON FUNCTION publish_figures(date, boolean) TO fairway_projector;
         GRANT SELECT (id, email, first_name, prefix, last_name, profile_complete, disabled_at) ON members TO fairway_projector;
@@ -84,3 +88,4 @@ END;
 $$;
 -- The log-ins get theirs when the program next starts.
 SELECT analytics.grant_readers();
+COMMENT ON COLUMN operator_actions.action IS 'What was done. Reading: view, search, export. To a member: change profile, dismiss news, add favourite, remove favourite, disable, enable, end sessions, remove passkeys, change address, impersonate, grant voucher, grant pass, give right back, cancel places, rehearse erasure, erase, send mail again; refused: one of these that a rule refused. To a club''s day: close day, limit day, reopen day. To content: publish content, save draft, schedule content, discard draft, remove content, order content, undo content change. To operators: add operator, disable operator, enable operator, reset operator. To one''s own account: log in, refused log-in, confirm, refused confirmation. To read models and journal: rebuild, rebuild as a dry run, cancel rebuild, swap read models, verify, cancel verify. Of figures for analysts: publish.';

@@ -3,13 +3,14 @@
 -- `fairway analyst-login` do. It may be repeated at any time, and changes only what differs.
 DO $$
 DECLARE
+    -- Whoever owns the tables, whatever its name, and the database.
+    owners CONSTANT oid[] := ARRAY(SELECT relowner FROM pg_class WHERE oid = to_regclass('public.events')
+        UNION SELECT datdba FROM pg_database WHERE datname = current_database());
     -- Who keeps what everybody had: the portal's own roles, and PostgreSQL's for people who watch the server.
-    keep text := (
-        SELECT string_agg(quote_ident(rolname), ', ') FROM pg_roles
-        WHERE rolname IN ('fairway', 'fairway_app', 'fairway_web', 'fairway_projector', 'fairway_reader',
-            'pg_monitor', 'pg_signal_backend')
-    );
-    keepers oid[] := ARRAY(SELECT oid FROM pg_roles WHERE quote_ident(rolname) = ANY (string_to_array(keep, ', ')));
+    keepers CONSTANT oid[] := ARRAY(SELECT oid FROM pg_roles
+        WHERE oid = ANY (owners) OR rolname IN ('fairway', 'fairway_app', 'fairway_web', 'fairway_projector', 'fairway_reader',
+            'pg_monitor', 'pg_signal_backend'));
+    keep CONSTANT text := (SELECT string_agg(keeper::regrole::text, ', ') FROM unnest(keepers) AS keeper);
     -- Clients ask these when they connect, and queries use them.
     harmless CONSTANT text[] := ARRAY['clock_timestamp', 'current_query', 'gen_random_uuid', 'pg_is_in_recovery',
         'pg_table_size', 'random', 'set_config', 'setseed', 'timeofday'];
@@ -18,11 +19,14 @@ BEGIN
     -- Two at once would change the same rows.
     PERFORM pg_advisory_xact_lock(6650414748);
 
-    -- A volatile function may lock, wait, signal or write. A transaction's number is locked as long as it is used.
+    -- A volatile function may lock, wait, signal or write. A transaction's number is locked as long as it is used, and
+    -- numbers of transactions, as the server's counters, tell when a row is written, and so of each act of a member.
     FOR found IN
         SELECT oid::regprocedure AS name FROM pg_proc
         WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND prorettype <> 'trigger'::regtype
-            AND (provolatile = 'v' OR proname IN ('pg_current_xact_id', 'txid_current')) AND proname <> ALL (harmless)
+            AND (provolatile = 'v' OR proname LIKE 'pg\_stat\_get\_%' OR oid = 'age(xid)'::regprocedure
+                OR proname IN ('pg_current_xact_id', 'txid_current', 'pg_current_snapshot', 'txid_current_snapshot', 'mxid_age'))
+            AND proname <> ALL (harmless)
             -- Those have been closed to everybody since the server was made.
             AND NOT EXISTS (SELECT FROM pg_init_privs WHERE classoid = 'pg_proc'::regclass AND objoid = pg_proc.oid)
             AND (has_function_privilege('public', oid, 'EXECUTE')
@@ -47,6 +51,16 @@ BEGIN
         EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database());
     END IF;
     FOR found IN
+        SELECT owner::regrole AS name FROM unnest(owners) AS owner WHERE NOT has_database_privilege(owner, current_database(), 'TEMP')
+    LOOP
+        EXECUTE format('GRANT TEMP ON DATABASE %I TO %s', current_database(), found.name);
+    END LOOP;
+    -- A function there may have the name of one that a query means. Servers of before PostgreSQL 15 let everybody make it.
+    IF has_schema_privilege('public', 'public', 'CREATE') THEN
+        EXECUTE format('GRANT CREATE ON SCHEMA public TO %s', (SELECT string_agg(owner::regrole::text, ', ') FROM unnest(owners) AS owner));
+        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    END IF;
+    FOR found IN
         SELECT datname AS name FROM pg_database
         WHERE datname IN ('postgres', 'template1') AND has_database_privilege('public', oid, 'CONNECT')
     LOOP
@@ -58,6 +72,8 @@ BEGIN
     FOR found IN
         SELECT rolname AS name, rolconnlimit AS sessions, coalesce(rolconfig, '{}') AS own FROM pg_roles
         WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, to_regrole('analyst'), 'USAGE')
+            -- An owner that may act as an analyst is none.
+            AND oid <> ALL (keepers)
     LOOP
         IF found.sessions = -1 THEN
             EXECUTE format('ALTER ROLE %I CONNECTION LIMIT 4', found.name);

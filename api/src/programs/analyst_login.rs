@@ -18,6 +18,8 @@ use crate::random;
 const LONGEST_NAME: usize = 63;
 /// What an address for somebody else keeps of ours: neither log-in nor password, and no file of this machine.
 const KEPT: [&str; 4] = ["host", "port", "dbname", "sslmode"];
+/// The role that `deploy/grafana/login.sql` makes. It is in `analyst` as analysts' log-ins are, but with limits of its own.
+const GRAFANA: &str = "grafana";
 const LIMITS: &str = include_str!("../../../deploy/database/limits.sql");
 
 /// Whose log-in.
@@ -37,8 +39,11 @@ pub struct AnalystLogin {
     at: Option<Url>,
 }
 
-/// A name that needs no quotes, neither in SQL nor in an address.
+/// A name that needs no quotes, neither in SQL nor in an address, and that is not Grafana's.
 fn name(text: &str) -> Result<String, &'static str> {
+    if text == GRAFANA {
+        return Err("that is Grafana's own log-in, which deploy/grafana/login.sql makes: choose another one");
+    }
     let fits = text.len() <= LONGEST_NAME
         && text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.chars().all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '_'));
@@ -197,6 +202,12 @@ mod tests {
         {
             assert!(name(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn grafanas_log_in_is_no_analysts() {
+        assert!(name("grafana").is_err());
+        assert_eq!(name("grafana_eva").as_deref(), Ok("grafana_eva"));
     }
 
     #[test]

@@ -82,6 +82,15 @@ async fn an_analyst_logs_in_as_the_document_says() {
     assert_eq!(ask(&format!("psql '{}'", first.dsn), "SHOW temp_file_limit"), Ok("1GB".to_owned()));
     let refused = first.ask("SELECT FROM events").expect_err("she reads figures only");
     assert!(refused.contains("permission denied"), "{refused}");
+    for unseen in ["n_tup_ins FROM pg_stat_user_tables", "age('3'::xid)", "pg_current_snapshot()"] {
+        let refused = first.ask(&format!("SELECT {unseen}")).expect_err("it moves with each row");
+        assert!(refused.contains("permission denied"), "{unseen}: {refused}");
+    }
+    for look in
+        [r"\d", r"\dv+ analytics.*", r"\d+ analytics.rounds_by_month", r"\df analytics.*", r"\l", r"\du"]
+    {
+        first.ask(look).expect("psql describes what there is");
+    }
     let wrong = first.psql.replace(&first.password, "wrong");
     let refused = ask(&wrong, "SELECT 1").expect_err("the password counts");
     assert!(refused.contains("password authentication failed"), "{refused}");
@@ -183,6 +192,43 @@ async fn what_is_left(postgres: &mut PgConnection) -> (i64, i64) {
         "SELECT (SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = 'eva'),
         (SELECT count(*) FROM pg_largeobject_metadata)";
     sqlx::query_as(sql).fetch_one(postgres).await.expect("what is left")
+}
+
+/// The tables and the database may belong to other roles than those of the script, and these may be analysts besides.
+#[tokio::test]
+async fn owners_of_any_name_keep_what_they_had() {
+    let mut roles = Roles::made().await;
+    roles.migrate();
+    let mut postgres = roles.connect("postgres").await;
+    for sql in [
+        "CREATE ROLE keeper LOGIN IN ROLE analyst",
+        "CREATE ROLE host LOGIN",
+        "ALTER TABLE events OWNER TO keeper",
+        "ALTER DATABASE fairway OWNER TO host",
+        "GRANT CREATE ON SCHEMA public TO PUBLIC",
+        include_str!("../../../../deploy/database/limits.sql"),
+    ] {
+        postgres.execute(sql).await.expect(sql);
+    }
+    for owner in ["keeper", "host"] {
+        let mut owner = roles.connect(owner).await;
+        for sql in ["SELECT pg_advisory_lock(1)", "SELECT pg_advisory_unlock(1)", "CREATE TEMP TABLE kept ()"]
+        {
+            owner.execute(sql).await.expect(sql);
+        }
+        owner
+            .execute("CREATE FUNCTION public.own() RETURNS integer LANGUAGE sql AS 'SELECT 1'")
+            .await
+            .expect("made");
+        owner.execute("DROP FUNCTION public.own()").await.expect("dropped");
+        owner.close().await.expect("closed");
+    }
+    let limited = "SELECT rolconnlimit <> -1 OR rolconfig IS NOT NULL OR has_schema_privilege('analyst', 'public', 'CREATE')
+        FROM pg_roles WHERE rolname = 'keeper'";
+    let limited: bool = sqlx::query_scalar(limited).fetch_one(&mut postgres).await.expect("its settings");
+    assert!(!limited);
+    postgres.close().await.expect("closed");
+    roles.stop();
 }
 
 /// A later version of PostgreSQL may lack a function of which a dump has the rights.

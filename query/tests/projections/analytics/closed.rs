@@ -125,6 +125,87 @@ async fn analysts_read_the_views_and_nothing_else() {
     }
 }
 
+/// What the plan of a view reads: tables, indexes and functions.
+async fn planned(connection: &mut PgConnection, view: &str) -> Vec<String> {
+    let explain = format!("EXPLAIN (COSTS OFF) SELECT * FROM analytics.{view}");
+    let plan: Vec<String> = sqlx::query_scalar(&explain).fetch_all(connection).await.unwrap();
+    let read = plan.iter().filter_map(|line| line.split_once(" on ")?.1.split(' ').next());
+    read.map(str::to_owned).collect()
+}
+
+/// A plan has estimates of rows, and what it took to run it: both would count members.
+#[tokio::test]
+async fn plans_for_analysts_read_nothing_but_what_is_published() {
+    let bench = Bench::new().await;
+    let views = relations(&bench.pool, "analytics").await;
+    let mut analyst = as_role(&bench.pool, "analyst").await;
+    let mut reader = as_role(&bench.pool, "fairway_reader").await;
+    let published =
+        ["published_figures", "published_figures_figure_idx", "jsonb_populate_record", "shown_club_days"];
+    // These have no persons, but for the first and last day of play in `calendar`.
+    for view in views.iter().filter(|view| !["calendar", "clubs", "freshness"].contains(&view.as_str())) {
+        let planned_for_analyst = planned(&mut analyst, view).await;
+        assert!(!planned_for_analyst.is_empty(), "{view}");
+        for read in planned_for_analyst {
+            assert!(published.contains(&read.as_str()), "{view} reads {read}");
+        }
+        let exact = planned(&mut reader, view).await;
+        assert!(exact.iter().any(|read| !published.contains(&read.as_str())), "{view}: {exact:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_readers_search_path_shows_nothing_more() {
+    let bench = Bench::new().await;
+    bench
+        .pool
+        .execute(
+            "CREATE SCHEMA own;
+             CREATE FUNCTION own.has_table_privilege(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+             CREATE FUNCTION own.current_setting(text, boolean) RETURNS text LANGUAGE sql AS 'SELECT ''2020-02-02''';
+             GRANT USAGE ON SCHEMA own TO analyst",
+        )
+        .await
+        .unwrap();
+    let mut analyst = as_role(&bench.pool, "analyst").await;
+    analyst.execute("SET search_path = own, pg_catalog").await.unwrap();
+    let sql = "SELECT has_table_privilege('public.events', 'SELECT'), analytics.sees_members(), analytics.reads_journal(),
+        analytics.today() = '2020-02-02'";
+    let seen: (bool, bool, bool, bool) = sqlx::query_as(sql).fetch_one(&mut *analyst).await.unwrap();
+    assert_eq!(seen, (true, false, false, false), "the first is the function of that schema");
+}
+
+#[tokio::test]
+async fn one_event_moves_neither_the_calendar_nor_the_freshness_of_analysts() {
+    let mut bench = Bench::new().await;
+    add_rounds(&mut bench).await;
+    for sql in [
+        "SELECT publish_figures('2026-11-25')",
+        "UPDATE analytics_places SET play_date = '2031-01-01' WHERE ctid = (SELECT min(ctid) FROM analytics_places)",
+    ] {
+        bench.pool.execute(sql).await.unwrap();
+    }
+    let sql = "SELECT (SELECT max(day)::text FROM analytics.calendar),
+        (SELECT bool_and(position % 1000 = 0 AND as_of IS NOT DISTINCT FROM date_trunc('day', as_of, 'Europe/Amsterdam'))
+            FROM analytics.freshness)";
+    for (role, seen) in [("fairway_reader", ("2031-12-31", false)), ("analyst", ("2026-12-31", true))] {
+        let mut connection = as_role(&bench.pool, role).await;
+        let (last, coarse): (String, bool) = sqlx::query_as(sql).fetch_one(&mut *connection).await.unwrap();
+        assert_eq!((last.as_str(), coarse), seen, "{role}");
+    }
+}
+
+#[tokio::test]
+async fn the_applications_role_writes_published_figures_by_their_function_only() {
+    let bench = Bench::new().await;
+    bench.pool.execute("SELECT grant_login_roles()").await.unwrap();
+    let sql = "SELECT has_table_privilege('fairway_app', 'published_figures', 'INSERT, UPDATE, DELETE')
+            OR has_table_privilege('fairway_app', 'publication', 'INSERT, UPDATE, DELETE'),
+        has_function_privilege('fairway_app', 'publish_figures(date, boolean)', 'EXECUTE')";
+    let may: (bool, bool) = sqlx::query_as(sql).fetch_one(&bench.pool).await.unwrap();
+    assert_eq!(may, (false, true));
+}
+
 #[tokio::test]
 async fn no_column_of_the_views_can_hold_an_identity() {
     let bench = Bench::new().await;
