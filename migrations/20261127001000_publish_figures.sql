@@ -95,6 +95,7 @@ DECLARE
     uses CONSTANT text := $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END,
         CASE WHEN used > 0 AND limited > 0 THEN 'used of rights' WHEN used > 0 THEN 'used without limit' END$p$;
     is_even boolean;
+    is_known boolean; -- whether the use of rights may be
 BEGIN
     PERFORM publish_days(of_month, next_month);
     CREATE TEMP TABLE placed ON COMMIT DROP AS
@@ -104,11 +105,13 @@ BEGIN
         play_date - (cancelled_at AT TIME ZONE 'Europe/Amsterdam')::date AS days_before,
         CASE WHEN cancelled_at IS NULL THEN 'kept' WHEN cancel_mode = 'swap' THEN 'swapped' WHEN forfeited THEN 'forfeited' ELSE 'cancelled' END AS became,
         (ARRAY[-24, 0, 12, 24, 48, 96, 168])[1 + width_bucket(extract(epoch FROM play_date::timestamp - (cancelled_at AT TIME ZONE 'Europe/Amsterdam')) / 3600, ARRAY[0, 12, 24, 48, 96, 168])] AS hours
-    FROM (SELECT place_id, member_id FROM reservations_places) AS held JOIN analytics_places AS places USING (place_id)
+    FROM (SELECT place_id, member_id FROM reservations_places) AS held JOIN (
+        SELECT *, row_number() OVER (PARTITION BY club_id, play_date, cancelled_at IS NULL ORDER BY entry = 'imported', joined_at, place_id) AS nth
+        FROM analytics_places WHERE play_date >= of_month AND play_date < next_month) AS places USING (place_id)
     LEFT JOIN (SELECT club_id, play_date, capacity FROM figures.club_days WHERE month = of_month) AS terms USING (club_id, play_date)
-    LEFT JOIN (SELECT cells ->> 'club_id' AS club_id, (cells ->> 'play_date')::date AS day FROM published_figures
-        WHERE figure = 'rounds_by_day' AND month = of_month) AS days ON cancelled_at IS NULL AND days.club_id = places.club_id AND day = play_date
-    WHERE play_date >= of_month AND play_date < next_month;
+    LEFT JOIN (SELECT cells ->> 'club_id' AS club_id, (cells ->> 'play_date')::date AS day, (cells ->> 'players')::int AS players FROM published_figures
+        -- A published day keeps its number: what was imported since belongs to the rest of the month.
+        WHERE figure = 'rounds_by_day' AND month = of_month) AS days ON cancelled_at IS NULL AND days.club_id = places.club_id AND day = play_date AND nth <= days.players;
     -- The rest of a club's month has its name where it is large enough; what was given up goes where those who stayed went.
     UPDATE placed SET place_at = coalesce(f.shown, 'other') FROM fold_cells(
         'SELECT '''', club_id, '''', member_id FROM placed WHERE became = ''kept'' AND NOT is_named') AS f
@@ -117,6 +120,8 @@ BEGIN
     -- Rights used and rounds played differ by what was forfeited, of each kind of right, and by what is deleted next.
     SELECT coalesce(bool_and(members >= 5), true) INTO is_even FROM (SELECT count(DISTINCT member_id) AS members FROM placed
         WHERE became = 'forfeited' OR place_at IS NULL GROUP BY GROUPING SETS ((play_right), (became))) AS differing;
+    -- And where next to nobody plays on a voucher, the use of passes alone differs from the rounds by as much.
+    is_known := is_even OR (SELECT count(DISTINCT member_id) >= 5 FROM placed WHERE play_right = 'voucher' AND (became IN ('kept', 'forfeited')));
     DELETE FROM placed WHERE place_at IS NULL; -- a rest that is small even together
     UPDATE placed SET rated_at = coalesce(f.shown, 'other') FROM fold_cells(
         'SELECT '''', place_at, CASE WHEN entry = ''imported'' THEN entry ELSE became END, member_id FROM placed') AS f WHERE f.key = placed.place_at;
@@ -164,13 +169,15 @@ BEGIN
     DROP TABLE placed;
 
     PERFORM publish_cells('utilisation_by_month', of_month, format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month), whole, 'pass', uses,
-        $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, sum(limited) AS rights, sum(used) AS used, sum(used) FILTER (WHERE limited > 0) AS used_of_rights,
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
-        round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation$c$);
+        $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, $c$ || CASE WHEN is_known THEN $c$sum(limited) AS rights, sum(used) AS used,
+        sum(used) FILTER (WHERE limited > 0) AS used_of_rights, round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation, $c$ ELSE '' END || $c$
+        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes$c$);
     PERFORM publish_cells('orders_by_month', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L', of_month), whole, 'product || '' '' || status', whole,
         $c$split_part(f.shown, ' ', 1) AS product, split_part(f.shown, ' ', 2) AS status, count(*) AS orders, sum(quantity) AS quantity, sum(amount_cents) AS amount_cents,
         CASE WHEN count(DISTINCT member_id) FILTER (WHERE refunded_cents > 0) NOT BETWEEN 1 AND 4 THEN sum(refunded_cents) END AS refunded_cents$c$);
-    PERFORM publish_cells('voucher_sales', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L AND holes > 0 AND status = ''paid''', of_month), whole, 'holes', whole,
+    -- Where paid orders have no row of their own, sales would tell them from the others in their row.
+    PERFORM publish_cells('voucher_sales', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %1$L AND product = ''freevoucher'' AND status = ''paid''
+        AND EXISTS (SELECT FROM published_figures WHERE figure = ''orders_by_month'' AND month = %1$L AND cells @> ''{"product": "freevoucher", "status": "paid"}'')', of_month), whole, 'holes', whole,
         'f.shown::int AS holes, sum(quantity) AS vouchers, sum(amount_cents) AS amount_cents');
     PERFORM publish_cells('vouchers_by_month', of_month, format('SELECT * FROM figures.voucher_moments WHERE month = %L', of_month), whole, 'kind', 'moment',
         $c$coalesce(f.shown, 'other') AS kind, count(*) FILTER (WHERE moment = 'received') AS received, count(*) FILTER (WHERE moment = 'expired') AS expired,
@@ -180,30 +187,45 @@ BEGIN
     PERFORM publish_cells('waiting_lists', of_month, format('SELECT * FROM figures.waiting_players WHERE month = %L', of_month), whole, 'club_id', 'became',
         named || $c$count(DISTINCT group_id) AS groups, count(*) AS players, count(DISTINCT group_id) FILTER (WHERE became = 'taken') AS taken,
         round(count(DISTINCT group_id) FILTER (WHERE became = 'taken')::numeric / count(DISTINCT group_id), 4) AS taken_share$c$);
-    -- At the end of a year, the terms of the passes that ended in it (publish_totals() adds the years up), and what became of
-    -- the vouchers that came in it.
-    IF extract(month FROM of_month) = 12 THEN
-        PERFORM publish_cells('ended_terms', of_month, format($r$SELECT terms.*, coalesce(claims.used, 0) AS used FROM figures.terms LEFT JOIN (
-                SELECT subscription_id, count(*) AS used FROM play_rights_claims GROUP BY 1) AS claims USING (subscription_id)
-            WHERE enddate >= %1$L::date - interval '1 year' AND enddate < %1$L$r$, next_month), whole, 'pass', uses,
-            $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, coalesce(sum(limited), 0) AS rights, sum(used) AS used,
-            coalesce(sum(used) FILTER (WHERE limited > 0), 0) AS used_of_rights,
-            CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
-            CASE WHEN count(DISTINCT member_id) FILTER (WHERE used >= limited) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used >= limited) END AS used_up$c$);
-        PERFORM publish_cells('voucher_funnel', of_month, format($r$
-            SELECT member_id, counted.kind, extract(year FROM received_on)::int AS year, source, CASE WHEN counted.forfeited THEN 'forfeited' WHEN withdrawn_on IS NOT NULL THEN 'withdrawn'
-                WHEN play_date < %1$L THEN 'used' WHEN counted.expires < %1$L THEN 'expired' ELSE 'unused' END AS became
-            FROM analytics_vouchers AS counted JOIN vouchers USING (voucher_id) WHERE received_on >= %1$L::date - interval '1 year' AND received_on < %1$L
-            $r$, next_month), whole, 'kind', 'source, became', $c$min(year) AS year, coalesce(f.shown, 'other') AS kind,
-            count(*) AS received, count(*) FILTER (WHERE source = 'bought') AS bought, count(*) FILTER (WHERE became = 'used') AS used,
-            count(*) FILTER (WHERE became = 'forfeited') AS forfeited, count(*) FILTER (WHERE became = 'withdrawn') AS withdrawn,
-            count(*) FILTER (WHERE became = 'expired') AS expired, count(*) FILTER (WHERE became = 'unused') AS unused$c$);
-    END IF;
     -- Whether a pass was renewed is known 60 days after its end.
     PERFORM publish_cells('renewals', (of_month - interval '3 months')::date, format('SELECT * FROM figures.ended_passes WHERE month = %L', (of_month - interval '3 months')::date), whole,
         'pass', 'CASE WHEN later IS NULL THEN ''none'' WHEN later = name THEN ''same'' ELSE ''another'' END',
         $c$coalesce(f.shown, 'other') AS pass, count(*) AS ended, count(*) AS known, count(later) AS renewed, count(*) FILTER (WHERE later = name) AS same_pass,
         round(count(later)::numeric / count(*), 4) AS renewed_share$c$);
+    -- The terms of the passes that ended in a year (publish_totals() adds the years up), once each month's renewals are
+    -- known, and what became of the vouchers that came in a year, at its end. Both only of the months that have rows and still
+    -- count as they are published; and by a kind that has its name in each of them, so that no month is left when the others
+    -- are subtracted from the year.
+    IF extract(month FROM of_month) = 3 THEN
+        PERFORM publish_cells('ended_terms', of_month, format($r$SELECT member_id, limited, used, CASE WHEN bool_and(is_named) OVER (PARTITION BY pass) THEN pass ELSE 'other' END AS pass FROM (
+                SELECT ended.*, ended = count(*) OVER (PARTITION BY months.month) AS is_whole, coalesce(named = count(*) OVER (PARTITION BY months.month, pass), false) AS is_named
+                FROM (SELECT terms.*, coalesce(claims.used, 0) AS used, date_trunc('month', enddate::timestamp)::date AS month FROM figures.terms LEFT JOIN (
+                    SELECT subscription_id, count(*) AS used FROM play_rights_claims GROUP BY 1) AS claims USING (subscription_id)) AS ended
+                JOIN (SELECT month, sum((cells ->> 'ended')::int) AS ended FROM published_figures WHERE figure = 'renewals' GROUP BY 1) AS months USING (month)
+                LEFT JOIN (SELECT month, cells ->> 'pass' AS pass, (cells ->> 'ended')::int AS named FROM published_figures WHERE figure = 'renewals') AS kinds USING (month, pass)
+                WHERE enddate >= %1$L::date - interval '1 year' AND enddate < %1$L) AS ended WHERE is_whole$r$, date_trunc('year', of_month::timestamp)::date), whole, 'pass', uses,
+            $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, coalesce(sum(limited), 0) AS rights, sum(used) AS used,
+            coalesce(sum(used) FILTER (WHERE limited > 0), 0) AS used_of_rights,
+            CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes,
+            -- Used up, not used up, of those with a limit, and begun.
+            CASE WHEN NOT ARRAY[count(DISTINCT member_id) FILTER (WHERE used >= limited), count(DISTINCT member_id) FILTER (WHERE (used >= limited) IS NOT TRUE),
+                    count(DISTINCT member_id) FILTER (WHERE used < limited), count(DISTINCT member_id) FILTER (WHERE used > 0 AND (used >= limited) IS NOT TRUE)] && '{1,2,3,4}'
+                THEN count(*) FILTER (WHERE used >= limited) END AS used_up$c$);
+    END IF;
+    IF extract(month FROM of_month) = 12 THEN
+        PERFORM publish_cells('voucher_funnel', of_month, format($r$SELECT member_id, year, source, became, CASE WHEN bool_and(is_named) OVER (PARTITION BY kind) THEN kind ELSE 'other' END AS kind FROM (
+                SELECT came.*, received = count(*) OVER (PARTITION BY months.month) AS is_whole, coalesce(named = count(*) OVER (PARTITION BY months.month, kind), false) AS is_named
+                FROM (SELECT member_id, counted.kind, extract(year FROM received_on)::int AS year, source, date_trunc('month', received_on::timestamp)::date AS month,
+                        CASE WHEN counted.forfeited THEN 'forfeited' WHEN withdrawn_on IS NOT NULL THEN 'withdrawn'
+                            WHEN play_date < %1$L THEN 'used' WHEN counted.expires < %1$L THEN 'expired' ELSE 'unused' END AS became
+                    FROM analytics_vouchers AS counted JOIN vouchers USING (voucher_id) WHERE received_on >= %1$L::date - interval '1 year' AND received_on < %1$L) AS came
+                JOIN (SELECT month, sum((cells ->> 'received')::int) AS received FROM published_figures WHERE figure = 'vouchers_by_month' GROUP BY 1) AS months USING (month)
+                LEFT JOIN (SELECT month, cells ->> 'kind' AS kind, (cells ->> 'received')::int AS named FROM published_figures WHERE figure = 'vouchers_by_month') AS kinds USING (month, kind)
+                ) AS came WHERE is_whole$r$, next_month), whole, 'kind', 'source, became', $c$min(year) AS year, coalesce(f.shown, 'other') AS kind,
+            count(*) AS received, count(*) FILTER (WHERE source = 'bought') AS bought, count(*) FILTER (WHERE became = 'used') AS used,
+            count(*) FILTER (WHERE became = 'forfeited') AS forfeited, count(*) FILTER (WHERE became = 'withdrawn') AS withdrawn,
+            count(*) FILTER (WHERE became = 'expired') AS expired, count(*) FILTER (WHERE became = 'unused') AS unused$c$);
+    END IF;
 END;
 $$;
 -- Of all time, as of the last closed month. Members and pairs who meet are counted in fives, so that no two publications
@@ -232,7 +254,7 @@ BEGIN
     PERFORM publish_cells('co_player_degrees', always, 'SELECT * FROM degrees', whole, 'lowest', whole, $c$f.shown::int AS lowest,
         CASE f.shown WHEN '3' THEN 4 WHEN '5' THEN 9 WHEN '10' THEN 19 WHEN '20' THEN 49 WHEN '50' THEN NULL ELSE f.shown::int END AS highest, count(*) / 5 * 5 AS members$c$);
     INSERT INTO published_figures
-    SELECT 'co_player_network', always, jsonb_build_object('members', count(*) / 5 * 5, 'pairs', sum(degree) / 10 * 5, 'mean_co_players', round(avg(degree), 2),
+    SELECT 'co_player_network', always, jsonb_build_object('members', count(*) / 5 * 5, 'pairs', sum(degree) / 10 * 5, 'mean_co_players', round((sum(degree) / 10 * 10)::numeric / (count(*) / 5 * 5), 2),
         'median_co_players', percentile_disc(0.5) WITHIN GROUP (ORDER BY degree),
         'alone', (SELECT cells -> 'members' FROM published_figures WHERE figure = 'co_player_degrees' AND cells ->> 'lowest' = '0'))
     FROM degrees HAVING count(*) >= 5;
@@ -253,7 +275,7 @@ END;
 $$;
 -- Publishes what is closed by a day, each closed month once. `again`: everything anew.
 CREATE FUNCTION publish_figures(today date, again boolean DEFAULT false) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off AS $$
+    SET search_path = public, pg_temp SET work_mem = '64MB' SET jit = off SET enable_seqscan = on AS $$
 DECLARE
     closed_before CONSTANT date := date_trunc('month', today::timestamp);
     of_month date;

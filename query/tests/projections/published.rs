@@ -8,6 +8,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Connection, Executor, PgConnection, PgPool, Postgres};
 
 const SEASON: &str = include_str!("published/season.sql");
+/// Passes and vouchers by hand, for a season without vouchers.
+const TRAPS: &str = include_str!("published/traps.sql");
 const ATTACK: &str = include_str!("published/attack.sql");
 const MEMBERS: &str = include_str!("published/members.sql");
 const TOTALS: &str = include_str!("published/totals.sql");
@@ -73,6 +75,56 @@ async fn no_difference_an_analyst_can_make_is_fewer_than_five() {
         let (rests, as_published): (i64, i64) = sqlx::query_as(MEMBERS).fetch_one(&mut *owner).await.unwrap();
         assert!(rests > 100 && rests == as_published, "{as_published} of {rests} rests are of five members");
     }
+}
+
+/// In a season without vouchers, with kinds of pass and voucher that have few members in one month, or in one state.
+#[tokio::test]
+async fn what_is_small_in_one_view_is_left_by_no_other() {
+    let (_database, pool) = season(0.1, 900).await;
+    let mut owner = after(&pool, "SET fairway.today = '2026-11-27'").await;
+    sqlx::raw_sql(TRAPS).execute(&mut *owner).await.unwrap();
+    publish(&mut owner, TODAY).await;
+    let mut analyst = after(&pool, "SET ROLE analyst").await;
+    let tried = attack(&mut analyst).await;
+    let leaks: Vec<_> = tried.iter().filter(|(_, _, leaks)| *leaks > 0).collect();
+    assert!(leaks.is_empty(), "{leaks:?}");
+    for name in ["all terms-renewals", "all funnel-months", "passes-rounds", "mean", "partly used"] {
+        assert!(
+            tried.iter().any(|(what, tried, _)| what == name && *tried > 0),
+            "{name} was not tried: {tried:?}"
+        );
+    }
+}
+
+/// The day's number was read while the month was open.
+#[tokio::test]
+async fn a_round_imported_into_a_published_day_is_not_its_difference_from_the_month() {
+    let (_database, pool) = season(0.3, 4_000).await;
+    let mut owner = pool.acquire().await.unwrap();
+    publish(&mut owner, "2026-09-25").await;
+    let imported = sqlx::query(
+        "WITH days AS (
+            SELECT (cells ->> 'play_date')::date AS play_date, cells ->> 'club_id' AS club_id, md5(cells::text)::uuid AS place_id
+            FROM published_figures WHERE figure = 'rounds_by_day' AND month = '2026-09-01'
+        ), places AS (
+            INSERT INTO analytics_places (place_id, booking_id, joined_at, play_date, holes, forfeited, entry, play_right, club_id)
+            SELECT place_id, place_id, '2026-09-25', play_date, 18, false, 'imported', 'pass', club_id FROM days
+        )
+        INSERT INTO reservations_places (place_id, booking_id, member_id, subscription_id, play_date, standing, playright_expired)
+        SELECT place_id, (SELECT booking_id FROM reservations_bookings LIMIT 1), md5('m60')::uuid,
+            (SELECT subscription_id FROM play_rights_subscriptions LIMIT 1), play_date, 1, false FROM days",
+    )
+    .execute(&mut *owner)
+    .await
+    .unwrap();
+    assert!(imported.rows_affected() > 0, "days are published");
+    publish(&mut owner, TODAY).await;
+    let mut analyst = after(&pool, "SET ROLE analyst").await;
+    let leaks: Vec<_> = attack(&mut analyst).await.into_iter().filter(|(_, _, leaks)| *leaks > 0).collect();
+    assert!(leaks.is_empty(), "{leaks:?}");
+    let rest = "SELECT sum(players)::bigint - (SELECT sum(players) FROM analytics.rounds_by_day WHERE month = '2026-09-01')::bigint
+        FROM analytics.rounds_by_month WHERE month = '2026-09-01'";
+    assert_eq!(sqlx::query_scalar::<_, i64>(rest).fetch_one(&mut *analyst).await.unwrap(), 0);
 }
 
 #[tokio::test]

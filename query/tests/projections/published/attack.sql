@@ -50,6 +50,15 @@ WITH d AS (SELECT month, club_id, sum(players) AS n FROM analytics.rounds_by_day
     UNION ALL SELECT 'rates-rights', (SELECT sum(forfeited) FROM analytics.cancellation_rates r WHERE r.month = u.month) - sum(forfeited) FROM analytics.utilisation_by_month u GROUP BY month HAVING count(forfeited) = count(*)
     UNION ALL SELECT 'rights', unnest(ARRAY[used, used_of_rights, used - used_of_rights]) FROM analytics.utilisation_by_month
     UNION ALL SELECT 'sales-orders', sum(o.quantity) - (SELECT sum(vouchers) FROM analytics.voucher_sales s WHERE s.month = o.month) FROM analytics.orders_by_month o WHERE product = 'freevoucher' AND status = 'paid' GROUP BY month
+    UNION ALL SELECT 'all orders-sales', sum(o.quantity) - (SELECT sum(vouchers) FROM analytics.voucher_sales s WHERE s.month = o.month) FROM analytics.orders_by_month o GROUP BY month
+    UNION ALL SELECT 'terms-renewals', p.passes - (SELECT sum(ended) FROM analytics.renewals r WHERE r.pass = p.pass AND r.month < date_trunc('year', analytics.today())) FROM analytics.utilisation_by_pass p
+    UNION ALL SELECT 'all terms-renewals', sum(p.passes) - (SELECT sum(ended) FROM analytics.renewals r WHERE r.month < date_trunc('year', analytics.today())) FROM analytics.utilisation_by_pass p
+    UNION ALL SELECT 'funnel-months', f.received - (SELECT sum(v.received) FROM analytics.vouchers_by_month v WHERE v.kind = f.kind AND extract(year FROM v.month) = f.year) FROM analytics.voucher_funnel f
+    UNION ALL SELECT 'all funnel-months', sum(f.received) - (SELECT sum(v.received) FROM analytics.vouchers_by_month v WHERE extract(year FROM v.month) = f.year) FROM analytics.voucher_funnel f GROUP BY year
+    UNION ALL SELECT 'partly used', passes - idle_passes - used_up FROM analytics.utilisation_by_pass
+    UNION ALL SELECT 'mean', (mean_co_players <> round(2.0 * pairs / members, 2))::int FROM analytics.co_player_network
+    UNION ALL SELECT 'passes-rounds', sum(u.used) - (SELECT sum(m.players) FROM analytics.rounds_by_month m WHERE m.month = u.month) FROM analytics.utilisation_by_month u
+        WHERE NOT EXISTS (SELECT FROM analytics.vouchers_by_month v WHERE v.month >= '2025-01-01') GROUP BY month
     UNION ALL SELECT 'waiting', unnest(ARRAY[players, groups * 4]) FROM analytics.waiting_lists
 )
 SELECT what::text, count(n) AS tried, count(*) FILTER (WHERE abs(n) BETWEEN 1 AND 4) AS leaks FROM attack GROUP BY what ORDER BY what

@@ -59,7 +59,7 @@ FROM played;
 
 INSERT INTO orders (order_id, member_id, placed_at, settled_at, amount_cents, refunded_cents, quantity, year, holes, product, status, method)
 SELECT md5('o' || n)::uuid, md5('m' || 1 + n % 60)::uuid, at, at, 2250, CASE WHEN n % 30 = 0 THEN 2250 ELSE 0 END, 1 + n % 3, extract(year FROM at),
-    CASE WHEN n % 4 = 0 THEN 9 ELSE 18 END, 'freevoucher', CASE WHEN n % 6 = 0 THEN 'expired' ELSE 'paid' END, 'ideal'
+    CASE WHEN n % 4 = 0 THEN 9 ELSE 18 END, 'freevoucher', CASE WHEN n % 6 = 0 AND n % 60 < 30 THEN 'expired' ELSE 'paid' END, 'ideal'
 FROM generate_series(1, 250) AS n, LATERAL (SELECT timestamptz '2024-01-01 10:00+01' + n * interval '100 hours' AS at) AS placed;
 INSERT INTO analytics_vouchers (voucher_id, received_on, expires, play_date, withdrawn_on, times_used, times_returned, holes, forfeited, kind, source)
 SELECT md5('v' || place_id)::uuid, play_date - 100, play_date + 265, play_date, NULL, 1, 0, holes, forfeited, kind, CASE kind WHEN 'free' THEN 'bought' ELSE 'granted' END
