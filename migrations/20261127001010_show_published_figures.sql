@@ -141,20 +141,20 @@ COMMENT ON COLUMN figures.rounds_by_month.players_18 IS 'Of these, over 18 holes
 COMMENT ON COLUMN figures.rounds_by_month.players_by_voucher IS 'Of these, on a voucher rather than a pass. Published: null where it would single out fewer than five, and in months in which too few forfeited a right.';
 COMMENT ON COLUMN figures.rounds_by_club.first_day IS 'First day of play. Not published.';
 COMMENT ON COLUMN figures.rounds_by_club.last_day IS 'Last day of play, booked ones included. Not published.';
-COMMENT ON COLUMN figures.utilisation_by_month.used IS 'Rights used for days in the month: booked, played and forfeited; null in months before the first recorded round, of which nothing is known.';
-COMMENT ON COLUMN figures.utilisation_by_month.rights IS 'Rounds that those with a limit per month allow in it; null where none has one, and in months before the first recorded round.';
+COMMENT ON COLUMN figures.utilisation_by_month.used IS 'Rights used for days in the month: booked, played and forfeited; null in months before the first recorded round, of which nothing is known. Published: null in months in which it would single out the few who forfeited.';
+COMMENT ON COLUMN figures.utilisation_by_month.rights IS 'Rounds that those with a limit per month allow in it; null where none has one, in months before the first recorded round, and where used is.';
 COMMENT ON COLUMN figures.utilisation_by_month.utilisation IS 'used_of_rights / rights, from 0 to 1.';
 COMMENT ON COLUMN figures.utilisation_by_month.used_of_rights IS 'Of used, on passes with a limit per month.';
 COMMENT ON COLUMN figures.utilisation_by_month.forfeited IS 'Of used, cancelled on the play date. Not published; cancellation_rates is.';
 COMMENT ON COLUMN figures.utilisation_by_month.idle_passes IS 'Passes of which no right was used in the month; null before the first recorded round. Published: null where it would single out fewer than five.';
-COMMENT ON VIEW figures.utilisation_by_pass IS 'How many of the rights of a whole term are used, per kind of pass. Kinds that fewer than five members held are counted as other. Published: the terms that ended in years that are over.';
+COMMENT ON VIEW figures.utilisation_by_pass IS 'How many of the rights of a whole term are used, per kind of pass. Kinds that fewer than five members held are counted as other. Published: the terms that ended in years that are over, from April of the next year on, in the months that renewals shows.';
 COMMENT ON COLUMN figures.utilisation_by_pass.rights IS 'Rounds that those with a limit allow over their terms; null where none has one. A pass for every day of its term, or of a year, has no limit.';
 COMMENT ON COLUMN figures.utilisation_by_pass.forfeited IS 'Of used, cancelled on the play date. Not published; cancellation_rates is.';
 COMMENT ON COLUMN figures.utilisation_by_pass.idle_passes IS 'Passes of which no right was used. Published: null where it would single out fewer than five.';
-COMMENT ON COLUMN figures.utilisation_by_pass.used_up IS 'Passes with a limit of which every right was used. Published: null where it would single out fewer than five.';
+COMMENT ON COLUMN figures.utilisation_by_pass.used_up IS 'Passes with a limit of which every right was used. Published: null where it, or what is left of the others, would single out fewer than five.';
 COMMENT ON COLUMN figures.utilisation_by_pass.utilisation IS 'used_of_rights / rights, from 0 to 1.';
 COMMENT ON COLUMN figures.utilisation_by_pass.used_of_rights IS 'Of used, on passes with a limit.';
-COMMENT ON VIEW figures.voucher_funnel IS 'What becomes of vouchers, per kind and the year in which they came. received = used + forfeited + expired + withdrawn + unused. Published: years that are over, as they stood at their end.';
+COMMENT ON VIEW figures.voucher_funnel IS 'What becomes of vouchers, per kind and the year in which they came. received = used + forfeited + expired + withdrawn + unused. Published: years that are over, as they stood at their end, of the months that vouchers_by_month shows.';
 COMMENT ON COLUMN figures.vouchers_by_month.used IS 'Used for a play date in that month, forfeited ones included. Published: null in months in which too few forfeited a right.';
 COMMENT ON COLUMN figures.voucher_funnel.offered IS 'bonus: those given. free: holders of a pass in that year × the most that one may buy in a year, as it is set today. Not published.';
 COMMENT ON COLUMN figures.voucher_funnel.ordered IS 'Vouchers in orders of that year, paid or not; null for bonus. Not published.';
@@ -197,7 +197,8 @@ COMMENT ON COLUMN figures.booking_times.weekday IS 'Monday 1 to Sunday 7. Publis
 COMMENT ON COLUMN figures.booking_times.hour IS 'Hour of the day in Europe/Amsterdam, 0 to 23.';
 COMMENT ON COLUMN figures.booking_times.places IS 'Places taken, cancelled ones included.';
 
-COMMENT ON VIEW figures.voucher_sales IS 'Vouchers that were sold, per month of the order and length of round.';
+COMMENT ON COLUMN figures.co_player_network.mean_co_players IS 'Different co-players per member, on average. Published: of members and pairs as they are published.';
+COMMENT ON VIEW figures.voucher_sales IS 'Vouchers that were sold, per month of the order and length of round. Published: months in which paid voucher orders have a row of their own in orders_by_month.';
 COMMENT ON COLUMN figures.voucher_sales.month IS 'First day of the month in which the order was placed (Europe/Amsterdam).';
 COMMENT ON COLUMN figures.voucher_sales.holes IS '9 or 18. Published: null for both together.';
 COMMENT ON COLUMN figures.voucher_sales.vouchers IS 'Vouchers in orders that were paid.';
