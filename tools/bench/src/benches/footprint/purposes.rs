@@ -2,7 +2,7 @@
 //! say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 144] = [
+const PURPOSES: [(&str, &str); 146] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -111,6 +111,8 @@ const PURPOSES: [(&str, &str); 144] = [
     ("player_lookups_pkey", "the addresses that a member looked up"),
     ("projection_lags_pkey", "a sample is stored once; the last hour, and what is older"),
     ("projections_pkey", "the position of a projection"),
+    ("publication_pkey", "the last publication of figures is one row"),
+    ("published_figures_figure_idx", "analysts read one figure, publishing replaces a month of it"),
     ("push_devices_endpoint_key", "a device is stored once, and belongs to one member"),
     ("push_devices_member_idx", "the devices that news is queued for; a member's list"),
     ("push_devices_pkey", "the sender finds, uses and forgets a device"),
