@@ -175,11 +175,6 @@ async fn dbt_finds_what_is_promised_and_the_notebook_what_the_report_says() {
     let programs = PathBuf::from(std::env::var(PROGRAMS).unwrap());
     let database = TestDatabase::new().await;
     season::play(&database, 120, 1_500).await;
-    sqlx::query("SELECT publish_figures($1)")
-        .bind(season::last_day())
-        .execute(&database.pool())
-        .await
-        .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let at = database.options();
     let dbt = |arguments: &[&str]| {

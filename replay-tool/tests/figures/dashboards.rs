@@ -80,12 +80,6 @@ async fn published_season() -> (TestDatabase, Range) {
     let database = TestDatabase::new().await;
     season::play(&database, 120, 1_500).await;
     let owner = database.pool();
-    // Members order before the first round: in a month that panels show.
-    sqlx::query("UPDATE orders SET placed_at = placed_at + interval '3 months'")
-        .execute(&owner)
-        .await
-        .unwrap();
-    sqlx::query("SELECT publish_figures($1)").bind(last_day()).execute(&owner).await.unwrap();
     let choices = rows(&owner, "SELECT quote_literal(club_id) AS id FROM analytics.clubs").await;
     let clubs: Vec<&str> = choices.iter().filter_map(|choice| choice["id"].as_str()).collect();
     let clubs = format!("{}, 'other'", clubs.join(", "));

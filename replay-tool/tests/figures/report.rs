@@ -131,7 +131,6 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
     let database = TestDatabase::new().await;
     season::play(&database, 40, 240).await;
     let owner = database.pool();
-    sqlx::query("SELECT publish_figures($1)").bind(last_day()).execute(&owner).await.unwrap();
     let pool = as_role(&database, "fairway_reader").await;
     let published = Arguments { published: true, ..arguments("", None, None) };
     let page = report::html(&pool, &published).await.unwrap();
