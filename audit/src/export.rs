@@ -23,7 +23,7 @@ pub use cell::Cell;
 use coarse::Coarse;
 pub use column::{Column, DECIMALS, Kind};
 pub use pseudonyms::Key;
-pub use record::{Stated, record, record_published};
+pub use record::{record, record_published};
 pub use source::Source;
 
 /// Passes every row to `write`, a cell per column, and returns how many there are and what a file says about itself.

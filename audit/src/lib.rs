@@ -21,6 +21,7 @@ pub mod figures;
 pub mod labels;
 pub mod moment;
 pub mod names;
+pub mod operator_record;
 pub mod permanent_text;
 pub mod progress;
 pub mod projections;

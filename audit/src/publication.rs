@@ -4,9 +4,8 @@
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
 use sqlx::PgPool;
-use uuid::Uuid;
 
-use crate::permanent_text::PermanentText;
+use crate::operator_record::Stated;
 use crate::projections::{self, Lag};
 
 /// The projections whose tables the figures are counted from.
@@ -84,19 +83,10 @@ pub async fn publish_now(pool: &PgPool) -> Result<i32> {
 /// # Errors
 /// When the operator is empty, the reason is not one to keep, a projection is behind the journal, or the database refuses.
 pub async fn publish_again(pool: &PgPool, operator: &str, reason: &str) -> Result<i32> {
-    ensure!(!operator.trim().is_empty(), "--operator must say who you are");
-    let reason = PermanentText::check(pool, reason).await.context("--reason")?;
+    let by = Stated::check(pool, operator, reason).await?;
     refuse_while_behind(pool).await?;
     let mut transaction = pool.begin().await?;
-    sqlx::query(
-        "INSERT INTO operator_actions (id, operator, reason, action, subject)
-         VALUES ($1, $2, $3, 'publish', 'figures of closed months, again')",
-    )
-    .bind(new_id())
-    .bind(operator.trim())
-    .bind(reason.as_str())
-    .execute(&mut *transaction)
-    .await?;
+    by.record(&mut transaction, "publish", "figures of closed months, again").await?;
     let months = sqlx::query_scalar(
         "SELECT publish_figures(least(analytics.published_on(), analytics.today()), again => true)",
     )
@@ -105,11 +95,6 @@ pub async fn publish_again(pool: &PgPool, operator: &str, reason: &str) -> Resul
     .context("publishing the figures")?;
     transaction.commit().await?;
     Ok(months)
-}
-
-#[expect(clippy::disallowed_methods, reason = "made at the edge: nothing repeats this record")]
-fn new_id() -> Uuid {
-    Uuid::now_v7()
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use fairway_audit::csv_writer::Dialect;
-use fairway_audit::export::{self, Key, Source, Stated};
+use fairway_audit::export::{self, Key, Source};
+use fairway_audit::operator_record::Stated;
 use fairway_audit::server;
 use sqlx::PgPool;
 

@@ -2,37 +2,26 @@
 //! recorded too.
 
 use anyhow::{Context, Result};
-use sqlx::PgPool;
-use uuid::Uuid;
+use sqlx::{PgPool, Postgres, Transaction};
 
 use super::sql;
+use crate::operator_record::{self, Stated};
 use crate::permanent_text::PermanentText;
 
-/// Who exports, and why, as it goes on record.
-#[derive(Debug)]
-pub struct Stated {
-    operator: String,
-    reason: PermanentText,
-}
-
-impl Stated {
-    /// Checks both, before anything is made.
-    ///
-    /// # Errors
-    /// When the operator is empty, or the reason is not one to keep.
-    pub async fn check(pool: &PgPool, operator: &str, reason: &str) -> Result<Self> {
-        anyhow::ensure!(!operator.trim().is_empty(), "--operator must say who you are");
-        let reason = PermanentText::check(pool, reason).await.context("--reason")?;
-        Ok(Self { operator: operator.trim().to_owned(), reason })
-    }
-}
+const ACTION: &str = "export";
+const FAILED: &str = "the export cannot be recorded, so nothing was exported";
 
 /// Writes the record. The session is read-only otherwise; its role may add to this one table.
 ///
 /// # Errors
 /// When the database refuses.
 pub async fn record(pool: &PgPool, by: &Stated, subject: &str) -> Result<()> {
-    write(pool, Some(by.operator.as_str()), &by.reason, subject).await
+    let recording = async {
+        let mut transaction = writing(pool).await?;
+        by.record(&mut transaction, ACTION, subject).await?;
+        transaction.commit().await
+    };
+    recording.await.context(FAILED)
 }
 
 /// Writes the record of an export that holds published figures only, where the database can be written: the log-in's
@@ -51,26 +40,17 @@ pub async fn record_published(
     }
     let reason =
         PermanentText::check(pool, reason.unwrap_or("published figures")).await.context("--reason")?;
-    write(pool, operator.map(str::trim), &reason, subject).await
-}
-
-async fn write(pool: &PgPool, operator: Option<&str>, reason: &PermanentText, subject: &str) -> Result<()> {
     let recording = async {
-        let mut transaction = pool.begin().await?;
-        sqlx::query(sql::ALLOW_WRITING).execute(&mut *transaction).await?;
-        sqlx::query(sql::RECORD)
-            .bind(new_id())
-            .bind(operator)
-            .bind(reason.as_str())
-            .bind(subject)
-            .execute(&mut *transaction)
-            .await?;
+        let mut transaction = writing(pool).await?;
+        let operator = operator.map(str::trim);
+        operator_record::record(&mut transaction, operator, &reason, ACTION, subject).await?;
         transaction.commit().await
     };
-    recording.await.context("the export cannot be recorded, so nothing was exported")
+    recording.await.context(FAILED)
 }
 
-#[expect(clippy::disallowed_methods, reason = "made at the edge: nothing repeats this record")]
-fn new_id() -> Uuid {
-    Uuid::now_v7()
+async fn writing(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query(sql::ALLOW_WRITING).execute(&mut *transaction).await?;
+    Ok(transaction)
 }

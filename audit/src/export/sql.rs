@@ -47,9 +47,6 @@ pub(super) const PUBLISHED: &str = "SET LOCAL fairway.figures = 'published'";
 
 pub(super) const ALLOW_WRITING: &str = "SET TRANSACTION READ WRITE";
 
-pub(super) const RECORD: &str = "INSERT INTO operator_actions (id, operator, reason, action, subject)
-    VALUES ($1, coalesce($2, session_user), $3, 'export', $4)";
-
 /// Whether this role may add to the record on this server.
 pub(super) const CAN_RECORD: &str =
     "SELECT NOT pg_is_in_recovery() AND has_schema_privilege('public', 'USAGE') AND EXISTS (
