@@ -11,11 +11,6 @@ const amsterdam = new Intl.DateTimeFormat('sv-SE', {
 });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
-/** The day that it is in Amsterdam now, `2026-11-25`. */
-export function amsterdamToday(): string {
-  return amsterdam.format(new Date()).slice(0, 10);
-}
-
 /** `Sat 28 Nov 2026`, of a day `2026-11-28`. */
 export function formatDay(day: string): string {
   return `${weekday.format(new Date(`${day}T00:00:00Z`))} ${formatInstant(day)}`;

@@ -2,13 +2,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { today as serverToday } from '@/api/clock.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/client.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done } from '../../ui/Done.tsx';
-import { amsterdamToday, formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/instants.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './ClubDaysScreen.module.css';
@@ -20,7 +21,7 @@ import type { Day } from './schemas.ts';
 export default function ClubDaysScreen() {
   const { club } = useParams({ from: '/inside/clubs/$club' });
   const { from } = useSearch({ from: '/inside/clubs/$club' });
-  const [today] = useState(amsterdamToday);
+  const [today] = useState(serverToday);
   return <ClubPage key={club} club={club} from={from ?? today} today={today} />;
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setServerTime } from '@/api/clock.ts';
 import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING } from '../../../../tests/operator/samples.ts';
@@ -55,6 +56,14 @@ test('the first day is in the address; of a past day nothing can be changed', as
   await user.click(screen.getByRole('button', { name: 'Show' }));
   expect(await row('Fri 20 Nov 2026')).toHaveTextContent('past');
   expect(router.state.location.search).toEqual({ from: '2026-11-20' });
+});
+
+test("the first day is the server's today, whatever this device's clock says", async () => {
+  setServerTime('2026-11-20T12:00:00Z');
+  serveOperator();
+  openOperator(DAYS);
+  expect(await screen.findByLabelText('Days from')).toHaveValue('2026-11-20');
+  setServerTime(new Date().toISOString());
 });
 
 test("a club's day leads to its club", async () => {
