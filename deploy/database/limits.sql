@@ -36,6 +36,20 @@ BEGIN
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found.name);
     END LOOP;
 
+    -- Every role may write its own settings and default rights: it reads all columns of these rows, but not
+    -- the number of the transaction that wrote one (xmin), for which it needs the right to the whole table.
+    FOR found IN
+        SELECT attrelid::regclass AS name, string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute
+        WHERE attrelid IN ('pg_db_role_setting'::regclass, 'pg_default_acl'::regclass, 'pg_depend'::regclass, 'pg_shdepend'::regclass)
+            AND attnum > 0 AND (has_table_privilege('public', attrelid, 'SELECT')
+                OR NOT (SELECT bool_and(has_table_privilege(keeper, attrelid, 'SELECT')) FROM unnest(keepers) AS keeper))
+        GROUP BY attrelid
+    LOOP
+        EXECUTE format('GRANT SELECT ON %s TO %s', found.name, keep);
+        EXECUTE format('REVOKE SELECT ON %s FROM PUBLIC', found.name);
+        EXECUTE format('GRANT SELECT (%s) ON %s TO PUBLIC', found.columns, found.name);
+    END LOOP;
+
     -- `DO` runs programs.
     FOR found IN
         SELECT lanname AS name FROM pg_language

@@ -115,10 +115,13 @@ async fn make(connection: &mut PgConnection, name: &str, password: &str) -> anyh
     let stored = scram_sha_256(password.as_bytes());
     let mut transaction = connection.begin().await?;
     let sql = match log_in(&mut transaction, name).await? {
-        Some(_) => format!("ALTER ROLE \"{name}\" LOGIN PASSWORD '{stored}'"),
+        // A role may change its own settings, so it may have lifted its limits.
+        Some(_) => {
+            format!("ALTER ROLE \"{name}\" LOGIN PASSWORD '{stored}'; ALTER ROLE \"{name}\" RESET ALL")
+        }
         None => format!("CREATE ROLE \"{name}\" LOGIN PASSWORD '{stored}' IN ROLE analyst"),
     };
-    sqlx::query(&sql).execute(&mut *transaction).await?;
+    sqlx::raw_sql(&sql).execute(&mut *transaction).await?;
     sqlx::raw_sql(LIMITS).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(())

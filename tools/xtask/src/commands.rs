@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, Parser};
 
 use crate::{
-    bench, check, chromium, cluster, contract, fuzz, mutants, postgres, replay_tool, run, sbom, test,
+    bench, check, chromium, cluster, contract, fuzz, mutants, portal_program, postgres, run, sbom, test,
     throwaway,
 };
 
@@ -22,6 +22,9 @@ pub(crate) enum Command {
         after_help = "FAIRWAY_LISTEN, FAIRWAY_DATA_DIR and every other key of `fairway --help` may be set."
     )]
     Run,
+    /// Runs the portal's own program for the data of `run`: `cargo xtask fairway analyst-login eva`
+    #[command(after_help = "`cargo xtask fairway -- --help` builds the program and prints its own help.")]
+    Fairway(PassedOn),
     /// Builds the operators' tool and asks the journal of the portal of `run`
     #[command(after_help = "`cargo xtask replay-tool -- --help` builds the tool and prints its own help.")]
     ReplayTool(PassedOn),
@@ -83,7 +86,10 @@ impl Command {
             Self::Check { direction: true, .. } => check::direction::check()?,
             Self::Check { circles: true, .. } => check::circles::check()?,
             Self::Check { .. } => return test::run(&[test::Part::Check], &[]),
-            Self::ReplayTool(PassedOn { arguments }) => return replay_tool::replay_tool(&arguments),
+            Self::Fairway(PassedOn { arguments }) => return portal_program::run("fairway", &arguments),
+            Self::ReplayTool(PassedOn { arguments }) => {
+                return portal_program::run("replay-tool", &arguments);
+            }
             Self::Run => run::run()?,
             Self::Contract(options) => contract::contract(&options)?,
             Self::Bench(PassedOn { arguments }) => bench::bench(&arguments)?,

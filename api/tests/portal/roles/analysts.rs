@@ -86,6 +86,14 @@ async fn an_analyst_logs_in_as_the_document_says() {
         let refused = first.ask(&format!("SELECT {unseen}")).expect_err("it moves with each row");
         assert!(refused.contains("permission denied"), "{unseen}: {refused}");
     }
+    // What a role may write: its own settings and default rights.
+    let lift = "BEGIN READ WRITE; ALTER ROLE eva SET statement_timeout = 0; COMMIT";
+    first.ask(lift).expect("PostgreSQL refuses no role this");
+    for written in ["pg_db_role_setting", "pg_default_acl", "pg_depend", "pg_shdepend"] {
+        let refused =
+            first.ask(&format!("SELECT xmin FROM {written}")).expect_err("a number of a transaction");
+        assert!(refused.contains("permission denied"), "{written}: {refused}");
+    }
     for look in
         [r"\d", r"\dv+ analytics.*", r"\d+ analytics.rounds_by_month", r"\df analytics.*", r"\l", r"\du"]
     {
@@ -97,6 +105,7 @@ async fn an_analyst_logs_in_as_the_document_says() {
 
     let second = Printed::of(&run(&[]));
     assert!(first.ask("SELECT 1").is_err(), "the former password is of no use");
+    assert_eq!(second.ask("SHOW statement_timeout"), Ok("1min".to_owned()), "she has the limits again");
     let mut session =
         PgConnectOptions::from_str(&second.dsn).expect("a DSN").connect().await.expect("a session");
 
