@@ -62,9 +62,11 @@ pub async fn once(pool: &PgPool, clock: &Clock) -> Result<()> {
         tokio::time::sleep(LOOK).await;
         lag = projections::lag(pool).await?;
     }
-    let months = publication::publish(pool, today).await?;
-    // Another node may be at it, and an empty portal has nothing to publish.
-    if !publication::is_due(pool, today).await? {
+    let published = publication::publish(pool, today, head).await?;
+    // Another node or an import may be at it, and an empty portal has nothing to publish.
+    if let Some(months) = published
+        && !publication::is_due(pool, today).await?
+    {
         tracing::info!(%today, months, "the figures for analysts are published");
     }
     Ok(())
