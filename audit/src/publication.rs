@@ -1,9 +1,13 @@
 //! The publication of figures for analysts: whether one is due, and how it is made. The database publishes
 //! (`publish_figures`), so that whoever asks for it needs no right on the figures.
+//!
+//! A publication and an import exclude each other by the lock that `publish_figures` takes, so that no month is closed on
+//! a part of an import.
 
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
-use sqlx::PgPool;
+use fairway_events::Actor;
+use sqlx::{PgConnection, PgPool};
 
 use crate::operator_record::Stated;
 use crate::projections::{self, Lag};
@@ -19,6 +23,23 @@ const READ: [&str; 8] = [
     "club_days",
     "waiting_lists",
 ];
+
+/// Waits until no publication runs, and keeps others from beginning until this transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exclude(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let lock = "SELECT pg_advisory_xact_lock(hashtext('fairway publish_figures'))";
+    sqlx::query(lock).execute(connection).await.map(drop)
+}
+
+/// The first day of the first month that is not published; none before the first publication.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn closed_before(connection: &mut PgConnection) -> sqlx::Result<Option<NaiveDate>> {
+    sqlx::query_scalar("SELECT closed_before FROM publication").fetch_optional(connection).await
+}
 
 /// Whether nothing was published yet on a day of the portal, or after it.
 ///
@@ -51,29 +72,48 @@ async fn refuse_while_behind(pool: &PgPool) -> Result<()> {
     Ok(())
 }
 
-/// Publishes what is closed on a day of the portal, each closed month once. Returns how many months that were: 0 also
-/// while another node publishes.
+/// Publishes what is closed on a day of the portal, each closed month once, on projections that know every event up to
+/// `position`. Returns how many months that were; none, and publishes nothing, while somebody else publishes or imports,
+/// and when an import came after that position.
 ///
 /// # Errors
 /// When the database refuses.
-pub async fn publish(pool: &PgPool, today: NaiveDate) -> Result<i32> {
-    sqlx::query_scalar("SELECT publish_figures($1)")
-        .bind(today)
-        .fetch_one(pool)
-        .await
-        .context("publishing the figures")
+pub async fn publish(pool: &PgPool, today: NaiveDate, position: i64) -> Result<Option<i32>> {
+    let publishing = async {
+        let mut transaction = pool.begin().await?;
+        let lock = "SELECT pg_try_advisory_xact_lock(hashtext('fairway publish_figures'))";
+        let imported = "SELECT EXISTS (SELECT FROM events WHERE position > $1 AND actor = $2)";
+        if !sqlx::query_scalar(lock).fetch_one(&mut *transaction).await?
+            || sqlx::query_scalar(imported)
+                .bind(position)
+                .bind(Actor::import().to_string())
+                .fetch_one(&mut *transaction)
+                .await?
+        {
+            return Ok(None);
+        }
+        let months =
+            sqlx::query_scalar("SELECT publish_figures($1)").bind(today).fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok::<_, sqlx::Error>(Some(months))
+    };
+    publishing.await.context("publishing the figures")
 }
 
-/// The same, on today's day by the database's clock.
+/// The same, on today's day by the database's clock, after whoever publishes or imports.
 ///
 /// # Errors
 /// When a projection is behind the journal, or the database refuses.
 pub async fn publish_now(pool: &PgPool) -> Result<i32> {
+    let mut transaction = pool.begin().await?;
+    exclude(&mut transaction).await?;
     refuse_while_behind(pool).await?;
-    sqlx::query_scalar("SELECT publish_figures(analytics.today())")
-        .fetch_one(pool)
+    let months = sqlx::query_scalar("SELECT publish_figures(analytics.today())")
+        .fetch_one(&mut *transaction)
         .await
-        .context("publishing the figures")
+        .context("publishing the figures")?;
+    transaction.commit().await?;
+    Ok(months)
 }
 
 /// Publishes everything anew, as of the day of the last publication, but of no day that the database has not reached: a
@@ -84,8 +124,9 @@ pub async fn publish_now(pool: &PgPool) -> Result<i32> {
 /// When the operator is empty, the reason is not one to keep, a projection is behind the journal, or the database refuses.
 pub async fn publish_again(pool: &PgPool, operator: &str, reason: &str) -> Result<i32> {
     let by = Stated::check(pool, operator, reason).await?;
-    refuse_while_behind(pool).await?;
     let mut transaction = pool.begin().await?;
+    exclude(&mut transaction).await?;
+    refuse_while_behind(pool).await?;
     by.record(&mut transaction, "publish", "figures of closed months, again").await?;
     let months = sqlx::query_scalar(
         "SELECT publish_figures(least(analytics.published_on(), analytics.today()), again => true)",

@@ -130,6 +130,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let name = if is_coarse { "events" } else { "events-personal" };
     let open = |folder: &Path| Series::open(folder, name, arguments.format.as_str());
     let series = arguments.into.as_deref().map(open).transpose()?;
+    if let Some(series) = &series {
+        series.check(&export::marks(pool, &series.ends()).await?)?;
+    }
     if let Some(after) = series.as_ref().map(Series::last).or(arguments.from) {
         source = source.after(pool, after).await?;
     }
@@ -148,7 +151,8 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let key = key.unwrap_or_else(Key::random);
     let shape = (arguments.format, arguments.csv);
     let path = match (&series, source.range()) {
-        (Some(series), Some((_, head))) => series.next(head),
+        (Some(series), Some((_, head))) => series
+            .next(head, export::marks(pool, &[head]).await?.get(&head).context("the journal went back")?),
         _ => arguments.out.clone(),
     };
     if path == Path::new("-") {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use fairway_audit::{projections, publication};
 use sqlx::PgPool;
 
@@ -13,6 +13,8 @@ use crate::clock::Clock;
 const PAUSE: Duration = Duration::from_secs(60);
 /// For how long it waits for projections before that is a failure.
 const PATIENCE: Duration = Duration::from_secs(600);
+/// After this time the database does not answer: waiting, and publishing the longest journal, take less.
+const LONGEST: Duration = Duration::from_secs(3600);
 /// How often it looks whether the projections are as far as the journal was.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -27,7 +29,8 @@ pub async fn run(pool: PgPool, clock: Clock, stopped: impl Future<Output = ()>) 
 
 async fn until_failure(pool: &PgPool, clock: &Clock) {
     loop {
-        let done = once(pool, clock).await;
+        let done = tokio::time::timeout(LONGEST, once(pool, clock)).await;
+        let done = done.context("the database does not answer").flatten();
         if let Err(error) = &done {
             tracing::error!(
                 error = format!("{error:#}"),
@@ -62,10 +65,46 @@ pub async fn once(pool: &PgPool, clock: &Clock) -> Result<()> {
         tokio::time::sleep(LOOK).await;
         lag = projections::lag(pool).await?;
     }
-    let months = publication::publish(pool, today).await?;
-    // Another node may be at it, and an empty portal has nothing to publish.
-    if !publication::is_due(pool, today).await? {
+    let published = publication::publish(pool, today, head).await?;
+    // Another node or an import may be at it, and an empty portal has nothing to publish.
+    if let Some(months) = published
+        && !publication::is_due(pool, today).await?
+    {
         tracing::info!(%today, months, "the figures for analysts are published");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
+    use tokio::net::TcpListener;
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::services::supervisor::{Supervisor, TaskRestarts};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_database_that_fails_or_is_silent_is_counted_as_a_restart() {
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = silent.local_addr().unwrap().port();
+        let options = PgConnectOptions::new().host("127.0.0.1").port(port).ssl_mode(PgSslMode::Disable);
+        let pool = PgPoolOptions::new().acquire_timeout(LONGEST * 100).connect_lazy_with(options);
+        assert!(restarted_after(&pool).await <= LONGEST + PAUSE * 2);
+        pool.close().await;
+        assert!(restarted_after(&pool).await <= PAUSE * 2, "each query fails");
+    }
+
+    async fn restarted_after(pool: &PgPool) -> Duration {
+        let (_stop, stopped) = watch::channel(false);
+        let restarts = TaskRestarts::default();
+        let mut tasks = Supervisor::new(stopped, restarts.clone());
+        let (pool, clock) = (pool.clone(), Clock::fixed_at(chrono::DateTime::UNIX_EPOCH));
+        let began = tokio::time::Instant::now();
+        tasks.start("figures", move |stopped| run(pool.clone(), clock.clone(), stopped));
+        while restarts.counts() == [("figures", 0)] {
+            tokio::time::sleep(PAUSE).await;
+        }
+        began.elapsed()
+    }
 }

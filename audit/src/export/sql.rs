@@ -25,6 +25,12 @@ pub(super) const COMMON_NAMES: &str = "SELECT DISTINCT name FROM (
 
 pub(super) const HEAD: &str = "SELECT position FROM journal_head";
 
+/// By stream, instant and request no two events are alike.
+pub(super) const MARKS: &str =
+    "SELECT position, left(md5(concat_ws(' ', aggregate_type, aggregate_id, sequence,
+        extract(epoch FROM recorded_at), correlation_id)), 12)
+    FROM events WHERE position = ANY($1)";
+
 /// How far a read model has followed the journal; $1 is its projection.
 pub(super) const REACHED: &str = "SELECT position FROM projections WHERE name = $1";
 

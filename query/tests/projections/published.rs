@@ -229,6 +229,50 @@ async fn a_closed_month_is_never_written_again() {
 }
 
 #[tokio::test]
+async fn a_publication_that_fails_or_is_ended_leaves_nothing_and_the_next_one_is_whole() {
+    let (_undisturbed, expected) = season(0.8, 900).await;
+    let (_database, pool) = season(0.8, 900).await;
+    for pool in [&expected, &pool] {
+        publish(&mut pool.acquire().await.unwrap(), "2026-09-15").await;
+    }
+    let of = async |pool: &PgPool| {
+        let day: String =
+            sqlx::query_scalar("SELECT publication::text FROM publication").fetch_one(pool).await.unwrap();
+        (published(pool, "true").await, day)
+    };
+    let before = of(&pool).await;
+    let publishing = sqlx::query("SELECT publish_figures('2026-11-27')");
+    // Links between clubs are the last that it writes.
+    let refusing =
+        "ALTER TABLE published_figures ADD CONSTRAINT refusing CHECK (figure <> 'club_links') NOT VALID";
+    pool.execute(refusing).await.unwrap();
+    let refused = publishing.execute(&pool).await.unwrap_err();
+    assert!(refused.to_string().contains("refusing"), "{refused}");
+    assert_eq!(of(&pool).await, before);
+    pool.execute("ALTER TABLE published_figures DROP CONSTRAINT refusing").await.unwrap();
+
+    // These it reads for the links.
+    let mut holder = pool.begin().await.unwrap();
+    holder.execute("LOCK TABLE play_rights_claims IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let publishing = tokio::spawn({
+        let pool = pool.clone();
+        async move { sqlx::query("SELECT publish_figures('2026-11-27')").execute(&pool).await }
+    });
+    let ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%publish_figures%'";
+    while sqlx::query(ending).fetch_optional(&pool).await.unwrap().is_none() {
+        tokio::task::yield_now().await;
+    }
+    publishing.await.unwrap().unwrap_err();
+    holder.rollback().await.unwrap();
+    assert_eq!(of(&pool).await, before);
+
+    publish(&mut pool.acquire().await.unwrap(), TODAY).await;
+    publish(&mut expected.acquire().await.unwrap(), TODAY).await;
+    assert_eq!(of(&pool).await.0, of(&expected).await.0);
+}
+
+#[tokio::test]
 async fn two_nodes_publish_once() {
     let (_database, pool) = season(0.8, 900).await;
     let (mut one, mut other) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());

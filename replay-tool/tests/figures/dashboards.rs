@@ -1,15 +1,15 @@
-//! Every query of the dashboards runs on the database of this version, with Grafana's role, and gives the numbers of the
-//! published report.
+//! Every query of the dashboards runs on the database of this version, with Grafana's role.
+
+mod numbers;
 
 use std::path::Path;
 
-use fairway_audit::figures::{Request, figures};
 use fairway_events::testing::TestDatabase;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::{Column, PgPool, Row};
 
 use crate::as_role;
-use crate::season::{self, last_day};
+use crate::season;
 
 /// What Grafana puts into a query: every club of the variable, and a range as it stands above the dashboard.
 pub(crate) struct Range {
@@ -112,68 +112,6 @@ async fn every_query_of_the_dashboards_runs_as_the_analyst() {
         }
     }
     assert!(query_count >= 20, "{query_count} questions");
-}
-
-#[tokio::test]
-async fn every_panel_gives_the_number_of_the_report() {
-    let (database, range) = published_season().await;
-    let month = |text: &str| format!("{text}-01").parse().ok();
-    let request = Request {
-        from: month("2025-12"),
-        to: month("2026-10"),
-        today: Some(last_day()),
-        published: true,
-        ..Request::default()
-    };
-    let reader = as_role(&database, "fairway_reader").await;
-    let report = figures(&reader, &request).await.unwrap().json();
-    let part = |name: &str| -> Vec<Value> {
-        let part = report["parts"].as_array().unwrap().iter().find(|part| part["name"] == name).unwrap();
-        part["rows"].as_array().unwrap().clone()
-    };
-    let analyst = as_role(&database, "analyst").await;
-    for (title, column, key) in [
-        ("Rounds", "rounds", "rounds"),
-        ("Places", "places", "places"),
-        ("Occupancy", "occupancy", "occupancy"),
-        ("Monthly rights used", "used", "rights_used"),
-        ("Median days ahead", "days", "median_days_ahead"),
-        ("Cancelled", "cancelled", "cancelled"),
-        ("Forfeited", "forfeited", "forfeited"),
-    ] {
-        let shown = panel(&analyst, title, &range).await;
-        // Where the days of half of the places are too rare to be published, neither has a median.
-        assert!(!report["key_figures"][key].is_null() || key == "median_days_ahead", "{key}: {report}");
-        assert_eq!(shown[0][column], report["key_figures"][key], "{title}");
-    }
-    // Columns of a panel beside columns of the report's table.
-    for (title, columns, name, cells) in [
-        ("Places by club", vec!["club", "places"], "clubs", vec![0, 2]),
-        ("Occupancy per month", vec!["occupancy"], "occupancy", vec![6]),
-        ("Players a round", vec!["rounds"], "groups", vec![1]),
-        (
-            "Days between booking and play",
-            vec!["days_ahead", "kept", "cancelled"],
-            "lead-times",
-            vec![0, 1, 2],
-        ),
-        ("Cancelled and forfeited", vec!["in time", "forfeited"], "cancellations", vec![4, 5]),
-        ("Ways to cancel", vec!["places"], "ways-to-cancel", vec![1]),
-        ("Members by number of co-players", vec!["co_players", "members"], "co-players", vec![0, 1]),
-    ] {
-        let shown = panel(&analyst, title, &range).await;
-        let of = |row: &Value| columns.iter().map(|column| row[*column].clone()).collect::<Vec<_>>();
-        // The report has the days without places too.
-        let mut expected = part(name);
-        expected.retain(|row| row.as_array().unwrap()[1..] != [json!(0), json!(0)]);
-        let cells = |row: &Value| cells.iter().map(|cell| row[*cell].clone()).collect::<Vec<_>>();
-        assert!(!expected.is_empty(), "{name}");
-        assert_eq!(
-            shown.iter().map(of).collect::<Vec<_>>(),
-            expected.iter().map(cells).collect::<Vec<_>>(),
-            "{title}"
-        );
-    }
 }
 
 #[test]

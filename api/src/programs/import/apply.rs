@@ -6,6 +6,8 @@ mod photos;
 
 use std::fmt;
 
+use chrono::NaiveDate;
+use fairway_audit::publication;
 use fairway_documents::Portal;
 use fairway_events::Journal;
 
@@ -42,6 +44,8 @@ pub struct Summary {
     pub changed_addresses: usize,
     /// Known members whose row names an address that they had before: they keep the present one.
     pub former_addresses: usize,
+    /// A day of the first published month that it changed.
+    pub published_since: Option<NaiveDate>,
     /// Rows that were left out because members were erased.
     pub excluded: ExcludedRows,
 }
@@ -81,6 +85,14 @@ impl fmt::Display for Summary {
                 self.former_addresses
             )?;
         }
+        if let Some(day) = self.published_since {
+            write!(
+                f,
+                "\nanalysts read figures of {} and later as they were published before: when the read models have caught up \
+                 (`replay-tool lag`), run `replay-tool publish --again --operator NAME --reason TEXT`",
+                day.format("%Y-%m")
+            )?;
+        }
         write!(f, "{}", self.excluded)
     }
 }
@@ -94,6 +106,8 @@ pub(super) async fn apply(
 ) -> Result<Summary, ImportError> {
     let mut transaction = journal.pool().begin().await?;
     erasures::exclude_imports(&mut transaction).await?;
+    publication::exclude(&mut transaction).await?;
+    let closed_before = publication::closed_before(&mut transaction).await?;
     let data = &plan.data;
     // Operators at their screens wait, and then see what was imported.
     changes::lock(&mut transaction).await?;
@@ -132,6 +146,7 @@ pub(super) async fn apply(
         events,
         changed_addresses: plan.with_address(RowAddress::Changed),
         former_addresses: plan.with_address(RowAddress::Former),
+        published_since: decided.first_day.filter(|day| closed_before.is_some_and(|open| *day < open)),
         excluded: plan.excluded,
     })
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use fairway_command::{Command, Decision, Loaded, Rejection, Undecided};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Journal, MemberId, StreamId};
@@ -24,6 +25,8 @@ pub(super) struct Decided {
     pub(super) subscriptions: usize,
     pub(super) vouchers: usize,
     pub(super) rounds: usize,
+    /// The first day of which it changes the figures.
+    pub(super) first_day: Option<NaiveDate>,
 }
 
 /// Decides everything that the journal does not hold yet.
@@ -44,11 +47,22 @@ pub(super) async fn decide(journal: &Journal, plan: &Plan, clock: &Clock) -> Res
         match decide_one(journal, &mut loaded_streams, command).await? {
             Ok(decision) if decision.events.is_empty() => {}
             Ok(decision) => {
-                match command {
-                    Command::StartSubscription(_) => decided.subscriptions += 1,
-                    Command::GrantVoucher(_) => decided.vouchers += 1,
-                    _ => decided.rounds += 1,
-                }
+                let day = match command {
+                    Command::StartSubscription(pass) => {
+                        decided.subscriptions += 1;
+                        Some(pass.startdate)
+                    }
+                    Command::GrantVoucher(_) => {
+                        decided.vouchers += 1;
+                        None // counted from today on
+                    }
+                    Command::BookRound(round) => {
+                        decided.rounds += 1;
+                        Some(round.play_date)
+                    }
+                    _ => None,
+                };
+                decided.first_day = decided.first_day.into_iter().chain(day).min();
                 append(&mut loaded_streams, decision, clock, &mut decided.batch);
             }
             Err(rejection) => {

@@ -149,6 +149,13 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
+/// The positions in the files, in the order of the files' names.
+fn positions(folder: &Path) -> Vec<i64> {
+    let files = names(folder).into_iter().map(|name| std::fs::read_to_string(folder.join(name)).unwrap());
+    let lines = files.flat_map(|file| file.lines().map(str::to_owned).collect::<Vec<_>>());
+    lines.map(|line| serde_json::from_str::<Value>(&line).unwrap()["position"].as_i64().unwrap()).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_series_of_files_has_every_event_once() {
     let database = TestDatabase::new().await;
@@ -162,9 +169,12 @@ async fn a_series_of_files_has_every_event_once() {
     assert_eq!(names(folder), first, "nothing new, no file");
 
     start_pass(&database, 901, "Fairway Compleet").await;
-    // It has begun its file and waits for the rows when it is killed.
+    // It has begun its file and asks for the views' version, which waits for a table, when it is killed.
+    let waits = "CREATE OR REPLACE FUNCTION analytics.contract() RETURNS text LANGUAGE sql SECURITY DEFINER
+        AS $$ SELECT count(*)::text FROM public.push_keys $$";
+    sqlx::query(waits).execute(&database.pool()).await.unwrap();
     let mut blocked = database.pool().begin().await.unwrap();
-    sqlx::query("LOCK TABLE events IN ACCESS EXCLUSIVE MODE").execute(&mut *blocked).await.unwrap();
+    sqlx::query("LOCK TABLE push_keys IN ACCESS EXCLUSIVE MODE").execute(&mut *blocked).await.unwrap();
     let mut killed = export_into(&database, folder);
     while !names(folder).iter().any(|name| name.ends_with(".part")) {
         assert!(killed.try_wait().unwrap().is_none(), "ended before it began a file");
@@ -178,21 +188,63 @@ async fn a_series_of_files_has_every_event_once() {
     start_pass(&database, 902, "Fairway Compleet").await;
     assert!(export_into(&database, folder).wait().unwrap().success());
     assert_eq!(names(folder).len(), 2, "a second file, and nothing of the killed run");
-    let mut positions = Vec::new();
-    for name in names(folder) {
-        for line in std::fs::read_to_string(folder.join(name)).unwrap().lines() {
-            positions.push(serde_json::from_str::<Value>(line).unwrap()["position"].as_i64().unwrap());
-        }
-    }
     let head: i64 =
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
-    assert_eq!(positions, (1..=head).collect::<Vec<_>>());
+    assert_eq!(positions(folder), (1..=head).collect::<Vec<_>>());
 
     let refused = replay_tool(
         &database,
         &[&["export", "--format", "jsonl", "--what", "ledger", "--from", "3"], &NAMED[..]].concat(),
     );
     assert_eq!(refused.status.code(), Some(1), "only the journal has positions to go on from");
+}
+
+/// As after a restore: the events after a position are gone.
+async fn lose_events(database: &TestDatabase, after: i64) {
+    let statements = format!(
+        "ALTER TABLE events DISABLE TRIGGER USER;
+         DELETE FROM events WHERE position > {after};
+         ALTER TABLE events ENABLE TRIGGER USER;
+         UPDATE journal_head SET position = {after}, stamp = (SELECT append_stamp FROM events WHERE position = {after});
+         UPDATE projections SET position = {after}, as_of = (SELECT recorded_at FROM events WHERE position = {after})"
+    );
+    sqlx::raw_sql(&statements).execute(&database.pool()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_does_not_go_on_in_a_journal_that_went_back() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let (folder, pool) = (tempfile::tempdir().unwrap(), database.pool());
+    let (folder, head) = (folder.path(), "SELECT position FROM journal_head");
+    let export = async || {
+        export_what_into(&database, "events", folder, &[&NAMED[..], &["--with-personal-data"]].concat())
+    };
+    succeeded(&export().await);
+    let found: i64 = sqlx::query_scalar(head).fetch_one(&pool).await.unwrap();
+    let kept = names(folder);
+    for number in [901, 902] {
+        start_pass(&database, number, "Fairway Compleet").await;
+        succeeded(&export().await);
+    }
+    let all = names(folder);
+    let gone: Vec<&String> = all.difference(&kept).collect();
+    assert_eq!(gone.len(), 2);
+
+    lose_events(&database, found).await;
+    let why = format!("the journal does not have the last event of {}, {}:", gone[0], gone[1]);
+    refused(export().await, 1, &why);
+    for number in [903, 904, 905] {
+        start_pass(&database, number, "Fairway Compleet").await;
+    }
+    refused(export().await, 1, &why);
+    assert_eq!(names(folder), all);
+
+    for file in gone {
+        std::fs::remove_file(folder.join(file)).unwrap();
+    }
+    succeeded(&export().await);
+    assert_eq!(positions(folder), (1..=found + 3).collect::<Vec<_>>());
 }
 
 /// Exports events or something else into a folder, with more arguments.
@@ -246,6 +298,6 @@ async fn a_series_of_pseudonyms_has_one_key() {
     assert!(export_into(&database, &folder).wait().unwrap().success());
     let head: i64 =
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
-    let personal = format!("events-personal-000000000000-{head:012}.jsonl");
-    assert!(names(&folder).contains(&personal), "{:?}", names(&folder));
+    let personal = format!("events-personal-000000000000-{head:012}-");
+    assert!(names(&folder).iter().any(|name| name.starts_with(&personal)), "{:?}", names(&folder));
 }
