@@ -1,7 +1,7 @@
 //! The report: one page without network access and without personal data.
 
 use base64::Engine;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::figures::{Request, figures};
 use fairway_events::testing::TestDatabase;
 use replay_tool::report::{self, Arguments};
@@ -152,6 +152,24 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
     let analyst = as_role(&database, "analyst").await;
     let page = report::html(&analyst, &arguments("", None, None)).await.unwrap();
     assert!(page.contains("Published figures, as of") && !page.contains("Exact figures"));
+}
+
+#[tokio::test]
+async fn published_figures_are_as_fresh_as_an_analyst_sees() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 40, 240).await;
+    let of = "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
+    let analyst: (i64, Option<DateTime<Utc>>, i64) =
+        sqlx::query_as(of).fetch_one(&as_role(&database, "analyst").await).await.unwrap();
+    let pool = as_role(&database, "fairway_reader").await;
+    let seen = async |published| {
+        let request = Request { today: Some(last_day()), published, ..Request::default() };
+        let freshness = figures(&pool, &request).await.unwrap().freshness;
+        (freshness.position, freshness.as_of, freshness.behind)
+    };
+    assert_eq!(seen(true).await, analyst, "whole thousands, whole days");
+    let exact = seen(false).await;
+    assert!(exact.0 % 1_000 != 0 && exact.1 > analyst.1, "{exact:?}");
 }
 
 #[tokio::test]
