@@ -105,7 +105,7 @@ fn tiles(key: &KeyFigures) -> Markup {
             "half of all places by then",
         ),
         (key.cancelled.map_or_else(dash, percent), "cancelled", "of the places taken here"),
-        (key.forfeited.map_or_else(dash, percent), "forfeited", "cancelled on the day itself"),
+        (key.forfeited.map_or_else(dash, percent), "forfeited", "cancelled, and the right is lost"),
     ];
     html! {
         @for (figure, what, more) in tiles { div.tile { b { (figure) } span { (what) } small { (more) } } }

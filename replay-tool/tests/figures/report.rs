@@ -155,6 +155,30 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
 }
 
 #[tokio::test]
+async fn a_published_club_has_an_occupancy_where_no_month_of_it_is_missing() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 120, 600).await;
+    let month = |day: &str| Some(day.parse().unwrap());
+    let (from, to) = (month("2026-07-01"), month("2026-08-01"));
+    let request = Request { from, to, today: Some(last_day()), published: true, ..Request::default() };
+    let of_clubs = async || {
+        let figures = figures(&as_role(&database, "fairway_reader").await, &request).await.unwrap();
+        figures.clubs.into_iter().filter(|club| club.is_named).collect::<Vec<_>>()
+    };
+    let complete = of_clubs().await.into_iter().find(|club| club.occupancy.is_some()).unwrap().club;
+    sqlx::query(
+        "DELETE FROM published_figures
+         WHERE figure = 'capacity_by_month' AND month = '2026-07-01' AND cells ->> 'club' = $1",
+    )
+    .bind(&complete)
+    .execute(&database.pool())
+    .await
+    .unwrap();
+    let now = of_clubs().await.into_iter().find(|club| club.club == complete).unwrap();
+    assert!(now.rounds > 0 && now.occupancy.is_none(), "{now:?}");
+}
+
+#[tokio::test]
 async fn published_figures_are_as_fresh_as_an_analyst_sees() {
     let database = TestDatabase::new().await;
     season::play(&database, 40, 240).await;

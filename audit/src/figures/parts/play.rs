@@ -69,8 +69,14 @@ pub(super) fn clubs(figures: &Figures) -> Part {
     Part {
         name: "clubs",
         title: "Clubs",
-        note: "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
-               without rounds; none where the club has no limit.",
+        note: if figures.published {
+            "The chart has the places of the eight largest. A club is counted in the months in which it has its own \
+             number, and in the others under other. Occupancy: only where no month of it is missing; none where the club \
+             has no limit."
+        } else {
+            "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
+             without rounds; none where the club has no limit."
+        },
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Mean occupancy")],
         rows: rows.collect(),
@@ -111,14 +117,16 @@ pub(super) fn occupancy(figures: &Figures) -> Part {
 }
 
 pub(super) fn groups(figures: &Figures) -> Part {
-    let all: i64 = figures.group_sizes.iter().map(|size| size.number).sum();
+    let known = figures.group_sizes.iter().filter(|size| size.lowest.is_some());
+    let all: i64 = known.map(|size| size.number).sum();
     let name = |class: &Class| match class.lowest {
         Some(1) => "alone".to_owned(),
         Some(players) => format!("{players} players"),
         None => "other".to_owned(),
     };
     let rows = figures.group_sizes.iter().map(|size| {
-        vec![Cell::Text(name(size)), Cell::Count(size.number), share_cell(share(size.number, all))]
+        let part = size.lowest.and_then(|_| share(size.number, all));
+        vec![Cell::Text(name(size)), Cell::Count(size.number), share_cell(part)]
     });
     Part {
         name: "groups",
@@ -175,7 +183,8 @@ pub(super) fn cancellations(figures: &Figures) -> Part {
     Part {
         name: "cancellations",
         title: "Cancelled and forfeited",
-        note: "Of the places taken here, without imported ones, by month of play. Forfeited: cancelled on the day itself. \
+        note: "Of the places taken here, without imported ones, by month of play. Forfeited: cancelled on the day \
+               itself, and the right is lost. Cancelled in time: the right came back, of some also on the day itself. \
                Swapped: another player took the place over; it is not cancelled.",
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![
