@@ -226,7 +226,8 @@ async fn a_renamed_club_is_one_club_in_published_figures() {
     assert!(months.map(|row| row.month).collect::<std::collections::BTreeSet<_>>().len() > 3);
 }
 
-/// Not a test: writes the page of a large season, and its JSON beside it, for manual review. `FAIRWAY_REPORT` names the file.
+/// Not a test: writes the pages of a large season, exact and published, and their JSON beside them, for manual review.
+/// `FAIRWAY_REPORT` names the exact one.
 #[tokio::test]
 #[ignore = "a page for eyes"]
 async fn write_a_page_for_manual_review() {
@@ -234,6 +235,10 @@ async fn write_a_page_for_manual_review() {
     let database = TestDatabase::new().await;
     season::play(&database, 600, 4_000).await;
     let pool = as_role(&database, "fairway_reader").await;
-    let json = Some(std::path::Path::new(&path).with_extension("json"));
-    report::run(&pool, &Arguments { json, ..arguments(&path, None, None) }).await.unwrap();
+    for (published, ending) in [(false, "html"), (true, "published.html")] {
+        let page = std::path::Path::new(&path).with_extension(ending);
+        let json = Some(page.with_extension("json"));
+        let arguments = Arguments { json, published, ..arguments(page.to_str().unwrap(), None, None) };
+        report::run(&pool, &arguments).await.unwrap();
+    }
 }
