@@ -8,6 +8,7 @@ mod about;
 mod cell;
 mod coarse;
 mod column;
+mod definitions;
 mod pseudonyms;
 mod record;
 mod source;

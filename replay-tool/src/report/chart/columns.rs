@@ -65,7 +65,7 @@ impl Columns<'_> {
         // The value above each column, where all of them fit. Their letters are a little smaller than the others.
         let values: Vec<String> =
             (0..number).map(|index| self.sum(index).map_or_else(String::new, self.unit)).collect();
-        let has_values = values.iter().all(|value| width_of(value) * 0.98 <= slot);
+        let has_values = values.iter().all(|value| width_of(value) * 0.98 + BETWEEN <= slot);
         let column = |index: usize, name: &str, middle: f64| {
             let values = self.series.iter().map(|series| series.values.get(index).copied().flatten());
             let known = self.series.iter().zip(values).filter_map(|(series, value)| Some((series, value?)));
