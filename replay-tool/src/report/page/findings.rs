@@ -18,12 +18,14 @@ pub(super) fn finding(part: &str, figures: &Figures, key: &KeyFigures) -> String
             || if figures.published { UNPUBLISHED } else { "No club has a limit." }.to_owned(),
             |part| format!("{} of the places of days with a limit are taken.", percent(part)),
         ),
-        "lead-times" => key.median_days_ahead.map_or_else(String::new, |days| {
-            format!(
+        "lead-times" => match key.median_days_ahead {
+            Some(days) => format!(
                 "Half of all places are taken {} before play, or later.",
                 plural(days.into(), "day", "days")
-            )
-        }),
+            ),
+            None if taken(figures) == 0 => nothing_given_up(figures).to_owned(),
+            None => "The days are known of too few to tell.".to_owned(),
+        },
         "cancellations" => cancellations(figures, key),
         "ways-to-cancel" => {
             most_frequent_way(&figures.modes).unwrap_or_else(|| nothing_given_up(figures).to_owned())
@@ -126,9 +128,13 @@ fn cancellations(figures: &Figures, key: &KeyFigures) -> String {
     }
 }
 
+fn taken(figures: &Figures) -> i64 {
+    figures.places.iter().map(|month| month.taken).sum()
+}
+
 /// Why there is nothing to say about places that were given up.
 fn nothing_given_up(figures: &Figures) -> &'static str {
-    match figures.places.iter().map(|month| month.taken).sum::<i64>() {
+    match taken(figures) {
         0 if figures.published && figures.places.is_empty() => UNPUBLISHED,
         0 => "No place was taken here.",
         _ if figures.published => "Too few are given up to tell.",
