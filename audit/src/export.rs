@@ -8,6 +8,7 @@ mod about;
 mod cell;
 mod coarse;
 mod column;
+mod definitions;
 mod mark;
 mod pseudonyms;
 mod record;

@@ -52,11 +52,13 @@ pub struct Figures {
 const ROUNDS: &str = "SELECT month, coalesce(clubs.club, rounds_by_month.club) AS club, rounds, players
     FROM analytics.rounds_by_month LEFT JOIN analytics.clubs USING (club_id)
     WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) ORDER BY month, club";
-const CLUBS: &str = "SELECT club, club_id <> 'other' AS is_named, rounds, players, occupancy
+// Without the months in which a club has no row of its own, its occupancy would be that of its busy months.
+const CLUBS: &str = "WITH days AS (SELECT * FROM analytics.capacity_by_month WHERE month BETWEEN $1 AND $2)
+    SELECT club, club_id <> 'other' AS is_named, rounds, players, occupancy
     FROM (SELECT club_id, (array_agg(club ORDER BY month DESC))[1] AS club, sum(rounds)::bigint AS rounds, sum(players)::bigint AS players
         FROM analytics.rounds_by_month WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY 1) AS played
     LEFT JOIN (SELECT club_id, sum(players)::float8 / nullif(sum(capacity), 0)::float8 AS occupancy
-        FROM analytics.capacity_by_month WHERE month BETWEEN $1 AND $2 GROUP BY 1) AS days USING (club_id)
+        FROM days GROUP BY 1 HAVING count(*) = (SELECT count(DISTINCT month) FROM days)) AS complete USING (club_id)
     ORDER BY players DESC, club";
 const DAYS: &str = "SELECT month, sum(open_days)::bigint AS open_days, sum(closed_days)::bigint AS closed_days,
         sum(limited_days)::bigint AS limited_days, sum(capacity)::bigint AS capacity, sum(players)::bigint AS players
@@ -95,8 +97,12 @@ const LINKS: &str = "SELECT coalesce(one.club, club_links.club_id) AS one, coale
 const TODAY: &str =
     "SELECT NOT analytics.sees_members(), CASE WHEN analytics.sees_members() THEN analytics.today()
     ELSE coalesce(analytics.published_on(), analytics.today()) END";
-const FRESHNESS: &str =
-    "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
+// The view decides by the reader's rights alone: published figures are coarse for everybody.
+const FRESHNESS: &str = "SELECT position / unit * unit AS position,
+        CASE WHEN unit = 1 THEN as_of ELSE date_trunc('day', as_of, 'Europe/Amsterdam') END AS as_of,
+        (position + behind) / unit * unit - position / unit * unit AS behind
+    FROM analytics.freshness CROSS JOIN (SELECT CASE WHEN analytics.sees_members() THEN 1 ELSE 1000 END AS unit) AS shown
+    WHERE projection = 'analytics'";
 
 /// Months, both included, as their first days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use fairway_query::personal::{self, Treatment};
 use sqlx::{PgConnection, PgPool};
 
 use super::column::Column;
+use super::definitions;
 use super::sql;
 
 const JOURNAL: &str = "events";
@@ -47,6 +48,9 @@ impl Source {
                         .map_or(Treatment::Withheld, |(_, treatment)| *treatment),
                     None => Treatment::Open,
                 };
+                let definition =
+                    definition.or_else(|| definitions::of_journal(&name).filter(|_| table == JOURNAL));
+                let definition = definitions::after(treatment, definition);
                 (treatment != Treatment::Withheld).then(|| Column::new(name, &stored, definition, treatment))
             })
             .collect();

@@ -25,7 +25,7 @@ pub struct KeyFigures {
     pub median_days_ahead: Option<i32>,
     /// Cancelled places by places that were taken here.
     pub cancelled: Option<f64>,
-    /// Places cancelled on the day of play by places that were taken here.
+    /// Places that were cancelled at the price of the right by places that were taken here.
     pub forfeited: Option<f64>,
 }
 
@@ -61,13 +61,13 @@ impl MonthOfDays {
 }
 
 impl MonthOfPlaces {
-    /// Cancelled before the day of play.
+    /// Cancelled, and the right came back.
     #[must_use]
     pub fn in_time_share(&self) -> Option<f64> {
         share(self.cancelled - self.forfeited, self.taken)
     }
 
-    /// Cancelled on the day of play.
+    /// Cancelled, and the right is lost.
     #[must_use]
     pub fn forfeited_share(&self) -> Option<f64> {
         share(self.forfeited, self.taken)

@@ -27,6 +27,7 @@ pub struct ClubTotal {
     pub is_named: bool,
     pub rounds: i64,
     pub players: i64,
+    /// None: no limit, or a month of which it has no row of its own.
     pub occupancy: Option<f64>,
 }
 
@@ -82,7 +83,7 @@ pub struct MonthOfPlaces {
     pub taken: i64,
     /// Given up, and not by a swap.
     pub cancelled: i64,
-    /// Of these, on the day of play.
+    /// Of these, those whose right is lost.
     pub forfeited: i64,
     /// Given up for another player.
     pub swapped: i64,

@@ -7,7 +7,7 @@ mod columns;
 use maud::{Markup, html};
 
 pub(super) use bars::{Bar, bars};
-pub(super) use columns::{Columns, Series};
+pub(super) use columns::{Columns, Label, Series};
 
 /// The width of a chart, in SVG units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,11 +89,18 @@ fn ticks(highest: f64) -> Vec<f64> {
     ticks
 }
 
-/// The approximate width of a text in pixels, at the charts' font size.
+/// The approximate width of a text in pixels, at the charts' font size, in the wider fonts of systems.
 fn width_of(text: &str) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a name")]
-    let letters = text.chars().count() as f64;
-    letters * 7.1
+    text.chars()
+        .map(|letter| match letter {
+            'i' | 'j' | 'l' | ' ' | '.' | ',' | '\'' => 3.9,
+            'f' | 't' | 'r' | '(' | ')' | '-' => 5.0,
+            'm' | 'w' | 'M' | 'W' | '%' => 11.4,
+            'A'..='Z' => 8.6,
+            '0'..='9' => 7.7,
+            _ => 7.2,
+        })
+        .sum()
 }
 
 /// The text, shortened to the width.

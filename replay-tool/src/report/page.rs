@@ -27,8 +27,17 @@ const MARK: &str = include_str!("page/mark.svg");
 pub(super) fn page(figures: &Figures) -> String {
     let key = figures.key();
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
-    let section = |part: Part| Section { finding: findings::finding(part.name, figures, &key), part };
-    let sections: Vec<Section> = parts(figures).into_iter().map(section).collect();
+    let parts = parts(figures);
+    let narrow = || parts.iter().filter(|part| !drawing::is_wide(part));
+    // The last of an odd number of narrow parts would leave a hole beside it.
+    let last = if narrow().count() % 2 == 1 { narrow().last().map(|part| part.name) } else { None };
+    let section = |part: Part| Section {
+        finding: findings::finding(part.name, figures, &key),
+        period: figures.period,
+        is_across: drawing::is_wide(&part) || last == Some(part.name),
+        part,
+    };
+    let sections: Vec<Section> = parts.into_iter().map(section).collect();
     let span = span(figures.period);
     let page = html! {
         (DOCTYPE)
@@ -105,7 +114,7 @@ fn tiles(key: &KeyFigures) -> Markup {
             "half of all places by then",
         ),
         (key.cancelled.map_or_else(dash, percent), "cancelled", "of the places taken here"),
-        (key.forfeited.map_or_else(dash, percent), "forfeited", "cancelled on the day itself"),
+        (key.forfeited.map_or_else(dash, percent), "forfeited", "cancelled, and the right is lost"),
     ];
     html! {
         @for (figure, what, more) in tiles { div.tile { b { (figure) } span { (what) } small { (more) } } }

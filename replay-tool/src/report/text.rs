@@ -21,7 +21,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{}%", tenths.strip_suffix(".0").unwrap_or(&tenths))
 }
 
-/// `Nov`; January has the year too.
+/// `Nov`.
 pub(super) fn short_month(month: NaiveDate) -> String {
     month.format("%b").to_string()
 }

@@ -1,7 +1,7 @@
 //! The report: one page without network access and without personal data.
 
 use base64::Engine;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::figures::{Request, figures};
 use fairway_events::testing::TestDatabase;
 use replay_tool::report::{self, Arguments};
@@ -155,6 +155,48 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
 }
 
 #[tokio::test]
+async fn a_published_club_has_an_occupancy_where_no_month_of_it_is_missing() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 120, 600).await;
+    let month = |day: &str| Some(day.parse().unwrap());
+    let (from, to) = (month("2026-07-01"), month("2026-08-01"));
+    let request = Request { from, to, today: Some(last_day()), published: true, ..Request::default() };
+    let of_clubs = async || {
+        let figures = figures(&as_role(&database, "fairway_reader").await, &request).await.unwrap();
+        figures.clubs.into_iter().filter(|club| club.is_named).collect::<Vec<_>>()
+    };
+    let complete = of_clubs().await.into_iter().find(|club| club.occupancy.is_some()).unwrap().club;
+    sqlx::query(
+        "DELETE FROM published_figures
+         WHERE figure = 'capacity_by_month' AND month = '2026-07-01' AND cells ->> 'club' = $1",
+    )
+    .bind(&complete)
+    .execute(&database.pool())
+    .await
+    .unwrap();
+    let now = of_clubs().await.into_iter().find(|club| club.club == complete).unwrap();
+    assert!(now.rounds > 0 && now.occupancy.is_none(), "{now:?}");
+}
+
+#[tokio::test]
+async fn published_figures_are_as_fresh_as_an_analyst_sees() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 40, 240).await;
+    let of = "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
+    let analyst: (i64, Option<DateTime<Utc>>, i64) =
+        sqlx::query_as(of).fetch_one(&as_role(&database, "analyst").await).await.unwrap();
+    let pool = as_role(&database, "fairway_reader").await;
+    let seen = async |published| {
+        let request = Request { today: Some(last_day()), published, ..Request::default() };
+        let freshness = figures(&pool, &request).await.unwrap().freshness;
+        (freshness.position, freshness.as_of, freshness.behind)
+    };
+    assert_eq!(seen(true).await, analyst, "whole thousands, whole days");
+    let exact = seen(false).await;
+    assert!(exact.0 % 1_000 != 0 && exact.1 > analyst.1, "{exact:?}");
+}
+
+#[tokio::test]
 async fn a_renamed_club_is_one_club_in_published_figures() {
     let database = TestDatabase::new().await;
     season::play(&database, 120, 600).await;
@@ -184,7 +226,8 @@ async fn a_renamed_club_is_one_club_in_published_figures() {
     assert!(months.map(|row| row.month).collect::<std::collections::BTreeSet<_>>().len() > 3);
 }
 
-/// Not a test: writes the page of a large season, and its JSON beside it, for manual review. `FAIRWAY_REPORT` names the file.
+/// Not a test: writes the pages of a large season, exact and published, and their JSON beside them, for manual review.
+/// `FAIRWAY_REPORT` names the exact one.
 #[tokio::test]
 #[ignore = "a page for eyes"]
 async fn write_a_page_for_manual_review() {
@@ -192,6 +235,10 @@ async fn write_a_page_for_manual_review() {
     let database = TestDatabase::new().await;
     season::play(&database, 600, 4_000).await;
     let pool = as_role(&database, "fairway_reader").await;
-    let json = Some(std::path::Path::new(&path).with_extension("json"));
-    report::run(&pool, &Arguments { json, ..arguments(&path, None, None) }).await.unwrap();
+    for (published, ending) in [(false, "html"), (true, "published.html")] {
+        let page = std::path::Path::new(&path).with_extension(ending);
+        let json = Some(page.with_extension("json"));
+        let arguments = Arguments { json, published, ..arguments(page.to_str().unwrap(), None, None) };
+        report::run(&pool, &arguments).await.unwrap();
+    }
 }

@@ -51,7 +51,8 @@ pub(super) fn passes(figures: &Figures) -> Part {
         name: "passes",
         title: "Passes over their term",
         note: "Used of the rounds of the term, whatever the period; none where a pass has no limit. Kinds of pass that \
-               fewer than five members held are counted as other.",
+               fewer than five members held are counted as other. With and without limit: the rounds of all passes, \
+               also of those without a limit.",
         narrowed_by: &[Narrowing::Pass],
         columns: vec![
             text("Pass"),

@@ -10,25 +10,31 @@ use crate::figures::{Class, ClubMonth, Figures};
 
 /// Clubs with a column of their own in the months' table; the others share one.
 const NAMED_CLUBS: usize = 6;
+/// The name of what is published together.
+const OTHER: &str = "other";
 /// The booking window is 21 days: what is longer shares a row.
 const LONGEST: i32 = 21;
 
 pub(super) fn rounds(figures: &Figures) -> Part {
     let mut totals: BTreeMap<&str, i64> = BTreeMap::new();
-    for row in &figures.rounds {
+    // Small clubs are published as one: it is in the last column too.
+    let is_small = |club: &str| figures.published && club == OTHER;
+    let has_small = figures.rounds.iter().any(|row| is_small(&row.club));
+    for row in figures.rounds.iter().filter(|row| !is_small(&row.club)) {
         *totals.entry(&row.club).or_default() += row.rounds;
     }
     let mut order: Vec<(&str, i64)> = totals.into_iter().collect();
     order.sort_by_key(|(club, rounds)| (std::cmp::Reverse(*rounds), *club));
     // A single remaining club is named itself.
-    let named = if order.len() > NAMED_CLUBS + 1 { NAMED_CLUBS } else { order.len() };
+    let most = if has_small { NAMED_CLUBS } else { NAMED_CLUBS + 1 };
+    let named = if order.len() > most { NAMED_CLUBS } else { order.len() };
     let named: Vec<&str> = order.iter().take(named).map(|(club, _)| *club).collect();
     let others = order.len() - named.len();
     let mut columns = vec![text("Month"), number("Rounds"), number("Places")];
     columns.extend(named.iter().map(|club| number(*club)));
-    if others > 0 {
-        let title =
-            if figures.published { "other clubs".to_owned() } else { format!("{others} other clubs") };
+    let has_others = has_small || others > 0;
+    if has_others {
+        let title = if figures.published { OTHER.to_owned() } else { format!("{others} other clubs") };
         columns.push(number(title));
     }
     // Where nothing is published, a few may have played.
@@ -43,7 +49,7 @@ pub(super) fn rounds(figures: &Figures) -> Part {
         let mut cells =
             vec![month(of), sum(everywhere.clone(), |row| row.rounds), sum(everywhere, |row| row.players)];
         cells.extend(named.iter().map(|club| sum(of_clubs(&|of| of == *club), |row| row.rounds)));
-        cells.extend((others > 0).then(|| sum(of_clubs(&|of| !named.contains(&of)), |row| row.rounds)));
+        cells.extend(has_others.then(|| sum(of_clubs(&|of| !named.contains(&of)), |row| row.rounds)));
         cells
     });
     Part {
@@ -69,8 +75,14 @@ pub(super) fn clubs(figures: &Figures) -> Part {
     Part {
         name: "clubs",
         title: "Clubs",
-        note: "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
-               without rounds; none where the club has no limit.",
+        note: if figures.published {
+            "The chart has the places of the eight largest. A club is counted in the months in which it has its own \
+             number, and in the others under other. Occupancy: only where no month of it is missing; none where the club \
+             has no limit."
+        } else {
+            "The chart has the places of the eight largest. Occupancy: of the places of all open days, also of those \
+             without rounds; none where the club has no limit."
+        },
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![text("Club"), number("Rounds"), number("Places"), part_of("Mean occupancy")],
         rows: rows.collect(),
@@ -111,14 +123,16 @@ pub(super) fn occupancy(figures: &Figures) -> Part {
 }
 
 pub(super) fn groups(figures: &Figures) -> Part {
-    let all: i64 = figures.group_sizes.iter().map(|size| size.number).sum();
+    let known = figures.group_sizes.iter().filter(|size| size.lowest.is_some());
+    let all: i64 = known.map(|size| size.number).sum();
     let name = |class: &Class| match class.lowest {
         Some(1) => "alone".to_owned(),
         Some(players) => format!("{players} players"),
-        None => "other".to_owned(),
+        None => OTHER.to_owned(),
     };
     let rows = figures.group_sizes.iter().map(|size| {
-        vec![Cell::Text(name(size)), Cell::Count(size.number), share_cell(share(size.number, all))]
+        let part = size.lowest.and_then(|_| share(size.number, all));
+        vec![Cell::Text(name(size)), Cell::Count(size.number), share_cell(part)]
     });
     Part {
         name: "groups",
@@ -144,7 +158,7 @@ pub(super) fn lead_times(figures: &Figures) -> Part {
         let label = match day {
             Some(LONGEST) => format!("{LONGEST}+"),
             Some(day) => day.to_string(),
-            None => "other".to_owned(),
+            None => OTHER.to_owned(),
         };
         vec![Cell::Text(label), Cell::Count(places - cancelled), Cell::Count(cancelled)]
     });
@@ -175,7 +189,8 @@ pub(super) fn cancellations(figures: &Figures) -> Part {
     Part {
         name: "cancellations",
         title: "Cancelled and forfeited",
-        note: "Of the places taken here, without imported ones, by month of play. Forfeited: cancelled on the day itself. \
+        note: "Of the places taken here, without imported ones, by month of play. Forfeited: cancelled on the day \
+               itself, and the right is lost. Cancelled in time: the right came back, of some also on the day itself. \
                Swapped: another player took the place over; it is not cancelled.",
         narrowed_by: PERIOD_AND_CLUB,
         columns: vec![
@@ -216,6 +231,6 @@ fn way(mode: Option<&str>) -> String {
         Some("club") => "the club closed".to_owned(),
         Some("swap") => "another player came instead".to_owned(),
         Some(other) => other.to_owned(),
-        None => "other".to_owned(),
+        None => OTHER.to_owned(),
     }
 }

@@ -1,14 +1,16 @@
 //! The chart of a part, drawn from its table: what is drawn and what is written are the same cells.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
+use fairway_audit::figures::Period;
 use fairway_audit::figures::table::{Cell, ChartKind, ColumnKind, Part};
 use maud::Markup;
 
-use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
+use crate::report::chart::{Bar, Columns, Label, Series, Size, bars, both};
 use crate::report::text::{count, long_month, percent, short_month};
 
-/// The colours of series, from the bottom up; the seventh is of all that is left.
-const COLOURS: [&str; 7] = ["s1", "s2", "s3", "s4", "s5", "s6", "rest"];
+/// The colours of series, from the bottom up. What is not named has one of its own.
+const COLOURS: [&str; 7] = ["s1", "s2", "s3", "s4", "s5", "s6", REST];
+const REST: &str = "rest";
 /// Parts that take the full width of the page.
 const WIDE: [&str; 6] = ["rounds", "occupancy", "lead-times", "cancellations", "rights", "club-links"];
 
@@ -22,7 +24,24 @@ pub(super) fn legend(part: &Part) -> Vec<(&'static str, &str)> {
     if series.len() < 2 {
         return Vec::new();
     }
-    COLOURS.into_iter().zip(series.iter().map(|index| part.columns[*index].title.as_str())).collect()
+    let titles = series.iter().map(|index| part.columns[*index].title.as_str());
+    COLOURS.into_iter().zip(titles).map(|(class, title)| (colour(title, class), title)).collect()
+}
+
+/// Whether a name is that of all that has no name or number of its own.
+fn is_rest(name: &str) -> bool {
+    name == "other" || name.ends_with(" other clubs")
+}
+
+fn colour(name: &str, class: &'static str) -> &'static str {
+    if is_rest(name) { REST } else { class }
+}
+
+fn name(row: &[Cell]) -> &str {
+    match row.first() {
+        Some(Cell::Text(name)) => name,
+        _ => "",
+    }
 }
 
 /// A cell as people read it.
@@ -35,10 +54,10 @@ pub(super) fn written(cell: &Cell) -> String {
     }
 }
 
-pub(super) fn chart(part: &Part) -> Markup {
-    let size = if is_wide(part) { Size::Full } else { Size::Half };
+pub(super) fn chart(part: &Part, period: Period, is_across: bool) -> Markup {
+    let size = if is_across { Size::Full } else { Size::Half };
     match part.chart.kind {
-        ChartKind::Columns => columns(part, size),
+        ChartKind::Columns => columns(part, period, size),
         ChartKind::Bars => horizontal(part, size),
     }
 }
@@ -48,12 +67,12 @@ fn month(text: &str) -> Option<NaiveDate> {
     (text.len() == 7).then(|| format!("{text}-01").parse().ok()).flatten()
 }
 
-fn value(cell: &Cell) -> f64 {
+fn value(cell: &Cell) -> Option<f64> {
     match cell {
         #[expect(clippy::cast_precision_loss, reason = "a length in pixels")]
-        Cell::Count(number) => *number as f64,
-        Cell::Share(share) => *share,
-        Cell::Text(_) | Cell::Unknown => 0.0,
+        Cell::Count(number) => Some(*number as f64),
+        Cell::Share(share) => Some(*share),
+        Cell::Text(_) | Cell::Unknown => None,
     }
 }
 
@@ -66,30 +85,24 @@ fn is_share(part: &Part) -> bool {
     part.chart.series.first().is_some_and(|index| part.columns[*index].kind == ColumnKind::Share)
 }
 
-fn columns(part: &Part, size: Size) -> Markup {
-    let mut is_by_month = false;
-    let labels: Vec<(String, String)> = part
-        .rows
-        .iter()
-        .map(|row| {
-            let name = match &row[0] {
-                Cell::Text(text) => text.as_str(),
-                _ => "",
-            };
-            let of = month(name);
-            is_by_month |= of.is_some();
-            of.map_or_else(|| (name.to_owned(), name.to_owned()), |of| (short_month(of), long_month(of)))
-        })
-        .collect();
+fn columns(part: &Part, period: Period, size: Size) -> Markup {
+    let is_by_month = part.rows.first().is_some_and(|row| month(name(row)).is_some());
+    let (labels, rows): (Vec<Label>, Vec<Option<&Vec<Cell>>>) = if is_by_month {
+        let of =
+            |month: NaiveDate| part.rows.iter().find(|row| name(row) == month.format("%Y-%m").to_string());
+        period.months().map(|month| (label_of(month, period), of(month))).unzip()
+    } else {
+        part.rows.iter().map(|row| (class(name(row)), Some(row))).unzip()
+    };
     let series: Vec<Series> = part
         .chart
         .series
         .iter()
         .zip(COLOURS)
-        .map(|(index, class)| Series {
-            name: part.columns[*index].title.clone(),
-            class,
-            values: part.rows.iter().map(|row| value(&row[*index])).collect(),
+        .map(|(index, class)| {
+            let name = part.columns[*index].title.clone();
+            let values = rows.iter().map(|row| value(&(*row)?[*index])).collect();
+            Series { class: colour(&name, class), name, values }
         })
         .collect();
     let unit = if is_share(part) { percent } else { whole };
@@ -98,24 +111,36 @@ fn columns(part: &Part, size: Size) -> Markup {
     both(size, |size| columns.draw(size))
 }
 
+/// A month, and its year below the first one and below each January; not below a first one that a January follows closely.
+fn label_of(month: NaiveDate, period: Period) -> Label {
+    let year_of_third = period.months().take(3).last().map(|third| third.year());
+    let is_first = month == period.from && year_of_third == Some(month.year());
+    let below = (is_first || month.month() == 1).then(|| month.year().to_string());
+    Label { short: short_month(month), long: long_month(month), below, is_rest: false }
+}
+
+fn class(name: &str) -> Label {
+    let short = name.strip_suffix(" players").unwrap_or(name).to_owned();
+    Label { short, long: name.to_owned(), below: None, is_rest: is_rest(name) }
+}
+
 fn horizontal(part: &Part, size: Size) -> Markup {
     let Some(index) = part.chart.series.first().copied() else { return Markup::default() };
-    let rows: Vec<Bar> = part
-        .rows
-        .iter()
+    let (last, named): (Vec<_>, Vec<_>) = part.rows.iter().partition(|row| is_rest(name(row)));
+    let rows: Vec<Bar> = named
+        .into_iter()
+        .chain(last)
         .take(part.chart.limit.unwrap_or(usize::MAX))
         .map(|row| Bar {
             name: match &row[1] {
                 Cell::Text(more) => format!("{} ({more})", written(&row[0])),
                 _ => written(&row[0]),
             },
-            value: value(&row[index]),
+            value: value(&row[index]).unwrap_or(0.0),
             label: written(&row[index]),
-            class: COLOURS[0],
+            class: colour(name(row), COLOURS[0]),
         })
         .collect();
-    // Far more vouchers are offered than bought: that bar is cut off, so that the others stay visible.
-    let compared = rows.iter().filter(|bar| bar.name != "offered" || part.name != "free-vouchers");
-    let whole = if is_share(part) { 1.0 } else { compared.map(|bar| bar.value).fold(1.0, f64::max) };
-    both(size, |size| bars(&rows, Some(whole), size))
+    let whole = is_share(part).then_some(1.0);
+    both(size, |size| bars(&rows, whole, size))
 }

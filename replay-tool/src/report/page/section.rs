@@ -1,16 +1,20 @@
 //! A card of the page: title, finding, chart, and the same figures as a table. Paper has the table too: there the closed
 //! `details` cannot be opened.
 
+use fairway_audit::figures::Period;
 use fairway_audit::figures::table::{Cell, Part};
 use maud::{Markup, html};
 
-use super::drawing::{chart, is_wide, legend, written};
+use super::drawing::{chart, legend, written};
 
 /// A card.
 pub(super) struct Section {
     pub(super) part: Part,
     /// The result that the chart shows, as a sentence.
     pub(super) finding: String,
+    pub(super) period: Period,
+    /// Over the full width of the page.
+    pub(super) is_across: bool,
 }
 
 impl Section {
@@ -21,7 +25,7 @@ impl Section {
     pub(super) fn html(&self) -> Markup {
         let part = &self.part;
         html! {
-            article id=(part.name) class={ "card" @if is_wide(part) { " across" } } {
+            article id=(part.name) class={ "card" @if self.is_across { " across" } } {
                 h2 { (part.title) }
                 p.finding { (self.finding) }
                 @if is_empty(part) {
@@ -40,7 +44,7 @@ impl Section {
                             }
                         }
                     }
-                    figure { (chart(part)) }
+                    figure { (chart(part, self.period, self.is_across)) }
                     details {
                         summary { "As a table" }
                         div.scroll tabindex="0" role="region" aria-label=(part.title) { (table(part)) }
@@ -77,6 +81,7 @@ fn table(part: &Part) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use chrono::NaiveDate;
     use fairway_audit::figures::table::{Chart, ChartKind, Column, ColumnKind};
 
     use super::*;
@@ -95,6 +100,8 @@ mod tests {
                 chart: Chart { kind: ChartKind::Bars, series: vec![1], limit: None },
             },
             finding: "<b>De Eik</b> leads.".to_owned(),
+            period: Period { from: NaiveDate::MIN, to: NaiveDate::MIN },
+            is_across: false,
         };
         let html = section.html().into_string();
         let row = "<th scope=\"row\">De &lt;Eik&gt;</th><td>7</td>";

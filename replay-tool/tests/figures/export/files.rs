@@ -90,9 +90,10 @@ async fn the_file_says_head_time_version_and_definitions() {
     sqlx::query(contract).execute(&database.pool()).await.unwrap();
     let pool = as_role(&database, "fairway_reader").await;
     for (what, treatment, defined) in [
-        ("events", "pseudonymous", None),
+        ("events", "pseudonymous", Some(("recorded_at", "Only its day in Europe/Amsterdam."))),
+        ("orders", "pseudonymous", Some(("placed_at", "Only its day in Europe/Amsterdam."))),
         ("ledger", "pseudonymous", None),
-        ("analytics.rounds_by_day", "published figures", Some("club_id")),
+        ("analytics.rounds_by_day", "published figures", Some(("club_id", "slug"))),
     ] {
         let (_, bytes) = exported(&pool, what, Parquet, false).await;
         let reader = reader(bytes);
@@ -113,8 +114,12 @@ async fn the_file_says_head_time_version_and_definitions() {
         assert_eq!((said("fairway.version").as_str(), said("fairway.contract").as_str()), ("0.1.0", "9.7"));
         chrono::DateTime::parse_from_rfc3339(&said("fairway.at")).unwrap();
         let definitions: Value = serde_json::from_str(&said("fairway.definitions")).unwrap();
-        if let Some(column) = defined {
-            assert!(definitions[column].as_str().unwrap().len() > 3, "{definitions}");
+        if let Some((column, meaning)) = defined {
+            assert!(definitions[column].as_str().unwrap().contains(meaning), "{definitions}");
+        }
+        if what == "events" {
+            let columns = reader.metadata().file_metadata().schema_descr().num_columns();
+            assert_eq!(definitions.as_object().unwrap().len(), columns);
         }
     }
 }

@@ -1,16 +1,23 @@
 // A horizontal bar for each row of a table, with its name above it and its value behind it. Hidden from screen readers:
 // the table beside it has the same numbers.
+import { colour, drawnRows } from './axis.ts';
 import { cellText, label } from './format.ts';
 import styles from './Chart.module.css';
-import type { Part } from './schemas.ts';
+import type { Figures, Part } from './schemas.ts';
 
 const ROW = 44;
 const BAR = 16;
 /** Of the width, in percent: the value stands behind it. */
 const LONGEST = 82;
 
-export function BarsChart({ part: { columns, rows, chart } }: { readonly part: Part }) {
-  const drawn = rows.slice(0, chart.limit ?? undefined);
+interface BarsChartProps {
+  readonly part: Part;
+  readonly period: Figures['period'];
+}
+
+export function BarsChart({ part, period }: BarsChartProps) {
+  const { columns, chart } = part;
+  const drawn = drawnRows(part, period).slice(0, chart.limit ?? undefined);
   const index = chart.series[0] ?? 1;
   const kind = columns[index]?.kind ?? 'count';
   const values = drawn.map((row) => Number(row[index] ?? 0));
@@ -35,7 +42,7 @@ export function BarsChart({ part: { columns, rows, chart } }: { readonly part: P
               y={top + 20}
               width={`${Math.min(1, (values[nth] ?? 0) / longest) * LONGEST}%`}
               height={BAR}
-              data-series={0}
+              data-series={colour(String(row[0] ?? ''), 0)}
             />
           </g>
         );

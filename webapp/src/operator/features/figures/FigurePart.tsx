@@ -4,30 +4,32 @@ import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { colour, isEmpty } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';
 import chartStyles from './Chart.module.css';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import styles from './FiguresScreen.module.css';
-import { cellText } from './format.ts';
+import { cellText, isMonth } from './format.ts';
 import { csvAddress, type FiguresFilter } from './queries.ts';
-import type { Cell, Part } from './schemas.ts';
+import type { Cell, Figures, Part } from './schemas.ts';
 
 interface FigurePartProps {
   readonly part: Part;
   readonly filter: FiguresFilter;
+  readonly period: Figures['period'];
+  readonly isWide: boolean;
 }
 
-export function FigurePart({ part, filter }: FigurePartProps) {
+export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { name, title, note, rows, chart, columns } = part;
-  const isWide = chart.kind === 'columns' && rows.length > 6;
+  const { name, title, note, chart, columns } = part;
   return (
     <Card as="section" aria-labelledby={`part-${name}`} className={styles.part} data-wide={isWide}>
       <h2 id={`part-${name}`} className={styles.title}>
         {title}
       </h2>
       {notNarrowed(part, filter)}
-      {rows.length === 0 ? (
+      {isEmpty(part) ? (
         <p>There is nothing in this period.</p>
       ) : (
         <>
@@ -35,18 +37,22 @@ export function FigurePart({ part, filter }: FigurePartProps) {
             <ul className={chartStyles.legend} aria-hidden>
               {chart.series.map((index, series) => (
                 <li key={index}>
-                  <span data-series={series % 7} />
+                  <span data-series={colour(columns[index]?.title ?? '', series)} />
                   {columns[index]?.title}
                 </li>
               ))}
             </ul>
           ) : null}
-          {chart.kind === 'columns' ? <ColumnsChart part={part} /> : <BarsChart part={part} />}
+          {chart.kind === 'columns' ? (
+            <ColumnsChart part={part} period={period} />
+          ) : (
+            <BarsChart part={part} period={period} />
+          )}
           {note ? <p className={styles.note}>{note}</p> : null}
           <Disclosure label={`Table: ${title}`} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
             {isOpen ? <PartTable part={part} /> : null}
           </Disclosure>
-          <div>
+          <div className={styles.file}>
             <ButtonAnchor href={csvAddress(name, filter)} download variant="quiet">
               Download as CSV<span className="visually-hidden">: {title}</span>
             </ButtonAnchor>
@@ -79,7 +85,10 @@ function PartTable({ part: { title, columns, rows } }: { readonly part: Part }) 
           header: column.title,
           isRowHeader: index === 0,
           ...(column.kind === 'text' ? {} : { align: 'end' as const }),
-          cell: ({ cells }) => cellText(cells[index], column.kind),
+          cell: ({ cells }) => {
+            const text = cellText(cells[index], column.kind);
+            return isMonth(cells[index]) ? <span className={styles.month}>{text}</span> : text;
+          },
         }))}
         rows={numbered}
         rowKey={({ nth }) => String(nth)}

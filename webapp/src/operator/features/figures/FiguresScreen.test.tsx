@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
-import { cellText, shortLabel, ticks } from './format.ts';
+import { drawnRows, isEmpty, shown, wideParts } from './axis.ts';
+import { cellText, shortLabel, ticks, yearUnder } from './format.ts';
+import type { Part } from './schemas.ts';
 
 test('each part has a chart, its table and its file', async () => {
   serveOperator();
@@ -73,10 +75,54 @@ test('numbers are round, months are short, and nothing is a dash', () => {
   expect(ticks(3, 'count')).toEqual([0, 1, 2, 3]);
   expect(ticks(0.3, 'share').at(-1)).toBeGreaterThanOrEqual(0.3);
   expect(ticks(0, 'count').at(-1)).toBe(1);
-  expect([shortLabel('2026-11'), shortLabel('2027-01'), shortLabel('21+')]).toEqual(['Nov', '2027', '21+']);
+  expect([shortLabel('2026-11'), shortLabel('2027-01'), shortLabel('21+')]).toEqual(['Nov', 'Jan', '21+']);
   expect([cellText('2026-11', 'text'), cellText(null, 'share'), cellText(0.25, 'share')]).toEqual([
     'Nov 2026',
     '–',
     '25%',
+  ]);
+});
+
+test('every label is shown where they fit, that of the rest always', () => {
+  const classes = ['1', '2', '3–4', '5–9', '10–19', '20–49', '50+'];
+  expect(shown(classes, classes, 260)).toHaveLength(7);
+  const days = [...Array.from({ length: 14 }, (_, day) => String(day)), 'other'];
+  expect(shown(days, days, 260).at(-1)).toBe(14);
+  expect(shown(days, days, 700)).toHaveLength(15);
+  const months = ['2025-12', '2026-01', '2026-02'];
+  expect(months.map((_, index) => yearUnder(months, index))).toEqual([null, '2026', null]);
+  const year = Array.from({ length: 12 }, (_, nth) => `2026-${String(nth + 1).padStart(2, '0')}`);
+  const fromDecember = ['2025-12', ...year.slice(0, 11)];
+  expect(shown(fromDecember, fromDecember.map(shortLabel), 260)).toEqual([1, 3, 5, 7, 9, 11]);
+  expect(yearUnder(['2025-09', '2025-10', '2025-11'], 0)).toBe('2025');
+});
+
+function monthly(name: string, cell: number | null): Part {
+  const chart = { kind: 'columns' as const, series: [1], limit: null };
+  return { name, title: name, note: '', narrowed_by: [], columns: [], rows: [['2026-01', cell]], chart };
+}
+
+test('a part without figures is empty, and no part leaves a hole beside it', () => {
+  const period = { from: '2025-12', to: '2026-02' };
+  expect([0, null, 0.1].map((cell) => isEmpty(monthly('a', cell)))).toEqual([true, true, false]);
+  const [a, b, c] = [monthly('a', 1), monthly('b', 1), monthly('c', 1)];
+  expect([...wideParts({ parts: [a, b, c], period })]).toEqual(['c']);
+  expect(wideParts({ parts: [a, b], period }).size).toBe(0);
+  expect(wideParts({ parts: [a, b], period: { from: '2025-06', to: '2026-01' } }).size).toBe(2);
+});
+
+test('a chart has every month of the period, and the rest after what is named', () => {
+  const rows = drawnRows(monthly('a', 3), { from: '2025-12', to: '2026-02' });
+  expect(rows).toEqual([['2025-12'], ['2026-01', 3], ['2026-02']]);
+  const clubs = {
+    ...monthly('clubs', 1),
+    rows: [
+      ['other', 9],
+      ['De Eik', 5],
+    ],
+  };
+  expect(drawnRows(clubs, { from: '2025-12', to: '2026-02' }).map(([name]) => name)).toEqual([
+    'De Eik',
+    'other',
   ]);
 });

@@ -6,11 +6,12 @@ import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { FiguresFilterForm } from './FiguresFilterForm.tsx';
 import styles from './FiguresScreen.module.css';
 import { count, label, share } from './format.ts';
-import { figuresQuery } from './queries.ts';
+import { figuresQuery, type FiguresFilter } from './queries.ts';
 import type { Figures } from './schemas.ts';
 
 export default function FiguresScreen() {
@@ -21,7 +22,11 @@ export default function FiguresScreen() {
   const isInvalid = Object.keys(errors).length > 0;
 
   return (
-    <Screen title="Figures" intro="Counts without persons, played and booked." full>
+    <Screen
+      title="Figures"
+      intro="Exact figures, played and booked: a small number can be about one member."
+      full
+    >
       <FiguresFilterForm
         key={JSON.stringify(filter)}
         filter={filter}
@@ -38,16 +43,30 @@ export default function FiguresScreen() {
                 {label(figures.period.from)} – {label(figures.period.to)}. <Freshness figures={figures} />
               </p>
               <KeyFigures figures={figures} />
-              <div className={styles.parts}>
-                {figures.parts.map((part) => (
-                  <FigurePart key={part.name} part={part} filter={filter} />
-                ))}
-              </div>
+              <Parts figures={figures} filter={filter} />
             </>
           )}
         </Loaded>
       )}
     </Screen>
+  );
+}
+
+function Parts({ figures, filter }: { readonly figures: Figures; readonly filter: FiguresFilter }) {
+  const { parts, period } = figures;
+  const wide = wideParts(figures);
+  return (
+    <div className={styles.parts}>
+      {parts.map((part) => (
+        <FigurePart
+          key={part.name}
+          part={part}
+          filter={filter}
+          period={period}
+          isWide={wide.has(part.name)}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -15,12 +15,20 @@ export function label(text: string): string {
   return year ? `${MONTHS[Number(month) - 1]} ${year}` : text;
 }
 
-/** Under a column of a chart: the month alone, and the year where one begins. */
+/** Under a column of a chart: the month alone. */
 export function shortLabel(text: string): string {
-  const [, year, month] = MONTH.exec(text) ?? [];
-  if (!year) return text.replace(/ players$/, '');
-  return month === '01' ? year : (MONTHS[Number(month) - 1] ?? text);
+  const [, , month] = MONTH.exec(text) ?? [];
+  return month ? (MONTHS[Number(month) - 1] ?? text) : text.replace(/ players$/, '');
 }
+
+/** The year under the first month and under each January; not under a first month that a January follows closely. */
+export function yearUnder(months: readonly string[], index: number): string | null {
+  const year = (at: number) => MONTH.exec(months[at] ?? '')?.[1];
+  if (index > 0) return months[index]?.endsWith('-01') ? (year(index) ?? null) : null;
+  return year(0) !== year(Math.min(2, months.length - 1)) ? null : (year(0) ?? null);
+}
+
+export const isMonth = (cell: Cell | undefined) => typeof cell === 'string' && MONTH.test(cell);
 
 export function cellText(cell: Cell | undefined, kind: Column['kind']): string {
   if (cell === null || cell === undefined) return '–';
