@@ -120,8 +120,10 @@ BEGIN
     -- Rights used and rounds played differ by what was forfeited, of each kind of right, and by what is deleted next.
     SELECT coalesce(bool_and(members >= 5), true) INTO is_even FROM (SELECT count(DISTINCT member_id) AS members FROM placed
         WHERE became = 'forfeited' OR place_at IS NULL GROUP BY GROUPING SETS ((play_right), (became))) AS differing;
-    -- And where next to nobody plays on a voucher, the use of passes alone differs from the rounds by as much.
-    is_known := is_even OR (SELECT count(DISTINCT member_id) >= 5 FROM placed WHERE play_right = 'voucher' AND (became IN ('kept', 'forfeited')));
+    -- The use of one kind of right differs from the rounds by those who play on the other: few of these, and neither is known.
+    -- Of many on vouchers, what was forfeited on passes is not told apart.
+    SELECT is_even AND coalesce(bool_and(members >= 5), true), coalesce(bool_and(members >= 5) AND (is_even OR bool_or(play_right = 'voucher')), true)
+    INTO is_even, is_known FROM (SELECT play_right, count(DISTINCT member_id) AS members FROM placed WHERE became = 'kept' GROUP BY play_right) AS played;
     DELETE FROM placed WHERE place_at IS NULL; -- a rest that is small even together
     UPDATE placed SET rated_at = coalesce(f.shown, 'other') FROM fold_cells(
         'SELECT '''', place_at, CASE WHEN entry = ''imported'' THEN entry ELSE became END, member_id FROM placed') AS f WHERE f.key = placed.place_at;

@@ -11,6 +11,7 @@ const SEASON: &str = include_str!("published/season.sql");
 /// Passes and vouchers by hand, for a season without vouchers.
 const TRAPS: &str = include_str!("published/traps.sql");
 const ATTACK: &str = include_str!("published/attack.sql");
+const COMBINATIONS: &str = include_str!("published/combinations.sql");
 const MEMBERS: &str = include_str!("published/members.sql");
 const TOTALS: &str = include_str!("published/totals.sql");
 /// The portal's day.
@@ -74,6 +75,20 @@ async fn no_difference_an_analyst_can_make_is_fewer_than_five() {
         owner.execute("SET fairway.figures = 'published'").await.unwrap();
         let (rests, as_published): (i64, i64) = sqlx::query_as(MEMBERS).fetch_one(&mut *owner).await.unwrap();
         assert!(rests > 100 && rests == as_published, "{as_published} of {rests} rests are of five members");
+    }
+}
+
+/// In months in which some sums are of few: places on a voucher are rounds and forfeits less the use of passes.
+#[tokio::test]
+async fn no_sum_of_a_months_totals_leaves_fewer_than_five() {
+    for (seed, rounds) in [(0.15, 450), (0.1, 900)] {
+        let (_database, pool) = season(seed, rounds).await;
+        let mut owner = after(&pool, "SET fairway.figures = 'published'").await;
+        publish(&mut owner, TODAY).await;
+        let (tried, unequal, leaks): (i64, i64, Vec<String>) =
+            sqlx::query_as(COMBINATIONS).fetch_one(&mut *owner).await.unwrap();
+        assert!(leaks.is_empty(), "{rounds} rounds: {leaks:?}");
+        assert!(tried > 1_000 && unequal == 0, "{tried} tried, {unequal} totals are not those of the places");
     }
 }
 
