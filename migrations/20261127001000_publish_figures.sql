@@ -96,6 +96,7 @@ DECLARE
         CASE WHEN used > 0 AND limited > 0 THEN 'used of rights' WHEN used > 0 THEN 'used without limit' END$p$;
     is_even boolean;
     is_known boolean; -- whether the use of rights may be
+    is_split boolean;
 BEGIN
     PERFORM publish_days(of_month, next_month);
     CREATE TEMP TABLE placed ON COMMIT DROP AS
@@ -113,8 +114,11 @@ BEGIN
         -- A published day keeps its number: what was imported since belongs to the rest of the month.
         WHERE figure = 'rounds_by_day' AND month = of_month) AS days ON cancelled_at IS NULL AND days.club_id = places.club_id AND day = play_date AND nth <= days.players;
     -- The rest of a club's month has its name where it is large enough; what was given up goes where those who stayed went.
+    -- Days with and without a limit are parts of it: capacity_by_month has the same clubs as rounds_by_month.
+    SELECT bool_and(members >= 5) INTO is_split FROM (
+        SELECT count(DISTINCT member_id) AS members FROM placed WHERE became = 'kept' AND NOT is_named GROUP BY is_limited) AS rests;
     UPDATE placed SET place_at = coalesce(f.shown, 'other') FROM fold_cells(
-        'SELECT '''', club_id, '''', member_id FROM placed WHERE became = ''kept'' AND NOT is_named') AS f
+        format('SELECT '''', club_id, %L AND is_limited, member_id FROM placed WHERE became = ''kept'' AND NOT is_named', is_split)) AS f
     WHERE f.key = club_id AND became = 'kept' AND NOT is_named;
     UPDATE placed SET place_at = CASE WHEN club_id IN (SELECT place_at FROM placed WHERE became = 'kept') THEN club_id ELSE 'other' END WHERE became <> 'kept';
     -- Rights used and rounds played differ by what was forfeited, of each kind of right, and by what is deleted next.
@@ -139,20 +143,20 @@ BEGIN
     WHERE months.figure = 'rounds_by_month' AND parts.figure IN ('lengths', 'kinds') AND months.month = of_month AND parts.month = of_month
         AND months.cells -> 'club_id' = parts.cells -> 'club_id' AND parts.cells ->> 'club_id' <> 'other';
     DELETE FROM published_figures WHERE figure IN ('lengths', 'kinds');
-    PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited || '' '' || is_named', named || 'count(*) FILTER (WHERE is_limited) AS players');
-    INSERT INTO published_figures SELECT 'capacity_by_month', of_month, jsonb_build_object('month', of_month, 'club_id', 'other', 'players', 0)
-    WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other')
-        -- Before the first round there is no club's day. And where nothing was published although somebody played, the month
-        -- has no row.
-        AND of_month >= (SELECT date_trunc('month', min(play_date)::timestamp) FROM analytics_places)
-        AND (EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month) OR NOT EXISTS (SELECT FROM placed WHERE became = 'kept'));
-    UPDATE published_figures SET cells = jsonb_strip_nulls(cells || to_jsonb(terms)) FROM (
-        SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NULL THEN 'other' ELSE min(club) END AS club, sum(open_days) AS open_days,
-            sum(closed_days) AS closed_days, sum(limited_days) AS limited_days, sum(capacity) AS capacity
-        FROM figures.capacity_by_month AS all_clubs LEFT JOIN (SELECT cells ->> 'club_id' AS club_id FROM published_figures
-            WHERE figure = 'capacity_by_month' AND published_figures.month = of_month) AS named USING (club_id)
-        WHERE all_clubs.month = of_month GROUP BY named.club_id
-    ) AS terms WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = terms.club_id;
+    INSERT INTO published_figures
+    SELECT 'capacity_by_month', of_month, jsonb_strip_nulls(to_jsonb(clubs)) FROM (
+        SELECT of_month AS month, club_id, coalesce(club, 'other') AS club, coalesce(open_days, 0) AS open_days, coalesce(closed_days, 0) AS closed_days,
+            coalesce(limited_days, 0) AS limited_days, CASE WHEN coalesce(is_told, true) THEN capacity END AS capacity, CASE WHEN coalesce(is_told, true) THEN coalesce(players, 0) END AS players
+        FROM (SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NOT NULL THEN min(club) END AS club, sum(open_days) AS open_days,
+                sum(closed_days) AS closed_days, sum(limited_days) AS limited_days, sum(capacity) AS capacity
+            FROM figures.capacity_by_month AS all_clubs LEFT JOIN (SELECT DISTINCT place_at AS club_id FROM placed WHERE became = 'kept') AS named USING (club_id)
+            WHERE all_clubs.month = of_month GROUP BY named.club_id) AS terms
+        FULL JOIN (SELECT place_at AS club_id, count(*) FILTER (WHERE is_limited) AS players, NOT ARRAY[count(DISTINCT member_id) FILTER (WHERE is_limited AND NOT is_named),
+                count(DISTINCT member_id) FILTER (WHERE NOT is_limited AND NOT is_named)] && '{1,2,3,4}' AS is_told
+            FROM placed WHERE became = 'kept' GROUP BY place_at) AS played USING (club_id)
+    ) AS clubs
+    -- Where nothing was published although somebody played, the month has no row.
+    WHERE EXISTS (SELECT FROM placed WHERE became = 'kept') OR NOT EXISTS (SELECT FROM figures.rounds_by_month WHERE month = of_month);
     PERFORM publish_cells('group_sizes', of_month, 'SELECT *, count(*) OVER (PARTITION BY place_at, booking_id) AS size FROM placed WHERE became = ''kept''',
         'place_at', 'size', whole, 'f.parent AS club_id, f.shown::int AS group_size, count(DISTINCT booking_id) AS rounds');
     PERFORM publish_cells('cancellation_rates', of_month, 'SELECT * FROM placed WHERE rated_at IS NOT NULL', whole, 'rated_at', 'NULL::text, CASE WHEN entry = ''imported'' THEN entry ELSE became END',

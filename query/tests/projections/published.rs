@@ -92,6 +92,30 @@ async fn no_sum_of_a_months_totals_leaves_fewer_than_five() {
     }
 }
 
+/// Also where all clubs are named, where nobody plays, and where places with or without a limit are few (450 rounds).
+#[tokio::test]
+async fn capacity_has_the_clubs_of_rounds() {
+    for (seed, rounds) in [(0.15, 450), (0.2, 2_500)] {
+        let (_database, pool) = season(seed, rounds).await;
+        let mut owner = after(&pool, "SET fairway.figures = 'published'").await;
+        let without_play = "UPDATE club_days SET capacity = NULL; DELETE FROM analytics_places WHERE play_date BETWEEN '2025-06-01' AND '2025-06-30' OR play_date >= '2026-09-01'";
+        owner.execute(without_play).await.unwrap();
+        publish(&mut owner, TODAY).await;
+        let (unlike, empty, without_players, unknown): (i64, i64, i64, i64) = sqlx::query_as(
+            "SELECT count(*) FILTER (WHERE club_id <> 'other' AND (rounds IS NULL OR open_days IS NULL)),
+                 count(*) FILTER (WHERE NOT (club IS NOT NULL AND open_days IS NOT NULL AND closed_days IS NOT NULL AND limited_days IS NOT NULL)),
+                 count(*) FILTER (WHERE players = 0), count(*) FILTER (WHERE players IS NULL)
+             FROM (SELECT month, club_id, rounds FROM analytics.rounds_by_month) AS played FULL JOIN (SELECT month, club_id, club, open_days, closed_days, limited_days, players FROM analytics.capacity_by_month) AS capacity
+                 USING (month, club_id)",
+        )
+        .fetch_one(&mut *owner)
+        .await
+        .unwrap();
+        assert_eq!((unlike, empty), (0, 0), "{rounds} rounds");
+        assert!(without_players > 0 && (unknown > 0) == (rounds == 450), "{without_players} {unknown}");
+    }
+}
+
 /// In a season without vouchers, with kinds of pass and voucher that have few members in one month, or in one state.
 #[tokio::test]
 async fn what_is_small_in_one_view_is_left_by_no_other() {
@@ -103,7 +127,9 @@ async fn what_is_small_in_one_view_is_left_by_no_other() {
     let tried = attack(&mut analyst).await;
     let leaks: Vec<_> = tried.iter().filter(|(_, _, leaks)| *leaks > 0).collect();
     assert!(leaks.is_empty(), "{leaks:?}");
-    for name in ["all terms-renewals", "all funnel-months", "passes-rounds", "mean", "partly used"] {
+    for name in
+        ["all terms-renewals", "all funnel-months", "passes-rounds", "mean", "partly used", "other limited"]
+    {
         assert!(
             tried.iter().any(|(what, tried, _)| what == name && *tried > 0),
             "{name} was not tried: {tried:?}"
