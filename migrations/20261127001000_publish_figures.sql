@@ -94,6 +94,9 @@ DECLARE
     counted CONSTANT text := 'count(DISTINCT booking_id) AS rounds, count(*) AS players';
     uses CONSTANT text := $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END,
         CASE WHEN used > 0 AND limited > 0 THEN 'used of rights' WHEN used > 0 THEN 'used without limit' END$p$;
+    terms CONSTANT text := format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month);
+    passes CONSTANT text := $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, CASE WHEN count(used) > 0 AND NOT ARRAY[
+        count(DISTINCT member_id) FILTER (WHERE used = 0), count(DISTINCT member_id) FILTER (WHERE used > 0)] && '{1,2,3,4}' THEN count(*) FILTER (WHERE used = 0) END AS idle_passes$c$;
     is_even boolean;
     is_known boolean; -- whether the use of rights may be
     is_split boolean;
@@ -174,10 +177,14 @@ BEGIN
             THEN count(*) FILTER (WHERE entry = 'added') END AS added$c$);
     DROP TABLE placed;
 
-    PERFORM publish_cells('utilisation_by_month', of_month, format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month), whole, 'pass', uses,
-        $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, $c$ || CASE WHEN is_known THEN $c$sum(limited) AS rights, sum(used) AS used,
-        sum(used) FILTER (WHERE limited > 0) AS used_of_rights, round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation, $c$ ELSE '' END || $c$
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes$c$);
+    IF is_known THEN
+        PERFORM publish_cells('utilisation_by_month', of_month, terms, whole, 'pass', uses, passes || $c$, sum(limited) AS rights, sum(used) AS used,
+            sum(used) FILTER (WHERE limited > 0) AS used_of_rights, round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation$c$);
+    END IF;
+    -- Passes without their use, also where a part of all uses is small.
+    IF NOT EXISTS (SELECT FROM published_figures WHERE figure = 'utilisation_by_month' AND month = of_month) THEN
+        PERFORM publish_cells('utilisation_by_month', of_month, terms, whole, 'pass', '''held''', passes);
+    END IF;
     PERFORM publish_cells('orders_by_month', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L', of_month), whole, 'product || '' '' || status', whole,
         $c$split_part(f.shown, ' ', 1) AS product, split_part(f.shown, ' ', 2) AS status, count(*) AS orders, sum(quantity) AS quantity, sum(amount_cents) AS amount_cents,
         CASE WHEN count(DISTINCT member_id) FILTER (WHERE refunded_cents > 0) NOT BETWEEN 1 AND 4 THEN sum(refunded_cents) END AS refunded_cents$c$);

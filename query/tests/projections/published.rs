@@ -137,6 +137,26 @@ async fn what_is_small_in_one_view_is_left_by_no_other() {
     }
 }
 
+/// Three members have a pass without a limit, and three one that nobody else has.
+#[tokio::test]
+async fn a_small_kind_of_pass_hides_its_use_and_no_month() {
+    let (_database, pool) = season(0.2, 2_500).await;
+    let mut owner = after(&pool, "SET fairway.today = '2026-11-27'").await;
+    let three = "UPDATE play_rights_subscriptions SET per_month = 6, name = 'Start' WHERE per_month IS NULL
+        AND member_id NOT IN (SELECT DISTINCT member_id FROM play_rights_subscriptions WHERE per_month IS NULL ORDER BY 1 LIMIT 3)";
+    owner.execute(three).await.unwrap();
+    publish(&mut owner, TODAY).await;
+    let mut analyst = after(&pool, "SET ROLE analyst").await;
+    let months: (i64, i64) =
+        sqlx::query_as("SELECT count(DISTINCT month), count(used) FROM analytics.utilisation_by_month")
+            .fetch_one(&mut *analyst)
+            .await
+            .unwrap();
+    assert_eq!(months, (34, 0));
+    let leaks: Vec<_> = attack(&mut analyst).await.into_iter().filter(|(_, _, leaks)| *leaks > 0).collect();
+    assert!(leaks.is_empty(), "{leaks:?}");
+}
+
 /// The day's number was read while the month was open.
 #[tokio::test]
 async fn a_round_imported_into_a_published_day_is_not_its_difference_from_the_month() {
