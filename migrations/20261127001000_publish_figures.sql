@@ -94,8 +94,12 @@ DECLARE
     counted CONSTANT text := 'count(DISTINCT booking_id) AS rounds, count(*) AS players';
     uses CONSTANT text := $p$'held', CASE WHEN used > 0 THEN 'used' END, CASE WHEN limited > 0 THEN 'limited' END,
         CASE WHEN used > 0 AND limited > 0 THEN 'used of rights' WHEN used > 0 THEN 'used without limit' END$p$;
+    terms CONSTANT text := format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month);
+    passes CONSTANT text := $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, CASE WHEN count(used) > 0 AND NOT ARRAY[
+        count(DISTINCT member_id) FILTER (WHERE used = 0), count(DISTINCT member_id) FILTER (WHERE used > 0)] && '{1,2,3,4}' THEN count(*) FILTER (WHERE used = 0) END AS idle_passes$c$;
     is_even boolean;
     is_known boolean; -- whether the use of rights may be
+    is_split boolean;
 BEGIN
     PERFORM publish_days(of_month, next_month);
     CREATE TEMP TABLE placed ON COMMIT DROP AS
@@ -113,15 +117,20 @@ BEGIN
         -- A published day keeps its number: what was imported since belongs to the rest of the month.
         WHERE figure = 'rounds_by_day' AND month = of_month) AS days ON cancelled_at IS NULL AND days.club_id = places.club_id AND day = play_date AND nth <= days.players;
     -- The rest of a club's month has its name where it is large enough; what was given up goes where those who stayed went.
+    -- Days with and without a limit are parts of it: capacity_by_month has the same clubs as rounds_by_month.
+    SELECT bool_and(members >= 5) INTO is_split FROM (
+        SELECT count(DISTINCT member_id) AS members FROM placed WHERE became = 'kept' AND NOT is_named GROUP BY is_limited) AS rests;
     UPDATE placed SET place_at = coalesce(f.shown, 'other') FROM fold_cells(
-        'SELECT '''', club_id, '''', member_id FROM placed WHERE became = ''kept'' AND NOT is_named') AS f
+        format('SELECT '''', club_id, %L AND is_limited, member_id FROM placed WHERE became = ''kept'' AND NOT is_named', is_split)) AS f
     WHERE f.key = club_id AND became = 'kept' AND NOT is_named;
     UPDATE placed SET place_at = CASE WHEN club_id IN (SELECT place_at FROM placed WHERE became = 'kept') THEN club_id ELSE 'other' END WHERE became <> 'kept';
     -- Rights used and rounds played differ by what was forfeited, of each kind of right, and by what is deleted next.
     SELECT coalesce(bool_and(members >= 5), true) INTO is_even FROM (SELECT count(DISTINCT member_id) AS members FROM placed
         WHERE became = 'forfeited' OR place_at IS NULL GROUP BY GROUPING SETS ((play_right), (became))) AS differing;
-    -- And where next to nobody plays on a voucher, the use of passes alone differs from the rounds by as much.
-    is_known := is_even OR (SELECT count(DISTINCT member_id) >= 5 FROM placed WHERE play_right = 'voucher' AND (became IN ('kept', 'forfeited')));
+    -- The use of one kind of right differs from the rounds by those who play on the other: few of these, and neither is known.
+    -- Of many on vouchers, what was forfeited on passes is not told apart.
+    SELECT is_even AND coalesce(bool_and(members >= 5), true), coalesce(bool_and(members >= 5) AND (is_even OR bool_or(play_right = 'voucher')), true)
+    INTO is_even, is_known FROM (SELECT play_right, count(DISTINCT member_id) AS members FROM placed WHERE became = 'kept' GROUP BY play_right) AS played;
     DELETE FROM placed WHERE place_at IS NULL; -- a rest that is small even together
     UPDATE placed SET rated_at = coalesce(f.shown, 'other') FROM fold_cells(
         'SELECT '''', place_at, CASE WHEN entry = ''imported'' THEN entry ELSE became END, member_id FROM placed') AS f WHERE f.key = placed.place_at;
@@ -137,20 +146,20 @@ BEGIN
     WHERE months.figure = 'rounds_by_month' AND parts.figure IN ('lengths', 'kinds') AND months.month = of_month AND parts.month = of_month
         AND months.cells -> 'club_id' = parts.cells -> 'club_id' AND parts.cells ->> 'club_id' <> 'other';
     DELETE FROM published_figures WHERE figure IN ('lengths', 'kinds');
-    PERFORM publish_cells('capacity_by_month', of_month, active, whole, 'place_at', 'is_limited || '' '' || is_named', named || 'count(*) FILTER (WHERE is_limited) AS players');
-    INSERT INTO published_figures SELECT 'capacity_by_month', of_month, jsonb_build_object('month', of_month, 'club_id', 'other', 'players', 0)
-    WHERE NOT EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = 'other')
-        -- Before the first round there is no club's day. And where nothing was published although somebody played, the month
-        -- has no row.
-        AND of_month >= (SELECT date_trunc('month', min(play_date)::timestamp) FROM analytics_places)
-        AND (EXISTS (SELECT FROM published_figures WHERE figure = 'capacity_by_month' AND month = of_month) OR NOT EXISTS (SELECT FROM placed WHERE became = 'kept'));
-    UPDATE published_figures SET cells = jsonb_strip_nulls(cells || to_jsonb(terms)) FROM (
-        SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NULL THEN 'other' ELSE min(club) END AS club, sum(open_days) AS open_days,
-            sum(closed_days) AS closed_days, sum(limited_days) AS limited_days, sum(capacity) AS capacity
-        FROM figures.capacity_by_month AS all_clubs LEFT JOIN (SELECT cells ->> 'club_id' AS club_id FROM published_figures
-            WHERE figure = 'capacity_by_month' AND published_figures.month = of_month) AS named USING (club_id)
-        WHERE all_clubs.month = of_month GROUP BY named.club_id
-    ) AS terms WHERE figure = 'capacity_by_month' AND month = of_month AND cells ->> 'club_id' = terms.club_id;
+    INSERT INTO published_figures
+    SELECT 'capacity_by_month', of_month, jsonb_strip_nulls(to_jsonb(clubs)) FROM (
+        SELECT of_month AS month, club_id, coalesce(club, 'other') AS club, coalesce(open_days, 0) AS open_days, coalesce(closed_days, 0) AS closed_days,
+            coalesce(limited_days, 0) AS limited_days, CASE WHEN coalesce(is_told, true) THEN capacity END AS capacity, CASE WHEN coalesce(is_told, true) THEN coalesce(players, 0) END AS players
+        FROM (SELECT coalesce(named.club_id, 'other') AS club_id, CASE WHEN named.club_id IS NOT NULL THEN min(club) END AS club, sum(open_days) AS open_days,
+                sum(closed_days) AS closed_days, sum(limited_days) AS limited_days, sum(capacity) AS capacity
+            FROM figures.capacity_by_month AS all_clubs LEFT JOIN (SELECT DISTINCT place_at AS club_id FROM placed WHERE became = 'kept') AS named USING (club_id)
+            WHERE all_clubs.month = of_month GROUP BY named.club_id) AS terms
+        FULL JOIN (SELECT place_at AS club_id, count(*) FILTER (WHERE is_limited) AS players, NOT ARRAY[count(DISTINCT member_id) FILTER (WHERE is_limited AND NOT is_named),
+                count(DISTINCT member_id) FILTER (WHERE NOT is_limited AND NOT is_named)] && '{1,2,3,4}' AS is_told
+            FROM placed WHERE became = 'kept' GROUP BY place_at) AS played USING (club_id)
+    ) AS clubs
+    -- Where nothing was published although somebody played, the month has no row.
+    WHERE EXISTS (SELECT FROM placed WHERE became = 'kept') OR NOT EXISTS (SELECT FROM figures.rounds_by_month WHERE month = of_month);
     PERFORM publish_cells('group_sizes', of_month, 'SELECT *, count(*) OVER (PARTITION BY place_at, booking_id) AS size FROM placed WHERE became = ''kept''',
         'place_at', 'size', whole, 'f.parent AS club_id, f.shown::int AS group_size, count(DISTINCT booking_id) AS rounds');
     PERFORM publish_cells('cancellation_rates', of_month, 'SELECT * FROM placed WHERE rated_at IS NOT NULL', whole, 'rated_at', 'NULL::text, CASE WHEN entry = ''imported'' THEN entry ELSE became END',
@@ -168,10 +177,14 @@ BEGIN
             THEN count(*) FILTER (WHERE entry = 'added') END AS added$c$);
     DROP TABLE placed;
 
-    PERFORM publish_cells('utilisation_by_month', of_month, format('SELECT * FROM figures.terms_by_month WHERE month = %L', of_month), whole, 'pass', uses,
-        $c$coalesce(f.shown, 'other') AS pass, count(*) AS passes, $c$ || CASE WHEN is_known THEN $c$sum(limited) AS rights, sum(used) AS used,
-        sum(used) FILTER (WHERE limited > 0) AS used_of_rights, round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation, $c$ ELSE '' END || $c$
-        CASE WHEN count(DISTINCT member_id) FILTER (WHERE used = 0) NOT BETWEEN 1 AND 4 THEN count(*) FILTER (WHERE used = 0) END AS idle_passes$c$);
+    IF is_known THEN
+        PERFORM publish_cells('utilisation_by_month', of_month, terms, whole, 'pass', uses, passes || $c$, sum(limited) AS rights, sum(used) AS used,
+            sum(used) FILTER (WHERE limited > 0) AS used_of_rights, round(sum(used) FILTER (WHERE limited > 0)::numeric / nullif(sum(limited), 0), 4) AS utilisation$c$);
+    END IF;
+    -- Passes without their use, also where a part of all uses is small.
+    IF NOT EXISTS (SELECT FROM published_figures WHERE figure = 'utilisation_by_month' AND month = of_month) THEN
+        PERFORM publish_cells('utilisation_by_month', of_month, terms, whole, 'pass', '''held''', passes);
+    END IF;
     PERFORM publish_cells('orders_by_month', of_month, format('SELECT * FROM figures.placed_orders WHERE month = %L', of_month), whole, 'product || '' '' || status', whole,
         $c$split_part(f.shown, ' ', 1) AS product, split_part(f.shown, ' ', 2) AS status, count(*) AS orders, sum(quantity) AS quantity, sum(amount_cents) AS amount_cents,
         CASE WHEN count(DISTINCT member_id) FILTER (WHERE refunded_cents > 0) NOT BETWEEN 1 AND 4 THEN sum(refunded_cents) END AS refunded_cents$c$);

@@ -11,6 +11,7 @@ const SEASON: &str = include_str!("published/season.sql");
 /// Passes and vouchers by hand, for a season without vouchers.
 const TRAPS: &str = include_str!("published/traps.sql");
 const ATTACK: &str = include_str!("published/attack.sql");
+const COMBINATIONS: &str = include_str!("published/combinations.sql");
 const MEMBERS: &str = include_str!("published/members.sql");
 const TOTALS: &str = include_str!("published/totals.sql");
 /// The portal's day.
@@ -77,6 +78,44 @@ async fn no_difference_an_analyst_can_make_is_fewer_than_five() {
     }
 }
 
+/// In months in which some sums are of few: places on a voucher are rounds and forfeits less the use of passes.
+#[tokio::test]
+async fn no_sum_of_a_months_totals_leaves_fewer_than_five() {
+    for (seed, rounds) in [(0.15, 450), (0.1, 900)] {
+        let (_database, pool) = season(seed, rounds).await;
+        let mut owner = after(&pool, "SET fairway.figures = 'published'").await;
+        publish(&mut owner, TODAY).await;
+        let (tried, unequal, leaks): (i64, i64, Vec<String>) =
+            sqlx::query_as(COMBINATIONS).fetch_one(&mut *owner).await.unwrap();
+        assert!(leaks.is_empty(), "{rounds} rounds: {leaks:?}");
+        assert!(tried > 1_000 && unequal == 0, "{tried} tried, {unequal} totals are not those of the places");
+    }
+}
+
+/// Also where all clubs are named, where nobody plays, and where places with or without a limit are few (450 rounds).
+#[tokio::test]
+async fn capacity_has_the_clubs_of_rounds() {
+    for (seed, rounds) in [(0.15, 450), (0.2, 2_500)] {
+        let (_database, pool) = season(seed, rounds).await;
+        let mut owner = after(&pool, "SET fairway.figures = 'published'").await;
+        let without_play = "UPDATE club_days SET capacity = NULL; DELETE FROM analytics_places WHERE play_date BETWEEN '2025-06-01' AND '2025-06-30' OR play_date >= '2026-09-01'";
+        owner.execute(without_play).await.unwrap();
+        publish(&mut owner, TODAY).await;
+        let (unlike, empty, without_players, unknown): (i64, i64, i64, i64) = sqlx::query_as(
+            "SELECT count(*) FILTER (WHERE club_id <> 'other' AND (rounds IS NULL OR open_days IS NULL)),
+                 count(*) FILTER (WHERE NOT (club IS NOT NULL AND open_days IS NOT NULL AND closed_days IS NOT NULL AND limited_days IS NOT NULL)),
+                 count(*) FILTER (WHERE players = 0), count(*) FILTER (WHERE players IS NULL)
+             FROM (SELECT month, club_id, rounds FROM analytics.rounds_by_month) AS played FULL JOIN (SELECT month, club_id, club, open_days, closed_days, limited_days, players FROM analytics.capacity_by_month) AS capacity
+                 USING (month, club_id)",
+        )
+        .fetch_one(&mut *owner)
+        .await
+        .unwrap();
+        assert_eq!((unlike, empty), (0, 0), "{rounds} rounds");
+        assert!(without_players > 0 && (unknown > 0) == (rounds == 450), "{without_players} {unknown}");
+    }
+}
+
 /// In a season without vouchers, with kinds of pass and voucher that have few members in one month, or in one state.
 #[tokio::test]
 async fn what_is_small_in_one_view_is_left_by_no_other() {
@@ -88,12 +127,34 @@ async fn what_is_small_in_one_view_is_left_by_no_other() {
     let tried = attack(&mut analyst).await;
     let leaks: Vec<_> = tried.iter().filter(|(_, _, leaks)| *leaks > 0).collect();
     assert!(leaks.is_empty(), "{leaks:?}");
-    for name in ["all terms-renewals", "all funnel-months", "passes-rounds", "mean", "partly used"] {
+    for name in
+        ["all terms-renewals", "all funnel-months", "passes-rounds", "mean", "partly used", "other limited"]
+    {
         assert!(
             tried.iter().any(|(what, tried, _)| what == name && *tried > 0),
             "{name} was not tried: {tried:?}"
         );
     }
+}
+
+/// Three members have a pass without a limit, and three one that nobody else has.
+#[tokio::test]
+async fn a_small_kind_of_pass_hides_its_use_and_no_month() {
+    let (_database, pool) = season(0.2, 2_500).await;
+    let mut owner = after(&pool, "SET fairway.today = '2026-11-27'").await;
+    let three = "UPDATE play_rights_subscriptions SET per_month = 6, name = 'Start' WHERE per_month IS NULL
+        AND member_id NOT IN (SELECT DISTINCT member_id FROM play_rights_subscriptions WHERE per_month IS NULL ORDER BY 1 LIMIT 3)";
+    owner.execute(three).await.unwrap();
+    publish(&mut owner, TODAY).await;
+    let mut analyst = after(&pool, "SET ROLE analyst").await;
+    let months: (i64, i64) =
+        sqlx::query_as("SELECT count(DISTINCT month), count(used) FROM analytics.utilisation_by_month")
+            .fetch_one(&mut *analyst)
+            .await
+            .unwrap();
+    assert_eq!(months, (34, 0));
+    let leaks: Vec<_> = attack(&mut analyst).await.into_iter().filter(|(_, _, leaks)| *leaks > 0).collect();
+    assert!(leaks.is_empty(), "{leaks:?}");
 }
 
 /// The day's number was read while the month was open.

@@ -20,7 +20,13 @@ WITH d AS (SELECT month, club_id, sum(players) AS n FROM analytics.rounds_by_day
     UNION ALL SELECT 'lead', unnest(ARRAY[places, cancelled, places - cancelled, added, places - added]) FROM analytics.lead_times
     UNION ALL SELECT 'groups', rounds * coalesce(group_size, 5) FROM analytics.group_sizes
     UNION ALL SELECT 'rounds-groups', (SELECT rounds FROM analytics.rounds_by_month m WHERE m.month = g.month AND m.club_id = g.club_id) - sum(rounds) FROM analytics.group_sizes g GROUP BY month, club_id
-    UNION ALL SELECT 'capacity', unnest(ARRAY[players, (SELECT m.players FROM analytics.rounds_by_month m WHERE m.month = c.month AND m.club_id = c.club_id) - players]) FROM analytics.capacity_by_month c WHERE club_id <> 'other'
+    UNION ALL SELECT 'capacity', unnest(ARRAY[players, (SELECT m.players FROM analytics.rounds_by_month m WHERE m.month = c.month AND m.club_id = c.club_id) - players]) FROM analytics.capacity_by_month c
+    -- By the terms of the clubs that rounds name, where no day has others.
+    UNION ALL SELECT 'other limited', unnest(ARRAY[c.players - named.limited, named.others - (c.players - named.limited)])
+        FROM (SELECT month, sum(players) AS players FROM analytics.capacity_by_month GROUP BY month HAVING count(players) = count(*)) AS c
+        JOIN (SELECT m.month, coalesce(sum(m.players) FILTER (WHERE daily_capacity IS NOT NULL), 0) AS limited, coalesce(sum(m.players) FILTER (WHERE club_id = 'other'), 0) AS others
+            FROM analytics.rounds_by_month m LEFT JOIN analytics.clubs USING (club_id) GROUP BY m.month) AS named USING (month)
+        WHERE NOT EXISTS (SELECT FROM analytics.club_days JOIN analytics.clubs USING (club_id) WHERE capacity IS DISTINCT FROM daily_capacity)
     UNION ALL SELECT 'passes', unnest(ARRAY[passes, idle_passes, passes - idle_passes]) FROM analytics.utilisation_by_month
     UNION ALL SELECT 'terms', unnest(ARRAY[passes, idle_passes, passes - idle_passes, used_up, passes - used_up]) FROM analytics.utilisation_by_pass
     UNION ALL SELECT 'orders', orders FROM analytics.orders_by_month

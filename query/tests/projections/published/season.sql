@@ -32,6 +32,8 @@ ORDER BY member_id, play_date;
 UPDATE played SET forfeited = false WHERE left_by IS NULL OR left_by = 'swap';
 -- Some lose a voucher.
 UPDATE played SET on_voucher = true WHERE forfeited AND lot < 0.005;
+-- Nobody plays on a pass that ended.
+DELETE FROM played WHERE NOT on_voucher AND NOT EXISTS (SELECT FROM held WHERE held.member_id = played.member_id AND play_date BETWEEN startdate AND startdate + 364);
 CREATE INDEX ON played (booking_id);
 ANALYZE held, played;
 

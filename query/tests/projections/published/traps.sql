@@ -1,5 +1,7 @@
--- On a season: no vouchers but some in 2024, and passes by hand, of which few are left once what is published elsewhere is
--- subtracted.
+-- On a season: clubs' own terms on every day, no vouchers but some in 2024, and passes by hand, of which few are left once
+-- what is published elsewhere is subtracted.
+UPDATE club_days SET capacity = NULL;
+UPDATE clubs SET closed_weekdays = '{}';
 DELETE FROM vouchers;
 DELETE FROM analytics_vouchers;
 UPDATE analytics_places SET play_right = 'pass';
