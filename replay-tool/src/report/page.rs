@@ -30,7 +30,7 @@ pub(super) fn page(figures: &Figures) -> String {
     let parts = parts(figures);
     let narrow = || parts.iter().filter(|part| !drawing::is_wide(part));
     // The last of an odd number of narrow parts would leave a hole beside it.
-    let last = if narrow().count() % 2 == 1 { narrow().last().map(|part| part.name) } else { None };
+    let last = if narrow().count() % 2 == 1 { narrow().next_back().map(|part| part.name) } else { None };
     let section = |part: Part| Section {
         finding: findings::finding(part.name, figures, &key),
         period: figures.period,
