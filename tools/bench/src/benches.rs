@@ -1,6 +1,7 @@
 //! The measurements by name. Each creates its own databases, so that none uses another's rows, and adds its tables to
 //! the report.
 
+mod analysts;
 mod booking;
 mod cancel;
 mod export;
@@ -39,6 +40,7 @@ pub(crate) async fn run(name: &str, bench: &mut Bench) -> Result<()> {
         "growth" => growth::run(bench).await,
         "operators" => operators::run(bench).await,
         "export" => export::run(bench).await,
+        "analysts" => analysts::run(bench).await,
         "footprint" => footprint::run(bench).await,
         "web" => web::run(bench).await,
         other => anyhow::bail!("there is no bench `{other}`"),

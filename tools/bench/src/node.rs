@@ -42,13 +42,13 @@ pub(crate) async fn run_rebuilds(url: &str) -> Result<()> {
 /// Rebuilds all member-facing projections from the first event: creates new tables beside the live ones, fills them,
 /// creates their indexes, and swaps them with the live tables.
 pub(crate) async fn rebuild_all(pool: &PgPool) -> Result<Round> {
+    rebuild_these(pool, &Projection::member_facing().collect::<Vec<_>>()).await
+}
+
+/// The same of other projections.
+pub(crate) async fn rebuild_these(pool: &PgPool, projections: &[Projection]) -> Result<Round> {
     let (start, cpu_before) = (Instant::now(), cpu::own());
-    let rebuild = Rebuild::begin(
-        pool.clone(),
-        &Projection::member_facing().collect::<Vec<_>>(),
-        RebuildOptions::default(),
-    )
-    .await?;
+    let rebuild = Rebuild::begin(pool.clone(), projections, RebuildOptions::default()).await?;
     let filled = rebuild.fill(|_| ()).await?;
     if let Some(stopped) = filled.stopped {
         return Err(stopped.into());

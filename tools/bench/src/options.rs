@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 /// Every bench, in the order in which they run.
-pub(crate) const BENCHES: [&str; 13] = [
+pub(crate) const BENCHES: [&str; 14] = [
     "booking",
     "hot",
     "cancel",
@@ -15,6 +15,7 @@ pub(crate) const BENCHES: [&str; 13] = [
     "growth",
     "operators",
     "export",
+    "analysts",
     "footprint",
     "web",
 ];

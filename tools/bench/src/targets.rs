@@ -203,6 +203,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "MiB",
             value("export", "memory of the export, highest"),
         ),
+        Target::at_most(
+            "a view read whole by an analyst, or the report's figures, at worst",
+            1_000.0,
+            "ms",
+            value("analysts", "slowest of these, at its worst"),
+        ),
         Target::at_least(
             "bookings beside a verification that an operator started, against alone",
             90.0,

@@ -16,7 +16,8 @@ use crate::{chromium, job, node, throwaway};
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
 
 /// Benches that run the portal or `replay-tool`, and those that run the peers.
-const WITH_PORTAL: [&str; 7] = ["http", "rush", "growth", "operators", "export", "footprint", "web"];
+const WITH_PORTAL: [&str; 8] =
+    ["http", "rush", "growth", "operators", "export", "analysts", "footprint", "web"];
 const WITH_PEERS: [&str; 3] = ["booking", "hot", "rebuild"];
 
 /// Builds what the requested benches need and runs them. The bench program defines the names.
