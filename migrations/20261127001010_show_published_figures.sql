@@ -266,7 +266,7 @@ SELECT name AS projection, projections.position / unit * unit AS position,
     CASE WHEN unit = 1 THEN as_of ELSE date_trunc('day', as_of, 'Europe/Amsterdam') END AS as_of,
     head.position / unit * unit - projections.position / unit * unit AS behind, state
 FROM projections CROSS JOIN journal_head AS head
-CROSS JOIN (SELECT CASE WHEN has_table_privilege('public.events', 'SELECT') THEN 1 ELSE 1000 END AS unit) AS shown;
+CROSS JOIN (SELECT CASE WHEN analytics.sees_members() THEN 1 ELSE 1000 END AS unit) AS shown;
 COMMENT ON COLUMN analytics.freshness.position IS 'Last position of the journal in it; for analysts in whole thousands.';
 COMMENT ON COLUMN analytics.freshness.as_of IS 'When the event at that position was recorded, UTC; for analysts 00:00 of its day in Europe/Amsterdam; null before the first.';
 COMMENT ON COLUMN analytics.freshness.behind IS 'Events of the journal that are not in it yet, reckoned from the positions that are shown.';

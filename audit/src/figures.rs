@@ -97,12 +97,8 @@ const LINKS: &str = "SELECT coalesce(one.club, club_links.club_id) AS one, coale
 const TODAY: &str =
     "SELECT NOT analytics.sees_members(), CASE WHEN analytics.sees_members() THEN analytics.today()
     ELSE coalesce(analytics.published_on(), analytics.today()) END";
-// The view decides by the reader's rights alone: published figures are coarse for everybody.
-const FRESHNESS: &str = "SELECT position / unit * unit AS position,
-        CASE WHEN unit = 1 THEN as_of ELSE date_trunc('day', as_of, 'Europe/Amsterdam') END AS as_of,
-        (position + behind) / unit * unit - position / unit * unit AS behind
-    FROM analytics.freshness CROSS JOIN (SELECT CASE WHEN analytics.sees_members() THEN 1 ELSE 1000 END AS unit) AS shown
-    WHERE projection = 'analytics'";
+const FRESHNESS: &str =
+    "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
 
 /// Months, both included, as their first days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -98,7 +98,9 @@ impl Columns<'_> {
                     None => (text(middle, y(0.0) - 4.0, "small middle", "–")),
                 }
                 @if shown.contains(&index) {
-                    (text(middle, height - bottom + 17.0, "tick middle", &label.short))
+                    // No label is cut off at the edge.
+                    @let within = middle.min(LEFT + width + 4.0 - width_of(&label.short) / 2.0);
+                    (text(within, height - bottom + 17.0, "tick middle", &label.short))
                 }
                 @if let Some(below) = &label.below {
                     (text(middle, height - bottom + 33.0, "tick middle", below))
