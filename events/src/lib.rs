@@ -35,7 +35,7 @@ pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::MembershipEvent;
 pub use mention::Mention;
-pub use migrations::MIGRATOR;
+pub use migrations::{GRANT_LOGIN_ROLES, MIGRATOR};
 pub use order::OrderEvent;
 pub use reservation::ReservationEvent;
 pub use stream::{AggregateType, StreamId, UnknownStream};

@@ -12,6 +12,10 @@ pub static MIGRATOR: LazyLock<Migrator> = LazyLock::new(|| Migrator {
     ..Migrator::DEFAULT
 });
 
+/// `migrations/last/grant_login_roles.sql`: the function that grants the log-ins their rights, applied after the migrations
+/// where the database has another text of it.
+pub const GRANT_LOGIN_ROLES: &str = include_str!("../../migrations/last/grant_login_roles.sql");
+
 /// The name and the content of each file, in the order of their names.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::MIGRATOR;
+use crate::{GRANT_LOGIN_ROLES, MIGRATOR};
 
 /// The advisory locks that all test processes share.
 const MIGRATING: i64 = 724_577;
@@ -18,7 +18,7 @@ const FILLING: i64 = 724_578;
 pub(super) async fn migrated(admin: &mut PgConnection, server: &PgConnectOptions) -> String {
     let migrations: Vec<_> =
         MIGRATOR.iter().map(|migration| (migration.version, migration.checksum.as_ref())).collect();
-    let template = name_for(&migrations);
+    let template = name_for(&(migrations, GRANT_LOGIN_ROLES));
     if exists(admin, &template).await {
         return template;
     }
@@ -29,6 +29,7 @@ pub(super) async fn migrated(admin: &mut PgConnection, server: &PgConnectOptions
         let mut fresh =
             PgConnection::connect_with(&server.clone().database(&name)).await.expect("no connection");
         MIGRATOR.run_direct(&mut fresh).await.expect("the migrations fail");
+        execute(&mut fresh, GRANT_LOGIN_ROLES).await;
         fresh.close().await.expect("cannot close the template's connection");
         make(admin, &name, &template).await;
     }

@@ -4,6 +4,7 @@
 //! `SET ROLE` is only a convenience of development: `RESET ROLE` undoes it, so an injected statement would run as the
 //! owner. In production the log-in itself must have fewer rights.
 
+use fairway_events::{GRANT_LOGIN_ROLES, MIGRATOR};
 use sqlx::{Connection, PgConnection, Row};
 
 use super::error::{DatabaseError, WrongRole};
@@ -102,9 +103,22 @@ pub(super) async fn lack_rights(connection: &mut PgConnection) -> Result<bool, s
     if !owns(connection).await? {
         return Ok(false);
     }
+    if has_another_text(connection).await? {
+        return Ok(true);
+    }
     let noted = "SELECT obj_description('grant_login_roles()'::regprocedure, 'pg_proc')";
     let noted: Option<String> = sqlx::query_scalar(noted).fetch_one(&mut *connection).await?;
     Ok(noted != Some(rights(connection).await?))
+}
+
+/// Whether the database has another text of the function that grants the rights, and knows no migration that this program
+/// lacks: the text of a newer release stays.
+async fn has_another_text(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT prosrc, EXISTS (SELECT FROM _sqlx_migrations WHERE version > $1) FROM pg_proc
+        WHERE oid = 'grant_login_roles()'::regprocedure";
+    let newest = MIGRATOR.iter().map(|migration| migration.version).max();
+    let (text, is_newer): (String, bool) = sqlx::query_as(sql).bind(newest).fetch_one(connection).await?;
+    Ok(!is_newer && !GRANT_LOGIN_ROLES.contains(&text))
 }
 
 async fn rights(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
@@ -120,6 +134,9 @@ pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Err
     // table before the migrations' default privileges exist.
     let readable = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
     sqlx::query(&readable).execute(&mut *transaction).await?;
+    if has_another_text(&mut transaction).await? {
+        sqlx::raw_sql(GRANT_LOGIN_ROLES).execute(&mut *transaction).await?;
+    }
     sqlx::query("SELECT grant_login_roles()").execute(&mut *transaction).await?;
     // Before version 16, a role with CREATEROLE may change any other role; roles.sql grants it for the first
     // migration only.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use fairway_events::GRANT_LOGIN_ROLES;
 use fairway_events::testing::TestDatabase;
 use futures::future;
 use sqlx::Executor;
@@ -111,6 +112,35 @@ async fn a_start_where_nothing_is_missing_changes_nothing() {
     migrate(&options).await.expect("nothing to do");
     let after: i64 = sqlx::query_scalar(versions).fetch_one(&mut connection).await.expect("versions");
     assert_eq!(after, before);
+}
+
+/// Another text of the function that grants the rights.
+const ANOTHER_TEXT: &str = "CREATE OR REPLACE FUNCTION grant_login_roles() RETURNS void LANGUAGE sql AS ''";
+
+async fn text(connection: &mut PgConnection) -> String {
+    let sql = "SELECT prosrc FROM pg_proc WHERE oid = 'grant_login_roles()'::regprocedure";
+    sqlx::query_scalar(sql).fetch_one(connection).await.expect("a text")
+}
+
+#[tokio::test]
+async fn a_start_grants_by_its_own_text_and_leaves_that_of_a_newer_release() {
+    let database = TestDatabase::new().await;
+    let options = database.options();
+    let mut connection = options.connect().await.expect("a connection");
+    connection.execute(ANOTHER_TEXT).await.expect("replaced");
+    connection.execute(LACKING).await.expect("revoked");
+    migrate(&options).await.expect("granted");
+    assert!(GRANT_LOGIN_ROLES.contains(&text(&mut connection).await));
+    let granted = granted_by_default(&mut connection).await;
+    assert!(granted.contains("fairway_app=arwd/"), "{granted}");
+
+    connection.execute(ANOTHER_TEXT).await.expect("replaced");
+    connection
+        .execute("UPDATE _sqlx_migrations SET version = 29990101000000 WHERE version = (SELECT max(version) FROM _sqlx_migrations)")
+        .await
+        .expect("a migration of a newer release");
+    roles::grant(&mut connection).await.expect("granted by the newer text");
+    assert_eq!(text(&mut connection).await, "");
 }
 
 #[tokio::test]
