@@ -82,7 +82,7 @@ pub(crate) const STEPS: &[Step] = &[
     }),
     step("known vulnerabilities in crates", 20, &[Supply], supply::advisories),
     step("known vulnerabilities in the web app's packages", 20, &[Supply], supply::npm_audit),
-    step("other lock files", 20, &[Supply], || done(supply::other_locks())),
+    step("lock file of the fuzz targets", 10, &[Supply], || done(supply::lock_of_fuzz_targets())),
     step("beside the previous release", 150, &[Releases], rust::beside_the_previous_release),
     step("races and floods", 120, &[Races], || rust::second_level("races")),
     step("outages", 240, &[Outages], || rust::second_level("outages")),
