@@ -12,7 +12,6 @@ mod http;
 mod lag;
 mod nodes;
 mod operators;
-mod peers;
 mod rebuild;
 mod rush;
 mod web;

@@ -4,11 +4,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::cpu;
-use fairway_bench_driver::load::Round;
 use fairway_events::MIGRATOR;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
+
+use crate::cpu;
+use crate::load::Round;
 
 /// The server settings that figures depend on.
 const SETTINGS: [&str; 7] = [
@@ -27,8 +28,6 @@ pub(crate) struct Server {
     options: PgConnectOptions,
     /// The process id of the postmaster, the parent of the backends.
     postmaster: u32,
-    /// PostgreSQL's major version.
-    pub(crate) major: u32,
     description: String,
 }
 
@@ -52,9 +51,7 @@ impl Server {
         }
         warm_up(&mut connection).await?;
         let backend = u32::try_from(backend).context("a negative process id")?;
-        let major = version.split(['.', ' ', 'b', 'r']).next().and_then(|major| major.parse().ok());
-        let major = major.with_context(|| format!("PostgreSQL says that its version is {version}"))?;
-        Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), major, description })
+        Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), description })
     }
 
     /// The machine, the server's version and the settings that figures depend on.
@@ -62,17 +59,11 @@ impl Server {
         &self.description
     }
 
-    /// Creates an empty database of that name, after dropping an existing one.
-    pub(crate) async fn create_empty(&self, name: &str) -> Result<()> {
+    /// Creates a database of that name with all migrations, after dropping an existing one.
+    pub(crate) async fn create_migrated(&self, name: &str) -> Result<PgPool> {
         self.drop(name).await?;
         let mut admin = PgConnection::connect_with(&self.options).await?;
         admin.execute(format!("CREATE DATABASE {name}").as_str()).await?;
-        Ok(())
-    }
-
-    /// Creates a database of that name with all migrations, after dropping an existing one.
-    pub(crate) async fn create_migrated(&self, name: &str) -> Result<PgPool> {
-        self.create_empty(name).await?;
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .test_before_acquire(false)

@@ -10,8 +10,10 @@ mod bench_writer;
 mod benches;
 mod chart;
 mod client;
+mod cpu;
 mod database;
 mod history;
+mod load;
 mod node;
 mod open_loop;
 mod options;
@@ -21,6 +23,7 @@ mod readme;
 mod report;
 mod schedule;
 mod targets;
+mod worker;
 mod workload;
 
 use anyhow::Result;

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::cpu;
-use fairway_bench_driver::load::{Round, drive};
-use fairway_bench_driver::worker::serve;
 use fairway_command::{WriterOptions, start_writer};
 use fairway_events::Journal;
 use fairway_query::{Projection, Rebuild, RebuildOptions, rebuild};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, PgPool};
 
+use crate::cpu;
+use crate::load::{Round, drive};
+use crate::worker::serve;
 use crate::workload::{Bookings, Spread, now, submit};
 
 /// Runs rounds of bookings as a worker.

@@ -24,7 +24,7 @@ pub(crate) const BENCHES: [&str; 14] = [
 #[derive(Debug)]
 pub(crate) enum Task {
     Measure(Options),
-    /// A node, as a worker process of a bench (`fairway_bench_driver::worker`).
+    /// A node, as a worker process of a bench (`crate::worker`).
     Node {
         url: String,
     },

@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::load::Round;
 use serde::{Deserialize, Serialize};
+
+use crate::load::Round;
 
 /// The figures of one case.
 #[derive(Debug, Clone, Serialize, Deserialize)]

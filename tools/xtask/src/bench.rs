@@ -6,7 +6,7 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fairway_postgres::throwaway::Durability;
 
 use crate::root::{cargo, root, target};
@@ -15,10 +15,9 @@ use crate::{chromium, job, node, throwaway};
 /// The environment variable with the URL of the bench program's server.
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
 
-/// Benches that run the portal or `replay-tool`, and those that run the peers.
+/// Benches that run the portal or `replay-tool`.
 const WITH_PORTAL: [&str; 8] =
     ["http", "rush", "growth", "operators", "export", "analysts", "footprint", "web"];
-const WITH_PEERS: [&str; 3] = ["booking", "hot", "rebuild"];
 
 /// Builds what the requested benches need and runs them. The bench program defines the names.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
@@ -47,20 +46,6 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     }
     if runs_any_of(&["web"]) {
         program.env("CHROMIUM_PATH", chromium::ensure()?);
-    }
-    if runs_any_of(&WITH_PEERS) {
-        // The peers are another workspace with its own lock file. With a shared target folder, common crates are built
-        // only once.
-        let manifest = root().join("tools/bench/peers/Cargo.toml");
-        job::run(
-            cargo()
-                .args(["build", "--release", "--locked", "--manifest-path"])
-                .arg(manifest)
-                .arg("--target-dir")
-                .arg(target()),
-        )
-        .context("the peers cannot be built")?;
-        program.env("FAIRWAY_BENCH_PEERS", target().join("release/fairway-bench-peers"));
     }
     let cluster = throwaway::start(Durability::Full)?;
     job::run(program.env(BENCH_URL, cluster.url()))

@@ -6,8 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::counts::Counts;
-use crate::findings::{Finding, Report, check_outcome};
+use crate::findings::{self, Report, check_outcome};
 use crate::root::{cargo, root, target};
 use crate::{debian, job, node};
 
@@ -41,9 +40,7 @@ pub(crate) fn short_faults() -> Result<Report> {
         return Ok(Report::skipped(format!("package {packages} missing ({error:#})")));
     }
     let (status, text) = job::run_and_capture(program("debug", "faults", "faults").arg("--short"))?;
-    let findings = text.lines().filter(|line| line.contains("NO GOOD"));
-    let findings = findings.map(|line| Finding::failed("faults", line)).collect();
-    check_outcome("the faults", status.success(), Counts::cargo_test(&text), findings)
+    check_outcome("the faults", status.success(), findings::cluster("faults", &text))
 }
 
 fn build() -> Result<()> {

@@ -17,8 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::counts::Counts;
-use crate::findings::{Finding, Report, check_outcome};
+use crate::findings::{self, Report, check_outcome};
 use crate::job::{self, Job};
 use crate::root::target;
 use crate::tool::tools_folder;
@@ -106,9 +105,7 @@ fn run(images: std::result::Result<Docker, &str>, by: &[&str]) -> Result<Report>
         words.chain([program.as_ref(), "containers".as_ref(), "--folder".as_ref(), folder.as_ref()]);
     let mut command = docker.program(words.next().context("a command")?, words);
     let (status, text) = job::run_and_capture(&mut command)?;
-    let findings = text.lines().filter(|line| line.contains("NO GOOD"));
-    let findings = findings.map(|line| Finding::failed("containers", line)).collect();
-    check_outcome("the containers", status.success(), Counts::cargo_test(&text), findings)
+    check_outcome("the containers", status.success(), findings::cluster("containers", &text))
 }
 
 /// Starts an engine that builds with this machine's network and makes none of its own. None: it does not start.

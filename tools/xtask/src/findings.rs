@@ -1,5 +1,5 @@
-//! Reads the names of failed and flaky tests from the output or the report of each test runner. A build machine shows
-//! only the end of the output, so the summary there has to name them.
+//! Reads from the output or the report of each test runner how many tests passed, failed and were skipped, and the names
+//! of failed and flaky tests. A build machine shows only the end of the output, so the summary there has to name them.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -81,6 +81,15 @@ impl Report {
         let counts = Counts { skipped: 1, ..Counts::default() };
         Self { counts, skipped: vec![reason.into()], ..Self::default() }
     }
+
+    /// Adds a test that did not pass at the first attempt.
+    fn add(&mut self, finding: Finding) {
+        match finding.verdict {
+            Verdict::Failed => self.counts.failed += 1,
+            Verdict::Flaky => self.counts.passed += 1,
+        }
+        self.findings.push(finding);
+    }
 }
 
 impl AddAssign for Report {
@@ -91,12 +100,17 @@ impl AddAssign for Report {
     }
 }
 
-/// nextest lists the tests that did not pass after its summary: `FAIL [   0.566s] (4/4) crate module::test`. The
-/// panic's location and first line are further up in the output.
-pub(crate) fn nextest(text: &str) -> Vec<Finding> {
-    let Some((before, after)) = text.rsplit_once("Summary [") else { return Vec::new() };
+/// nextest's output: `Summary [ 1.2s] 40 tests run: 37 passed (1 slow), 3 failed, 1 skipped`, then the tests that did not
+/// pass: `FAIL [   0.566s] (4/4) crate module::test`. The panic's location and first line are further up.
+pub(crate) fn nextest(text: &str) -> Option<Report> {
+    let (before, after) = text.rsplit_once("Summary [")?;
+    let (summary, list) = after.split_once('\n').unwrap_or((after, ""));
     let output: Vec<&str> = before.lines().collect();
-    after.lines().skip(1).filter_map(|line| nextest_finding(line, &output)).collect()
+    let mut report = Report::default();
+    list.lines().filter_map(|line| nextest_finding(line, &output)).for_each(|finding| report.add(finding));
+    // Flaky tests are among those that passed.
+    report.counts.passed = summary.split_once(" run: ")?.1.split(' ').next()?.parse().ok()?;
+    Some(report)
 }
 
 fn nextest_finding(line: &str, output: &[&str]) -> Option<Finding> {
@@ -127,47 +141,73 @@ fn nextest_finding(line: &str, output: &[&str]) -> Option<Finding> {
     Some(Finding { verdict, name: name.to_owned(), error })
 }
 
-/// Vitest's JSON report. A file that cannot be loaded has a message and no tests.
-pub(crate) fn vitest(report: &Path) -> Result<Vec<Finding>> {
-    let report = read(report)?;
-    let mut findings = Vec::new();
-    for file in items(&report["testResults"]) {
+/// The output of `fairway-cluster`: a line with `NO GOOD` for each failure, and at the end `test result: ok. 3 passed; 0
+/// failed; 1 ignored`.
+pub(crate) fn cluster(name: &str, text: &str) -> Option<Report> {
+    let (_, numbers) = text.lines().rev().find_map(|line| line.split_once("test result: "))?;
+    let number = |outcome| {
+        let mut parts = numbers.split(['.', ';']);
+        parts.find_map(|part| part.trim().strip_suffix(outcome)?.trim().parse().ok()).unwrap_or(0)
+    };
+    let counts = Counts { passed: number("passed"), failed: number("failed"), skipped: number("ignored") };
+    let findings = text.lines().filter(|line| line.contains("NO GOOD"));
+    let findings = findings.map(|line| Finding::failed(name, line)).collect();
+    Some(Report { counts, findings, skipped: Vec::new() })
+}
+
+/// Vitest's JSON report. A file that cannot be loaded has a message and no tests, and counts as one that failed.
+pub(crate) fn vitest(report: &Path) -> Result<Report> {
+    let (mut found, report) = (Report::default(), read(report)?);
+    for file in report["testResults"].as_array().context("Vitest's report has no results")? {
         let path = path_below(text(&file["name"]), "/webapp/");
         let tests = items(&file["assertionResults"]);
-        for test in tests.iter().filter(|test| test["status"] == "failed") {
-            let error = items(&test["failureMessages"]).first().map_or("", text);
-            findings.push(Finding::failed(format!("{path} › {}", text(&test["fullName"])), error));
+        for test in tests {
+            match text(&test["status"]) {
+                "passed" => found.counts.passed += 1,
+                "failed" => {
+                    let error = items(&test["failureMessages"]).first().map_or("", text);
+                    found.add(Finding::failed(format!("{path} › {}", text(&test["fullName"])), error));
+                }
+                _ => found.counts.skipped += 1,
+            }
         }
         if tests.is_empty() && file["status"] == "failed" {
-            findings.push(Finding::failed(path, text(&file["message"])));
+            found.add(Finding::failed(path, text(&file["message"])));
         }
     }
-    Ok(findings)
+    Ok(found)
 }
 
-/// Playwright's JSON report. The errors include the log of the elements that the test waited for.
-pub(crate) fn playwright(report: &Path) -> Result<Vec<Finding>> {
-    let report = read(report)?;
-    let mut findings: Vec<Finding> = items(&report["errors"])
-        .iter()
-        .map(|error| Finding::failed("Playwright itself", text(&error["message"])))
-        .collect();
-    for suite in items(&report["suites"]) {
-        collect_from_suite(suite, &[], &mut findings);
+/// Playwright's JSON report. The errors include the log of the elements that the test waited for. Errors of Playwright
+/// itself are of no test, so they are not counted.
+pub(crate) fn playwright(report: &Path) -> Result<Report> {
+    let (mut found, report) = (Report::default(), read(report)?);
+    for error in items(&report["errors"]) {
+        found.findings.push(Finding::failed("Playwright itself", text(&error["message"])));
     }
-    Ok(findings)
+    for suite in report["suites"].as_array().context("Playwright's report has no suites")? {
+        collect_from_suite(suite, &[], &mut found);
+    }
+    Ok(found)
 }
 
-fn collect_from_suite<'a>(suite: &'a Value, parents: &[&'a str], findings: &mut Vec<Finding>) {
+fn collect_from_suite<'a>(suite: &'a Value, parents: &[&'a str], found: &mut Report) {
     // The suite of a file has the file's name, which is already in the finding's name.
     let title = (suite["title"] != suite["file"]).then(|| text(&suite["title"]));
     let path: Vec<&str> = parents.iter().copied().chain(title).collect();
     for spec in items(&suite["specs"]) {
         for test in items(&spec["tests"]) {
             let verdict = match text(&test["status"]) {
-                "unexpected" => Verdict::Failed,
+                "expected" => {
+                    found.counts.passed += 1;
+                    continue;
+                }
+                "skipped" => {
+                    found.counts.skipped += 1;
+                    continue;
+                }
                 "flaky" => Verdict::Flaky,
-                _ => continue,
+                _ => Verdict::Failed,
             };
             let titles: Vec<&str> = path.iter().copied().chain([text(&spec["title"])]).collect();
             let name = format!("e2e/{}:{} {}", text(&spec["file"]), spec["line"], titles.join(" › "));
@@ -175,14 +215,12 @@ fn collect_from_suite<'a>(suite: &'a Value, parents: &[&'a str], findings: &mut 
             let errors = items(&test["results"]).iter().map(|result| items(&result["errors"]));
             let errors = errors.into_iter().find(|errors| !errors.is_empty()).unwrap_or_default();
             let errors: Vec<&str> = errors.iter().map(|error| text(&error["message"])).collect();
-            findings.push(Finding {
-                verdict,
-                ..Finding::failed(name, &without_browser_logs(&errors.join("\n")))
-            });
+            found
+                .add(Finding { verdict, ..Finding::failed(name, &without_browser_logs(&errors.join("\n"))) });
         }
     }
     for inner in items(&suite["suites"]) {
-        collect_from_suite(inner, &path, findings);
+        collect_from_suite(inner, &path, found);
     }
 }
 
@@ -210,19 +248,14 @@ fn path_below<'a>(path: &'a str, folder: &str) -> &'a str {
     path.rsplit_once(folder).map_or(path, |(_, rest)| rest)
 }
 
-/// Makes a report, after checking that the runner's exit code agrees with its counts. A contradiction is a failure.
-pub(crate) fn check_outcome(
-    runner: &str,
-    success: bool,
-    counts: Option<Counts>,
-    findings: Vec<Finding>,
-) -> Result<Report> {
-    match (success, counts) {
+/// Checks that the runner's exit code agrees with its report. A contradiction is a failure.
+pub(crate) fn check_outcome(runner: &str, success: bool, report: Option<Report>) -> Result<Report> {
+    match (success, report) {
         _ if job::interrupted() => bail!("interrupted"),
-        (true, Some(counts)) => Ok(Report { counts, findings, skipped: Vec::new() }),
         (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
-        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings, skipped: Vec::new() }),
-        (false, _) => match findings.first() {
+        (true, Some(report)) => Ok(report),
+        (false, Some(report)) if report.counts.failed > 0 => Ok(report),
+        (false, report) => match report.and_then(|report| report.findings.into_iter().next()) {
             Some(finding) => bail!("{runner} failed without a failed test: {finding}"),
             None => bail!("{runner} failed without a failed test: see above"),
         },

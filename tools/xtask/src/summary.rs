@@ -12,7 +12,6 @@ use crate::counts::Counts;
 use crate::findings::{Finding, Report, Verdict};
 use crate::job;
 use crate::test::steps::Step;
-use crate::test::times;
 
 /// The maximum number of tests that the summary names. When more tests fail, they mostly have one cause.
 const MAX_NAMED: usize = 30;
@@ -42,7 +41,7 @@ struct Beside {
 
 /// Runs steps until one fails, and records all of them for the summary.
 pub(crate) struct Steps {
-    /// For the output of steps beside others, and for the times.
+    /// For the output of steps beside others.
     folder: PathBuf,
     done: Vec<Done>,
     beside: Vec<Beside>,
@@ -50,7 +49,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Steps that write their output and times to an existing folder.
+    /// Steps that write their output to an existing folder.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { folder, done: Vec::new(), beside: Vec::new(), report: Report::default() }
     }
@@ -113,8 +112,6 @@ impl Steps {
     /// to investigate. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
     pub(crate) fn finish(mut self, left_out: &[String]) -> ExitCode {
         self.join();
-        let passed = self.done.iter().filter(|done| done.outcome == Outcome::Passed);
-        times::store(&self.folder, passed.map(|done| (done.name, done.duration)));
         println!("\n── summary (seconds, and the budget on two cores)");
         self.done.iter().for_each(|done| println!("{done}"));
         for reason in self.report.skipped.iter().chain(left_out) {

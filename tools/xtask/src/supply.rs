@@ -60,19 +60,12 @@ pub(crate) fn npm_audit() -> Result<Report> {
     }
 }
 
-/// The peers and the fuzz targets are other workspaces, so no build of this workspace updates their lock files. With a
-/// stale lock file, `cargo xtask bench` cannot build the peers, and `cargo xtask fuzz` tests other versions of the
-/// dependencies than those in production.
-pub(crate) fn other_locks() -> Result<()> {
-    for manifest in ["tools/bench/peers/Cargo.toml", "tools/fuzz/Cargo.toml"] {
-        job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
-            .with_context(|| {
-            format!(
-                "the lock file of {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
-            )
-        })?;
-    }
-    Ok(())
+/// The fuzz targets are another workspace, so no build of this workspace updates their lock file. With a stale lock file,
+/// `cargo xtask fuzz` tests other versions of the dependencies than those in production.
+pub(crate) fn lock_of_fuzz_targets() -> Result<()> {
+    let update = "update --workspace --manifest-path tools/fuzz/Cargo.toml";
+    job::run(cargo().args(update.split(' ')).args(["--locked", "--quiet"]))
+        .with_context(|| format!("the lock file of the fuzz targets is stale: run `cargo {update}`"))
 }
 
 #[derive(Debug, PartialEq, Eq)]

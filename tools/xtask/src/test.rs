@@ -6,7 +6,6 @@ mod e2e;
 mod parts;
 mod rust;
 pub(crate) mod steps;
-pub(crate) mod times;
 mod web;
 
 use std::fs::{File, TryLockError};

@@ -1,23 +1,22 @@
 //! Bookings for four through the writer, with every rule checked, by one to 256 callers. Compared with the bare append
-//! of the same rows, and with the peers, which store one event per booking.
+//! of the same rows.
 
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{WriterHandle, WriterOptions};
 use fairway_events::Journal;
 
-use super::{Bench, peers};
 use crate::bare::{BareWriter, rows_of};
+use crate::bench::Bench;
 use crate::bench_writer::{BenchWriter, analyze_and_checkpoint};
 use crate::database::Server;
+use crate::load::{Round, drive};
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, start_subscriptions, submit};
 
-/// Number of callers, bookings per round, and bookings per round of the peers, which are slower.
-const LEVELS: [(u64, u64, u64); 4] =
-    [(1, 600, 200), (8, 3_000, 1_000), (64, 10_000, 2_000), (256, 12_000, 2_000)];
+/// Number of callers, and bookings per round.
+const LEVELS: [(u64, u64); 4] = [(1, 600), (8, 3_000), (64, 10_000), (256, 12_000)];
 /// The cases, as name and bound. `first booking` is by members whose streams are not in memory; `booking for four` by
 /// members who have booked before, as most members have.
 const BARE: (&str, &str) =
@@ -64,28 +63,24 @@ async fn append(
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
     let rounds = options.rounds as u64;
-    let groups: u64 = LEVELS.iter().map(|(_, count, _)| options.count(*count) * rounds).sum();
+    let groups: u64 = LEVELS.iter().map(|(_, count)| options.count(*count) * rounds).sum();
     let bare_journal = Journal::new(server.create_migrated("bench_bare").await?);
     start_subscriptions(&bare_journal, groups).await?;
     analyze_and_checkpoint(&bare_journal).await?;
     let bare = BareWriter::start(bare_journal.clone(), WriterOptions::default().batch);
     let uncached = BenchWriter::start(server, "bench_first", groups).await?;
     let cached = BenchWriter::start(server, "bench_known", groups).await?;
-    let mut peers = peers::start_all(server).await?;
 
     let mut rows = Vec::new();
     let mut group = 0;
-    for (callers, default_count, default_peer_count) in LEVELS {
-        let (count, peer_count) = (options.count(default_count), options.count(default_peer_count));
+    for (callers, default_count) in LEVELS {
+        let count = options.count(default_count);
         let mut measured: [Vec<Round>; 3] = Default::default();
         for _ in 0..options.rounds {
             let spread = |per_group| Bookings::new(Spread::Everywhere, per_group, group);
             measured[0].push(append(server, &bare, spread(1), callers, count).await?);
             measured[1].push(book(server, &cached.handle, spread(BOOKINGS_PER_GROUP), callers, count).await?);
             measured[2].push(book(server, &uncached.handle, spread(1), callers, count).await?);
-            for peer in &mut peers {
-                peer.run_round(server, false, callers, peer_count).await?;
-            }
             group += count;
         }
         for ((name, bound), rounds) in [BARE, CACHED, UNCACHED].into_iter().zip(&measured) {
@@ -96,9 +91,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
                 bound,
             ));
         }
-        rows.extend(
-            peers.iter_mut().map(|peer| peer.take_row(format!("{}, {}", peer.name, callers_label(callers)))),
-        );
     }
     bare_journal.pool().close().await;
     uncached.stop().await;

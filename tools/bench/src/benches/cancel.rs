@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{CancelGroup, Command};
 use fairway_events::{BookingId, PlaceId};
 
 use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
+use crate::load::{Round, drive};
 use crate::report::Row;
 use crate::workload::{Bookings, PLAYERS, Spread, id, now, submit, today};
 

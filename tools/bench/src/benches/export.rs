@@ -4,9 +4,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use fairway_bench_driver::cpu;
 
 use super::Bench;
+use crate::cpu;
 use crate::history;
 use crate::node::rebuild_all;
 use crate::portal::{DataFolder, program};

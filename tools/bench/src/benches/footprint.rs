@@ -4,11 +4,11 @@ mod disk;
 mod purposes;
 
 use anyhow::Result;
-use fairway_bench_driver::cpu;
 
 use super::http::{RequestKind, RequestingMembers, run_requests};
 use crate::accounts;
 use crate::bench::Bench;
+use crate::cpu;
 use crate::history;
 use crate::node::rebuild_all;
 use crate::portal::{DataFolder, Portal};

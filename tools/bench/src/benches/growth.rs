@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use fairway_bench_driver::load::Round;
 use fairway_command::{WriterOptions, start_writer};
 use fairway_events::Journal;
 use sqlx::PgPool;
@@ -19,6 +18,7 @@ use crate::accounts;
 use crate::bench::Bench;
 use crate::chart::{self, power};
 use crate::history::{self, DAYS_AHEAD, History};
+use crate::load::Round;
 use crate::node::rebuild_all;
 use crate::options::Options;
 use crate::portal::{Portal, program};

@@ -1,17 +1,17 @@
 //! Contention: many callers book on one club's day, and many callers book with the same member. Compared with the same
-//! load spread over clubs and days, and with one hot stream of the peers.
+//! load spread over clubs and days.
 
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{BookRound, CancelGroup, Command, NewPlace, WriterHandle};
 use fairway_events::{BookingId, PlaceId};
 
 use super::booking::book;
-use super::{Bench, peers};
+use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
 use crate::database::Server;
+use crate::load::{Round, drive};
 use crate::report::Row;
 use crate::workload::{Bookings, DAYS, Spread, id, member, now, submit, today};
 
@@ -20,8 +20,6 @@ const BOOKINGS: u64 = 10_000;
 /// Pairs of booking and cancellation with one member. A member plays once per day, so there is one caller for each day
 /// of the booking window after today.
 const PAIRS: u64 = 4_000;
-/// The number of the peers' callers on one stream, and their bookings per round.
-const PEERS: (u64, u64) = (32, 300);
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
@@ -30,7 +28,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let spread_writer = BenchWriter::start(server, "bench_spread", groups).await?;
     let hot_writer = BenchWriter::start(server, "bench_hot", groups).await?;
     let member_writer = BenchWriter::start(server, "bench_member", DAYS).await?;
-    let mut peers = peers::start_all(server).await?;
 
     let mut measured: [Vec<Round>; 4] = Default::default();
     for round in 0..options.rounds as u64 {
@@ -43,9 +40,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         for (row, companion) in [(2, Companion::OwnPerMaster), (3, Companion::SharedByAll)] {
             measured[row]
                 .push(book_and_cancel(server, &member_writer.handle, companion, first, pair_count).await?);
-        }
-        for peer in &mut peers {
-            peer.run_round(server, true, PEERS.0, options.count(PEERS.1)).await?;
         }
     }
     let names = [
@@ -66,14 +60,11 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             "two commits one after the other for each pair",
         ),
     ];
-    let mut rows: Vec<Row> = names
+    let rows: Vec<Row> = names
         .into_iter()
         .zip(&measured)
         .map(|((name, unit, bound), rounds)| Row::of_rounds(name, unit, rounds, bound))
         .collect();
-    rows.extend(
-        peers.iter_mut().map(|peer| peer.take_row(format!("{}, one hot stream, 32 callers", peer.name))),
-    );
     for writer in [spread_writer, hot_writer, member_writer] {
         writer.stop().await;
     }

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_bench_driver::load::{Round, drive};
 use hyper::StatusCode;
 use serde_json::json;
 
@@ -13,6 +12,7 @@ use crate::bench::Bench;
 use crate::client::{Call, Client};
 use crate::database::Server;
 use crate::history::{self, DAYS_AHEAD};
+use crate::load::{Round, drive};
 use crate::node::rebuild_all;
 use crate::portal::Portal;
 use crate::report::Row;

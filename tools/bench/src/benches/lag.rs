@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use fairway_bench_driver::load::drive;
 use fairway_events::Position;
 use fairway_query::{Projector, ProjectorOptions};
 
 use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
+use crate::load::drive;
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, submit};
 

@@ -7,14 +7,14 @@
 //! separately.
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::load::Round;
-use fairway_bench_driver::worker::{RoundRequest, Worker};
 use fairway_events::Journal;
 
 use crate::bench::Bench;
 use crate::bench_writer::analyze_and_checkpoint;
 use crate::database::Server;
+use crate::load::Round;
 use crate::report::Row;
+use crate::worker::{RoundRequest, Worker};
 use crate::workload::start_subscriptions;
 
 const CALLERS: u64 = 64;

@@ -1,26 +1,23 @@
 //! Projecting the whole journal: a full rebuild, and the live projector's catch-up. Compared with the bare stream (the
-//! same rows read and parsed, nothing written) and with the unmodified `QueryReplay` of cqrs-es into one view.
+//! same rows read and parsed, nothing written).
 
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::cpu;
-use fairway_bench_driver::load::Round;
-use fairway_bench_driver::worker::{RoundRequest, Worker};
 use fairway_events::{Event, StreamId};
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use futures::TryStreamExt;
 use sqlx::{PgPool, Row as _};
 
-use super::{Bench, peers};
+use crate::bench::Bench;
+use crate::cpu;
 use crate::history;
+use crate::load::Round;
 use crate::report::Row;
+use crate::worker::{RoundRequest, Worker};
 
 const DATABASE: &str = "bench_rebuild";
 const SCHEMA: &str = "bench_twin";
-/// The number of events after which `QueryReplay` is stopped: its rate is constant, and a million events would take an
-/// hour.
-const STOCK_EVENTS: u64 = 2_000;
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
@@ -29,17 +26,15 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let history = history::load(&pool, options.rebuilt).await?;
     println!("a history of {} events in {:.1} s", history.events, start.elapsed().as_secs_f64());
     let url = server.url(DATABASE);
-    let mut stock = peers::start("replay", &url).await?;
     let program = std::env::current_exe().context("cannot find this program itself")?;
     let mut rebuilds = Worker::start(&program, &["rebuilds", &url]).await?;
 
-    let mut measured: [Vec<Round>; 4] = Default::default();
+    let mut measured: [Vec<Round>; 3] = Default::default();
     for _ in 0..options.rounds {
         measured[0].push(server.observe(&[], parse(&pool)).await?);
-        let request = RoundRequest { hot: false, callers: 1, count: options.count(STOCK_EVENTS), first: 0 };
+        let request = RoundRequest { hot: false, callers: 1, count: 1, first: 0 };
         measured[1].push(server.observe(&[], rebuilds.run(request)).await?);
         measured[2].push(server.observe(&[], catch_up(&pool)).await?);
-        measured[3].push(server.observe(&[], stock.run(request)).await?);
     }
     let memory = rebuilds.process_id().and_then(|process| cpu::memory(process, "VmHWM"));
     let names = [
@@ -49,7 +44,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             "parsing, folding and PostgreSQL's rows, side by side on two processors; indexes last",
         ),
         ("live projector's catch-up", "PostgreSQL's inserts and updates, with every index kept meanwhile"),
-        ("stock QueryReplay, one view", "a read, an update and a commit for every single event"),
     ];
     let mut rows: Vec<Row> = names
         .into_iter()
@@ -64,7 +58,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         memory.into_iter().collect(),
         "five batches of 10 000 events, whatever the journal's length",
     ));
-    drop((stock, rebuilds));
+    drop(rebuilds);
     pool.close().await;
     server.drop(DATABASE).await?;
     bench.report("rebuild", &format!("Read models from {} events", history.events), rows);

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::cpu;
 use sqlx::PgPool;
 use tokio::time::{Instant, sleep_until};
 
 use crate::accounts;
 use crate::bench::Bench;
 use crate::client::SharedConnections;
+use crate::cpu;
 use crate::database::Server;
 use crate::history;
 use crate::node::rebuild_all;

@@ -46,7 +46,6 @@ const ALL: &[&str] = &[
     "fairway-audit",
     "fairway-postgres",
     "fairway",
-    "fairway-bench-driver",
     "replay-tool",
 ];
 
@@ -96,8 +95,6 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
             (&["fairway-audit", "fairway-events", "fairway-query", "fairway-postgres"], &["axum"])
         }
         "fairway-bench" => (ALL, &[]),
-        // The bench's peers use it too, and must not depend on the product.
-        "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
         // It runs the product's programs and uses none of their code.
         "fairway-cluster" => (&["fairway-postgres"], &["sqlx", "axum"]),
         // The crates whose code reads untrusted input.

@@ -6,6 +6,10 @@ fn lines(findings: &[Finding]) -> Vec<String> {
     findings.iter().map(ToString::to_string).collect()
 }
 
+fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
+    Counts { passed, failed, skipped }
+}
+
 fn report(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.json");
@@ -35,8 +39,10 @@ fn nextest_failures_are_named_with_the_location_and_message_of_the_panic() {
         FAIL [   0.060s] (3/5) shop t::ugly
         FAIL [   0.566s] (4/5) shop t::bad
 error: test run failed";
+    let report = nextest(text).unwrap();
+    assert_eq!(report.counts, counts(1, 3, 0));
     assert_eq!(
-        lines(&nextest(text)),
+        lines(&report.findings),
         [
             "FAILED shop t::aborted",
             "flaky  shop t::moody",
@@ -44,7 +50,30 @@ error: test run failed";
             "FAILED shop t::bad: src/lib.rs:3:43: assertion `left == right` failed: three are wanted",
         ]
     );
-    assert_eq!(nextest("error: could not compile"), []);
+    assert_eq!(nextest("error: could not compile"), None);
+    assert_eq!(
+        nextest("     Summary [   0.1s] 1 test run: 1 passed, 0 skipped").unwrap().counts,
+        counts(1, 0, 0)
+    );
+    let interrupted = "noise
+     Summary [   1.0s] 5/40 tests run: 3 passed, 1 exec failed, 1 timed out, 0 skipped
+        SLOW [  61.000s] (1/40) shop t::slow
+  XFAIL [   0.001s] (2/40) shop t::not_executable
+     TIMEOUT [  90.000s] (3/40) shop t::hangs";
+    assert_eq!(nextest(interrupted).unwrap().counts, counts(3, 2, 0));
+}
+
+#[test]
+fn the_failures_and_numbers_of_fairway_cluster_are_read() {
+    let text = "node-killed: fine\ncommits-lost: NO GOOD: a gap\ntest result: FAILED. 2 passed; 1 failed; 1 ignored\n";
+    let report = cluster("faults", text).unwrap();
+    assert_eq!(report.counts, counts(2, 1, 1));
+    assert_eq!(lines(&report.findings), ["FAILED faults: commits-lost: NO GOOD: a gap"]);
+    assert_eq!(
+        cluster("faults", "test result: ok. 3 passed; 0 failed; 0 ignored").unwrap().counts,
+        counts(3, 0, 0)
+    );
+    assert_eq!(cluster("faults", "error: could not compile"), None);
 }
 
 #[test]
@@ -53,18 +82,24 @@ fn vitest_failures_and_files_that_cannot_be_loaded_are_named() {
         r#"{"testResults": [
             {"name": "/home/me/fairway/webapp/src/a.test.ts", "status": "failed", "message": "", "assertionResults": [
                 {"status": "passed", "fullName": "adds"},
+                {"status": "skipped", "fullName": "subtracts"},
+                {"status": "todo", "fullName": "divides"},
                 {"status": "failed", "fullName": "money rounds", "failureMessages": ["\u001b[31mAssertionError: 1 is not 2\u001b[0m\n at x"]}
             ]},
             {"name": "/home/me/fairway/webapp/src/b.test.ts", "status": "failed", "message": "Cannot find module", "assertionResults": []}
         ]}"#,
     );
+    let found = vitest(&file).unwrap();
+    assert_eq!(found.counts, counts(1, 2, 2));
     assert_eq!(
-        lines(&vitest(&file).unwrap()),
+        lines(&found.findings),
         [
             "FAILED src/a.test.ts › money rounds: AssertionError: 1 is not 2",
             "FAILED src/b.test.ts: Cannot find module",
         ]
     );
+    let (_folder, without_results) = report("{}");
+    assert!(vitest(&without_results).is_err());
 }
 
 #[test]
@@ -76,7 +111,8 @@ fn playwright_failures_and_flaky_tests_are_named_with_the_whole_error() {
                     {"status": "flaky", "results": [
                         {"status": "failed", "errors": [{"message": "Test timeout of 9 ms exceeded."}, {"message": "Error: click: Test timeout\nBrowser logs:\n\n<launching> - waiting for a bus\nCall log:\n  - waiting for getByRole('map')"}]},
                         {"status": "passed", "errors": []}]}]},
-                {"title": "fine", "file": "map.spec.ts", "line": 9, "tests": [{"status": "expected", "results": []}]}
+                {"title": "fine", "file": "map.spec.ts", "line": 9, "tests": [{"status": "expected", "results": []}]},
+                {"title": "later", "file": "map.spec.ts", "line": 12, "tests": [{"status": "skipped", "results": []}]}
             ],
             "suites": [{"title": "on a phone", "file": "map.spec.ts", "specs": [
                 {"title": "zooms", "file": "map.spec.ts", "line": 20, "tests": [
@@ -85,7 +121,8 @@ fn playwright_failures_and_flaky_tests_are_named_with_the_whole_error() {
             ]}]
         }], "errors": [{"message": "no such file"}]}"#,
     );
-    let findings = playwright(&file).unwrap();
+    let Report { counts: found, findings, .. } = playwright(&file).unwrap();
+    assert_eq!(found, counts(2, 1, 1));
     assert_eq!(
         lines(&findings),
         [
@@ -100,6 +137,8 @@ fn playwright_failures_and_flaky_tests_are_named_with_the_whole_error() {
         "Test timeout of 9 ms exceeded.\nError: click: Test timeout\nCall log:\n  - waiting for getByRole('map')"
     );
     assert!(playwright(Path::new("nowhere.json")).is_err());
+    let (_folder, without_suites) = report("{}");
+    assert!(playwright(&without_suites).is_err());
 }
 
 #[test]
@@ -114,11 +153,12 @@ fn the_summary_shows_the_actual_value_of_an_assertion_on_a_list() {
 
 #[test]
 fn an_exit_code_that_contradicts_the_count_is_a_failure() {
-    let check = |success, counts| check_outcome("x", success, counts, vec![Finding::failed("a test", "why")]);
-    let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
-    assert_eq!(check(false, Some(one_failed)).unwrap().counts, one_failed);
-    let error = check(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
+    let report =
+        |counts| Report { counts, findings: vec![Finding::failed("a test", "why")], ..Report::default() };
+    let one_failed = report(counts(1, 1, 0));
+    assert_eq!(check_outcome("x", false, Some(one_failed)).unwrap().counts, counts(1, 1, 0));
+    let error = check_outcome("x", false, Some(report(counts(3, 0, 0)))).unwrap_err();
     assert!(error.to_string().ends_with("FAILED a test: why"), "{error}");
-    assert!(check(false, None).is_err());
-    assert!(check(true, None).is_err());
+    assert!(check_outcome("x", false, None).is_err());
+    assert!(check_outcome("x", true, None).is_err());
 }

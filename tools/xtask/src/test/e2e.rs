@@ -8,7 +8,6 @@ use std::process::Stdio;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use crate::counts::Counts;
 use crate::data_folder::DataFolder;
 use crate::findings::{self, Finding, Report, Verdict, check_outcome, report_file};
 use crate::portal::{Portal, Serving, free_address};
@@ -69,9 +68,9 @@ pub(crate) fn playwright(project: &str) -> Result<Report> {
             show_end_of(&portal.log);
         }
     }
-    let findings = findings::playwright(&report).unwrap_or_default();
-    show_errors(&findings);
-    check_outcome("Playwright", passed, Counts::playwright(&report).ok(), findings)
+    let report = findings::playwright(&report).ok();
+    show_errors(report.as_ref().map_or(&[], |report| &report.findings));
+    check_outcome("Playwright", passed, report)
 }
 
 fn start(number: u8, program: &Path) -> Result<WorkersPortal> {

@@ -95,9 +95,7 @@ impl Part {
             Self::Contract => &[PORTAL, &["docs/openapi.json"]],
             Self::Analysts => &[JOURNAL, &["query/", "audit/", "replay-tool/", "deploy/analytics/"]],
             Self::LosAngeles => &[&["webapp/"]],
-            Self::Supply => {
-                &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/bench/peers/", "tools/fuzz/"]]
-            }
+            Self::Supply => &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/fuzz/"]],
             Self::Containers => &[DEPLOYMENT, &["tools/cluster/src/containers"]],
             Self::Faults => &[
                 JOURNAL,

@@ -8,10 +8,9 @@ use super::parts::Part::{
     self, Analysts, Check, Containers, Contract, E2e, Faults, LosAngeles, Outages, Postgres, Races, Releases,
     Rust, Searches, Supply, Tools, Web,
 };
-use super::{e2e, rust, times, web};
+use super::{e2e, rust, web};
 use crate::check::{self, circles, direction, documents, features, rules};
 use crate::findings::Report;
-use crate::root::scratch;
 use crate::{analysts, chromium, cluster, containers, contract, debian, node, postgres, programs, supply};
 
 /// A step of the tests.
@@ -82,7 +81,7 @@ pub(crate) const STEPS: &[Step] = &[
     }),
     step("known vulnerabilities in crates", 20, &[Supply], supply::advisories),
     step("known vulnerabilities in the web app's packages", 20, &[Supply], supply::npm_audit),
-    step("other lock files", 20, &[Supply], || done(supply::other_locks())),
+    step("lock file of the fuzz targets", 10, &[Supply], || done(supply::lock_of_fuzz_targets())),
     step("beside the previous release", 150, &[Releases], rust::beside_the_previous_release),
     step("races and floods", 120, &[Races], || rust::second_level("races")),
     step("outages", 240, &[Outages], || rust::second_level("outages")),
@@ -109,9 +108,9 @@ fn done(result: Result<()>) -> Result<Report> {
     result.map(|()| Report::default())
 }
 
-/// The parts and the steps, with the time that each took last on this machine, for the help.
+/// The parts, and the steps with their budgets, for the help.
 pub(crate) fn description() -> String {
-    let (mut text, last) = (String::new(), times::last(&scratch()));
+    let mut text = String::new();
     let level = |second| Part::ALL.into_iter().filter(move |part| part.is_second_level() == second);
     for (title, second) in [("First level", false), ("Second level, with --all", true)] {
         let _to_a_string = writeln!(text, "{title}:");
@@ -120,11 +119,9 @@ pub(crate) fn description() -> String {
         }
         let parts: Vec<Part> = level(second).collect();
         let earlier: Vec<Part> = level(false).filter(|_| second).collect();
-        let _to_a_string =
-            writeln!(text, "\n  {:>6}  {:>6}  step (seconds: last here, budget)", "last", "budget");
+        let _to_a_string = writeln!(text, "\n  seconds  step");
         for step in STEPS.iter().filter(|step| step.is_for(&parts) && !step.is_for(&earlier)) {
-            let last = last.get(step.name).map_or_else(|| "-".to_owned(), u64::to_string);
-            let _to_a_string = writeln!(text, "  {last:>6}  {:>6}  {}", step.budget, step.name);
+            let _to_a_string = writeln!(text, "  {:>7}  {}", step.budget, step.name);
         }
         text.push('\n');
     }

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 
-use crate::counts::Counts;
 use crate::findings::{self, Report, check_outcome, report_file};
 use crate::{job, node};
 
@@ -12,8 +11,7 @@ pub(crate) fn vitest() -> Result<Report> {
     let output_file = format!("--outputFile.json={}", report.display());
     let mut npm = node::npm(&["run", "test", "--", "--reporter=default", "--reporter=json", &output_file]);
     let (status, _) = job::run_and_capture(&mut npm)?;
-    let findings = findings::vitest(&report).unwrap_or_default();
-    check_outcome("Vitest", status.success(), Counts::vitest(&report).ok(), findings)
+    check_outcome("Vitest", status.success(), findings::vitest(&report).ok())
 }
 
 /// Fails when a screen loads more than it may.

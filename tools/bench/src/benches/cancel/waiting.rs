@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{CancelGroup, Command};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{
@@ -15,6 +14,7 @@ use uuid::Uuid;
 
 use crate::bench::Bench;
 use crate::bench_writer::{BenchWriter, analyze_and_checkpoint};
+use crate::load::{Round, drive};
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, id, now, submit, today};
 

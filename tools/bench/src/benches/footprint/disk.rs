@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use fairway_bench_driver::load::drive;
 use fairway_events::Journal;
 use sqlx::PgPool;
 
@@ -19,6 +18,7 @@ use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
 use crate::client::{Call, Client};
 use crate::history::{DAYS_AHEAD, Size};
+use crate::load::drive;
 use crate::portal::Portal;
 use crate::report::{Row, show};
 use crate::workload::{Bookings, CLUBS, DAYS, PLAYERS, Spread, id, start_subscriptions};

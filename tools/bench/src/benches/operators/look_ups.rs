@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use fairway_bench_driver::load::quantile;
 use serde_json::Value;
 
 use super::session::{Session, parsed};
 use super::subjects::Subjects;
 use crate::accounts::email;
+use crate::load::quantile;
 use crate::options::Options;
 use crate::report::{Row, median};
 use crate::workload::member;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use fairway_bench_driver::load::{Round, drive};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -15,6 +14,7 @@ use crate::benches::http::booking_call;
 use crate::client::Client;
 use crate::database::Server;
 use crate::history::{DAYS_AHEAD, History};
+use crate::load::{Round, drive};
 use crate::options::Options;
 use crate::portal::Portal;
 use crate::report::Row;

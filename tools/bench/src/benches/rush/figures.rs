@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use fairway_bench_driver::load::quantile;
 use hyper::StatusCode;
 
 use super::members::Kind;
+use crate::load::quantile;
 use crate::open_loop::{self, Ended};
 use crate::report::Row;
 

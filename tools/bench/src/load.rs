@@ -13,24 +13,23 @@ use crate::cpu;
 
 /// What one round measured.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Round {
+pub(crate) struct Round {
     /// Number of operations. All of them succeeded.
-    pub operations: u64,
+    pub(crate) operations: u64,
     /// From the start of the first operation to the end of the last one.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
     /// The median latency, ms.
-    pub p50_ms: f64,
+    pub(crate) p50_ms: f64,
     /// The 99th percentile of the latency, ms.
-    pub p99_ms: f64,
+    pub(crate) p99_ms: f64,
     /// Processor time of all processes that took part, µs. [`drive`] counts its own process; its caller adds the
     /// others.
-    pub cpu_us: f64,
+    pub(crate) cpu_us: f64,
 }
 
 impl Round {
     /// Operations per second.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
+    pub(crate) fn rate(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a rate")]
         let operations = self.operations as f64;
         operations / self.seconds
@@ -39,10 +38,7 @@ impl Round {
 
 /// Runs operations `0..total` by `callers` concurrent callers; `operation(caller, n)` must succeed. A caller runs one
 /// operation at a time, so it may own a connection.
-///
-/// # Errors
-/// The first failure of an operation.
-pub async fn drive<F, O>(callers: u64, total: u64, operation: F) -> Result<Round>
+pub(crate) async fn drive<F, O>(callers: u64, total: u64, operation: F) -> Result<Round>
 where
     F: Fn(u64, u64) -> O + Send + Sync + 'static,
     O: Future<Output = Result<()>> + Send,
@@ -82,8 +78,7 @@ where
 }
 
 /// A quantile of sorted latencies, ms.
-#[must_use]
-pub fn quantile(sorted: &[Duration], fraction: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[Duration], fraction: f64) -> f64 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -14,22 +14,19 @@ use crate::load::Round;
 
 /// The round that a worker is asked to run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct RoundRequest {
+pub(crate) struct RoundRequest {
     /// All operations on one stream, or each on a stream of its own.
-    pub hot: bool,
+    pub(crate) hot: bool,
     /// Number of concurrent callers.
-    pub callers: u64,
+    pub(crate) callers: u64,
     /// Number of operations.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The number of the first operation. Rounds do not reuse numbers, so that they do not repeat operations.
-    pub first: u64,
+    pub(crate) first: u64,
 }
 
 /// Runs the requested rounds until standard input ends.
-///
-/// # Errors
-/// When a request cannot be read, or its round fails.
-pub async fn serve(mut run_round: impl AsyncFnMut(RoundRequest) -> Result<Round>) -> Result<()> {
+pub(crate) async fn serve(mut run_round: impl AsyncFnMut(RoundRequest) -> Result<Round>) -> Result<()> {
     println!("ready");
     let mut requests = BufReader::new(tokio::io::stdin()).lines();
     while let Some(line) = requests.next_line().await? {
@@ -41,7 +38,7 @@ pub async fn serve(mut run_round: impl AsyncFnMut(RoundRequest) -> Result<Round>
 
 /// A running worker. Its process is killed when this is dropped.
 #[derive(Debug)]
-pub struct Worker {
+pub(crate) struct Worker {
     /// Started with `kill_on_drop`.
     child: Child,
     requests: ChildStdin,
@@ -50,10 +47,7 @@ pub struct Worker {
 
 impl Worker {
     /// Starts a worker and waits until it is ready.
-    ///
-    /// # Errors
-    /// When it does not start.
-    pub async fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
+    pub(crate) async fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -69,34 +63,24 @@ impl Worker {
     }
 
     /// The id of its process, while it runs.
-    #[must_use]
-    pub fn process_id(&self) -> Option<u32> {
+    pub(crate) fn process_id(&self) -> Option<u32> {
         self.child.id()
     }
 
     /// Runs a round and waits for its result.
-    ///
-    /// # Errors
-    /// When the worker fails. It has printed the reason on standard error.
-    pub async fn run(&mut self, request: RoundRequest) -> Result<Round> {
+    pub(crate) async fn run(&mut self, request: RoundRequest) -> Result<Round> {
         self.start_round(request).await?;
         self.finish_round().await
     }
 
     /// Starts a round; [`Self::finish_round`] waits for its result.
-    ///
-    /// # Errors
-    /// When the worker has ended.
-    pub async fn start_round(&mut self, request: RoundRequest) -> Result<()> {
+    pub(crate) async fn start_round(&mut self, request: RoundRequest) -> Result<()> {
         let line = serde_json::to_string(&request)? + "\n";
         Ok(self.requests.write_all(line.as_bytes()).await?)
     }
 
     /// Waits for the result of a round that was started.
-    ///
-    /// # Errors
-    /// When the worker has ended.
-    pub async fn finish_round(&mut self) -> Result<Round> {
+    pub(crate) async fn finish_round(&mut self) -> Result<Round> {
         Ok(serde_json::from_str(&self.next_line().await?)?)
     }
 

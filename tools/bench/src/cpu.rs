@@ -6,16 +6,14 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 /// Processor time that this process has used so far, all threads together.
-#[must_use]
-pub fn own() -> Duration {
+pub(crate) fn own() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Processor time of all threads of another process that run now.
-#[must_use]
-pub fn of(process: u32) -> Duration {
+pub(crate) fn of(process: u32) -> Duration {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
     let nanoseconds = threads
         .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok())
@@ -25,8 +23,7 @@ pub fn of(process: u32) -> Duration {
 }
 
 /// A process, its running children, and its ended children: a PostgreSQL server with its backends.
-#[must_use]
-pub fn of_with_children(parent: u32) -> Duration {
+pub(crate) fn of_with_children(parent: u32) -> Duration {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Duration::ZERO };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
     let children = pids.filter(|&pid| parent_of(pid) == Some(parent)).map(of).sum::<Duration>();
@@ -34,8 +31,7 @@ pub fn of_with_children(parent: u32) -> Duration {
 }
 
 /// The parent of a process.
-#[must_use]
-pub fn parent_of(process: u32) -> Option<u32> {
+pub(crate) fn parent_of(process: u32) -> Option<u32> {
     stat(process)?.get(1)?.parse().ok()
 }
 
@@ -54,8 +50,7 @@ fn stat(process: u32) -> Option<Vec<String>> {
 }
 
 /// A process's memory in KiB under one of the kernel's names: `VmRSS` now, `VmHWM` at its highest.
-#[must_use]
-pub fn memory(process: u32, name: &str) -> Option<u64> {
+pub(crate) fn memory(process: u32, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.trim().trim_end_matches(" kB").parse().ok()
