@@ -16,7 +16,7 @@ use crate::http::cached::Cached;
 use crate::http::connections::Limits;
 use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
-use crate::http::openapi::Machine;
+use crate::http::openapi::installation::Installation;
 use crate::http::webhook_gate::WebhookGate;
 use crate::rounds::links::Links;
 use crate::rounds::rights::RightsCache;
@@ -72,7 +72,7 @@ pub struct App {
     /// The general terms as a document.
     pub terms: Cached<Page>,
     /// The API's description as this installation serves it.
-    pub description: Cached<Machine>,
+    pub description: Cached<Installation>,
     /// Requests with an idempotency key that are in progress.
     pub in_flight: InFlight,
     /// Signed links and codes.

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::failure::Failure;
-use super::openapi::{self, Machine};
+use super::openapi::{self, installation::Installation};
 use super::tagged;
 use crate::app::App;
 
@@ -25,9 +25,9 @@ pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<R
 /// # Errors
 /// When the database does not answer.
 pub async fn description(app: &App) -> Result<Bytes, Failure> {
-    let machine = Machine::of(&app.config, &app.clock, &app.pool).await?;
-    let text = async { openapi::text_for(&machine).map(Bytes::from) };
-    app.description.of(machine.clone(), text).await.map_err(|error| {
+    let installation = Installation::of(&app.config, &app.clock, &app.pool).await?;
+    let text = async { openapi::text_for(&installation).map(Bytes::from) };
+    app.description.of(installation.clone(), text).await.map_err(|error| {
         tracing::error!(%error, "the API's description cannot be serialized");
         Failure::internal()
     })

@@ -1,8 +1,6 @@
 //! The description as this installation serves it: its products, the return address after a payment, and the days
-//! that can
-//! be booked, so that every example works here and every choice is listed. The committed document (`fairway
-//! openapi`) is
-//! valid for all installations and leaves these open.
+//! that can be booked, so that every example works here and every choice is listed. The committed document (`fairway
+//! openapi`) is valid for all installations and leaves these open.
 
 use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
@@ -16,7 +14,7 @@ use crate::store::shop;
 
 /// The settings that the description depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Machine {
+pub struct Installation {
     /// The address that browsers use.
     public_url: String,
     client_id: String,
@@ -34,7 +32,7 @@ struct Shop {
     voucher_maximum: u32,
 }
 
-impl Machine {
+impl Installation {
     pub(crate) async fn of(config: &Config, clock: &Clock, pool: &PgPool) -> Result<Self, sqlx::Error> {
         let settings = shop::settings(pool).await?;
         let shop = settings.map(|settings| Shop {
@@ -126,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_choice_of_this_machine_is_listed() {
-        let machine = Machine {
+        let installation = Installation {
             public_url: "http://127.0.0.1:8081".to_owned(),
             client_id: "an-app".to_owned(),
             client_secret: "its-word".to_owned(),
@@ -139,7 +137,7 @@ mod tests {
             }),
         };
         let mut document = crate::http::openapi::document();
-        machine.fill_in(&mut document);
+        installation.fill_in(&mut document);
         let text = crate::http::openapi::write(&document).expect("a document");
         let document: Value = serde_json::from_str(&text).expect("JSON");
         let field = |schema: &str, field: &str| {
