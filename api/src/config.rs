@@ -6,7 +6,7 @@ mod database_password;
 mod file;
 mod keys;
 mod mail;
-mod problems;
+pub mod problems;
 mod push_services;
 mod reading;
 mod secret_files;
@@ -22,7 +22,6 @@ use ipnet::IpNet;
 
 pub use keys::{KEYS, Key, help, page};
 pub use mail::Mail;
-pub use problems::ConfigError;
 
 /// The signing key of a development server. Public, so production refuses it.
 pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";

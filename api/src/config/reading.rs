@@ -9,9 +9,8 @@ use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
-use super::{
-    Config, ConfigError, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN, Mail, Payments,
-};
+use super::problems::ConfigError;
+use super::{Config, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN, Mail, Payments};
 use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
 
 /// The value for no proxies: members connect directly to the program.

@@ -1,5 +1,6 @@
 //! Tests which values are accepted and refused, and that every problem is reported at once.
 
+use super::problems::ConfigError;
 use super::*;
 
 fn load(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {

@@ -1,7 +1,7 @@
 //! Tasks that operators start at a screen and a projecting process carries out: who asked, how far it is, what it
 //! found. A screen writes `wanted` and new rows; everything else is written by the process that has the task.
 
-mod work;
+pub mod work;
 
 use chrono::{DateTime, Utc};
 use fairway_events::from_row;
@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::operator_actions::ActingOperator;
-pub use work::{Beat, beat, finish, open_to, release, take};
 
 /// What kind of task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::time::Duration;
 use sqlx::{Executor, PgConnection};
 
 /// A command that archives nothing and succeeds: a server with `archive_mode` on and no command would never remove its log.
-pub(super) const NOTHING: &str = "true";
+pub(crate) const NOTHING: &str = "true";
 
 /// Sets the server's command, and waits until it is in effect.
-pub(super) async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
     let literal = command.replace('\'', "''");
     connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
     connection.execute("SELECT pg_reload_conf()").await?;
@@ -28,11 +28,11 @@ pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> R
     Ok(())
 }
 
-pub(super) async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
+pub(crate) async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
     scalar(connection, &format!("SELECT setting FROM pg_settings WHERE name = '{setting}'")).await
 }
 
-pub(super) async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
+pub(crate) async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
 where
     T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
 {
