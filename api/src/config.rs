@@ -9,6 +9,7 @@ mod mail;
 pub mod problems;
 mod push_services;
 mod reading;
+mod rooms;
 mod secret_files;
 
 use std::net::SocketAddr;

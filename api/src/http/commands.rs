@@ -18,8 +18,8 @@ use super::rejection::PlayerNames;
 use super::request_context::RequestId;
 use crate::app::App;
 use crate::error_chain::Chain;
-use crate::services::health;
 use crate::services::refusals::Attempt;
+use crate::store::full_disk;
 
 /// A command that is ready to be decided.
 #[derive(Debug)]
@@ -123,7 +123,7 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
         }
         SubmitError::Unavailable(_) | SubmitError::Unknown => {
             if let SubmitError::Unavailable(error) = error {
-                health::note_failure(error.as_ref());
+                full_disk::note_failure(error.as_ref());
             }
             tracing::error!(error = %Chain(error), "the command has no outcome");
             Failure::unavailable()

@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 
 use super::request_context;
 use crate::error_chain::Chain;
-use crate::services::health;
 use crate::services::password::PasswordError;
+use crate::store::full_disk;
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -229,7 +229,7 @@ impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Self {
         connections::invalidate_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
-        health::note_failure(&error);
+        full_disk::note_failure(&error);
         match &error {
             // A proxy without a server behind it closes during the handshake, which is a protocol error.
             sqlx::Error::Io(_)

@@ -51,7 +51,7 @@ pub(super) async fn with_eraser<T>(
     work: impl AsyncFnOnce(&Eraser, &PgPool) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         with_writer(pool, &clock, async |writer| {
             work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?, pool).await
         })

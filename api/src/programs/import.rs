@@ -53,7 +53,7 @@ const ATTEMPTS: u32 = 5;
 /// With every problem of the data set, or with the failure.
 pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         // A new database does not know the erased members yet; the ledger does.
         erasure::reapply(&config, pool, &clock).await?;
         if if_empty && members::any(pool).await? {

@@ -21,7 +21,7 @@ use crate::http::{server, web};
 use crate::services::acknowledged::Recording;
 use crate::services::erasure;
 use crate::services::health::Health;
-use crate::services::mail::Outbox;
+use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::nodes::{Node, Role};
 use crate::services::{supervisor::Supervisor, tasks, writer};
 use crate::store::database::{Database, Purpose, Task};
@@ -49,7 +49,7 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
         }
         None => None,
     };
-    let database = Database::open(&config, Purpose::Serve).await?;
+    let database = Database::open(&config.database(), Purpose::Serve).await?;
     let outcome = run_on(config, with_projectors, (listener, for_operators), &database).await;
     database.close().await?;
     outcome
@@ -95,13 +95,13 @@ async fn run_on(
     tasks::remove_expired(pool, &clock, &mut background);
     tasks::copy_erasures(&config, pool, &clock, &mut background);
     tasks::publish_content(pool, &clock, &mut background);
-    let outbox = Outbox::new(clock.clone());
+    let sending = Sending::new(Outbox::new(clock.clone()));
     if with_projectors {
         tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
         tasks::work_for_operators(pool, database.owner(), &clock, &mut background);
-        tasks::mail(&config, pool, &clock, &outbox, Some(local_writer), &mut background)?;
+        tasks::mail(&config, pool, &clock, &sending, Some(local_writer), &mut background)?;
         tasks::push(&config, pool, &clock, &health.push, &mut background)?;
     }
     let address = listener.local_addr()?;
@@ -112,7 +112,7 @@ async fn run_on(
         health_pool: pools.health.clone(),
         progress,
         writer,
-        outbox,
+        outbox: sending.outbox.clone(),
         health: health.clone(),
     })?;
     log_start(&app, address).await;
@@ -120,7 +120,7 @@ async fn run_on(
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
     tasks::reconcile_payments(&app, &mut payment_tasks);
     tasks::offer_places(&app, &mut payment_tasks);
-    tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
+    tasks::announce_node(&node, tasks::status_of(&app, sending.answers()), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
     tasks::record_refusals(&app, pool, &mut background);
     let ended = watch::Sender::new(false);

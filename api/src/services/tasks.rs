@@ -4,7 +4,6 @@
 mod disk;
 mod housekeeping;
 mod lags;
-mod repeat;
 
 use std::sync::Arc;
 
@@ -15,7 +14,6 @@ use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, P
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use self::repeat::repeat;
 use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
@@ -26,11 +24,12 @@ use crate::services::erasure::ledger::Ledger;
 use crate::services::erasure::ledger_copy;
 use crate::services::figures;
 use crate::services::live::LiveNotifier;
-use crate::services::mail::Outbox;
+use crate::services::mail::answers::MailAnswers;
 use crate::services::mail::bookings::BookingMails;
 use crate::services::mail::bookings::reminders::Reminders;
 use crate::services::mail::seal::SealMails;
 use crate::services::mail::sender::{Sender, SenderError};
+use crate::services::mail::sending::Sending;
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
 use crate::services::operator_tasks::TaskRunner;
@@ -40,6 +39,7 @@ use crate::services::push::sender::{PushSender, PushSenderError};
 use crate::services::sandbox;
 use crate::services::waiting_lists;
 use crate::services::writer::LocalWriter;
+use fairway_tasks::repeat::repeat;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
 pub fn project(pool: &PgPool, writer: Option<&LocalWriter>, tasks: &mut Supervisor) -> Progress {
@@ -140,22 +140,22 @@ pub fn mail(
     config: &Config,
     pool: &PgPool,
     clock: &Clock,
-    outbox: &Outbox,
+    sending: &Sending,
     writer: Option<LocalWriter>,
     tasks: &mut Supervisor,
 ) -> Result<(), SenderError> {
-    let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
+    let sender = Sender::new(config, pool.clone(), clock.clone(), sending.clone())?;
     let links = Links::new(config)?;
-    let seal_mails = SealMails::new(config, pool.clone(), clock.clone(), outbox.clone());
-    let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
+    let seal_mails = SealMails::new(config, pool.clone(), clock.clone(), sending.outbox.clone());
+    let (pool, clock, sending) = (pool.clone(), clock.clone(), sending.clone());
     let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
     let positions = writer.map(|writer| writer.positions);
     tasks.start("reminders", {
-        let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
+        let (pool, clock, outbox) = (pool.clone(), clock.clone(), sending.outbox.clone());
         move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
     });
     tasks.start("mails", move |stopped| {
-        BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links.clone())
+        BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links.clone())
             .with_recent(Arc::clone(&recent))
             .run(positions.clone(), stopped)
     });
@@ -207,9 +207,8 @@ pub fn offer_places(app: &Arc<App>, tasks: &mut Supervisor) {
 
 /// Where a process that serves finds its status.
 #[must_use]
-pub fn status_of(app: &App) -> StatusSource {
-    let mail = app.outbox.answers().clone();
-    StatusSource::projecting(app.clock.now(), mail, app.health.tasks.clone()).serving(
+pub fn status_of(app: &App, mail: &MailAnswers) -> StatusSource {
+    StatusSource::projecting(app.clock.now(), mail.clone(), app.health.tasks.clone()).serving(
         app.writer.clone(),
         app.provider.clone(),
         app.refusals.clone(),

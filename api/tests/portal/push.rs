@@ -8,6 +8,7 @@ use fairway_api::config::Config;
 use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::Outbox;
 use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::push::PushCounts;
 use fairway_api::services::push::sender::PushSender;
 use serde_json::{Value, json};
@@ -37,8 +38,8 @@ impl PushTest {
         let config = config(&service);
         let portal = Portal::start_with(config.clone()).await;
         let links = Links::new(&config).expect("links");
-        let outbox = Outbox::new(portal.clock.clone());
-        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), outbox, links);
+        let sending = Sending::new(Outbox::new(portal.clock.clone()));
+        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), sending, links);
         Self { portal, service, config, bookings, counts: PushCounts::default() }
     }
 

@@ -22,6 +22,7 @@ const TEST_TIMEOUT: &str = "120";
 /// A part of the code whose mutants are tested together.
 struct Part {
     name: &'static str,
+    /// The package whose tests must fail.
     package: &'static str,
     files: &'static [&'static str],
     /// A nextest filter for the package's tests: leaves out slow tests of other code.
@@ -74,10 +75,10 @@ const PARTS: [Part; 7] = [
             "api/src/http/operator/confirm.rs",
             "api/src/http/operator/views.rs",
             "api/src/http/users/known_device.rs",
-            "api/src/store/account_access.rs",
-            "api/src/store/operator_access.rs",
-            "api/src/store/operator_log_ins.rs",
-            "api/src/store/throttle.rs",
+            "api/store/src/account_access.rs",
+            "api/store/src/operator_access.rs",
+            "api/store/src/operator_log_ins.rs",
+            "api/store/src/throttle.rs",
         ],
         tests: "kind(lib) or test(/^(account_access|development|disabling|impersonation|login|passwords|sessions)::/) \
                 or test(/^operators::(accounts|emails|impersonating|log_ins|look_up|passkeys|roles|views)::/)",
@@ -158,7 +159,15 @@ fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut command = CARGO_MUTANTS.command()?;
     nextest::make_available(&mut command)?;
-    command.args(["mutants", "--package", part.package, "--baseline", "skip", "--no-shuffle"]);
+    command.args([
+        "mutants",
+        "--workspace",
+        "--test-package",
+        part.package,
+        "--baseline",
+        "skip",
+        "--no-shuffle",
+    ]);
     command.args(["--test-tool", "nextest", "--timeout", TEST_TIMEOUT, "--output"]).arg(&folder);
     for files in part.files {
         command.args(["--file", files]);

@@ -22,6 +22,7 @@ use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::mail::again::{AgainError, send_again as send_once_more};
 use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::sending::Sending;
 use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
 use crate::store::outbox::{self};
 
@@ -265,7 +266,8 @@ pub async fn send_again(
     permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {
-    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), app.outbox.clone(), app.links.clone());
+    let sending = Sending::new(app.outbox.clone());
+    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), sending, app.links.clone());
     let reason = permanent(&app, &permitted.operator, "reason", &request.reason).await?;
     send_once_more(&mails, &app.clock, (&permitted.operator.acting(), reason), request.id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -16,7 +16,7 @@ use super::access::{Permitted, SeeRuns};
 use super::failure::OperatorFailure;
 use crate::app::App;
 use crate::error_chain::Chain;
-use crate::services::node_status::NodeStatus;
+use crate::store::nodes::status::NodeStatus;
 use crate::store::nodes::{self, ListedNode};
 use crate::store::outbox;
 

@@ -10,12 +10,12 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
+use super::tables::{self as sandbox, SandboxPayment};
 use crate::app::App;
 use crate::error_chain::Chain;
 use crate::random;
 use crate::services::payments::provider::SANDBOX_KEY;
 use crate::services::payments::wire::{Money, NewPayment, Status};
-use crate::store::sandbox::{self, SandboxPayment};
 use crate::store::shop;
 
 /// The same as for iDEAL.

@@ -12,10 +12,10 @@ use url::Url;
 use url::form_urlencoded;
 
 use super::api::{Problem, find};
+use super::tables::{self as sandbox, SandboxPayment};
 use crate::app::App;
 use crate::services::payments::amount;
 use crate::services::payments::wire::Status;
-use crate::store::sandbox::{self, SandboxPayment};
 
 /// A button per outcome, in the order of the page.
 const OUTCOMES: [(&str, &str, Status); 4] = [

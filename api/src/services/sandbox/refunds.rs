@@ -9,10 +9,10 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::api::{HAL, Problem, REPLAYED, address, authorize, find, hal, instant, link};
+use super::tables::{self as sandbox, SandboxRefund};
 use crate::app::App;
 use crate::random;
 use crate::services::payments::wire::{Money, NewRefund};
-use crate::store::sandbox::{self, SandboxRefund};
 
 pub(super) async fn create(
     State(app): State<Arc<App>>,

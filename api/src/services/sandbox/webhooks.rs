@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use url::form_urlencoded;
 
+use super::tables as sandbox;
 use crate::app::App;
 use crate::error_chain::Chain;
-use crate::store::sandbox;
 
 /// The first pause after a failure; it doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);

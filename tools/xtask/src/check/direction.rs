@@ -80,8 +80,26 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
         "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
         "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
         "fairway-text" => (&[], EDGE_AND_IO),
+        "fairway-clock" | "fairway-tasks" => (&[], EDGE),
+        // The tables and nothing else; an enum of it is read from the command line.
+        "fairway-store" => (
+            &[
+                "fairway-events",
+                "fairway-command",
+                "fairway-query",
+                "fairway-audit",
+                "fairway-postgres",
+                "fairway-documents",
+                "fairway-text",
+                "fairway-clock",
+            ],
+            &["axum", "hyper", "tower-http", "reqwest", "lettre"],
+        ),
         "fairway" => (
             &[
+                "fairway-store",
+                "fairway-clock",
+                "fairway-tasks",
                 "fairway-events",
                 "fairway-command",
                 "fairway-query",
