@@ -17,4 +17,5 @@ pub mod programs;
 pub mod random;
 pub mod rounds;
 pub mod services;
+pub mod state;
 pub mod store;

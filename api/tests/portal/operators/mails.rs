@@ -2,7 +2,6 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
 use fairway_api::store::operators::Role;
@@ -26,10 +25,11 @@ impl MailTasks {
         let config = config.expect("a configuration");
         let (pool, clock, outbox) =
             (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
-        let links = Links::new(&config).expect("links");
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         Self {
             bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
-            sender: Sender::new(&config, pool, clock, outbox).expect("a sender"),
+            sender: Sender::new(&settings, pool, clock, outbox).expect("a sender"),
         }
     }
 
