@@ -1,7 +1,9 @@
-//! The state that all handlers share: built once by `serve`, or by a test with its own database.
+//! The running application: built once by `serve`, or by a test with its own database.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::{DeviceSigner, FormTokenSigner, Pseudonymizer};
@@ -14,13 +16,11 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::cached::Cached;
 use crate::http::connections::Limits;
-use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
 use crate::http::openapi::installation::Installation;
 use crate::http::webhook_gate::WebhookGate;
 use crate::rounds::links::Links;
 use crate::rounds::rights::RightsCache;
-use crate::rounds::upcoming::UpcomingCache;
 use crate::services::health::Health;
 use crate::services::live::Live;
 use crate::services::mail::Outbox;
@@ -33,22 +33,80 @@ use crate::services::push::seal::PushSeal;
 use crate::services::push::subscription::PushServices;
 use crate::services::refusals::RefusalQueue;
 use crate::services::second_factor::SecondFactors;
+use crate::state::common::Common;
+use crate::state::content::Content;
+use crate::state::members::Members;
+use crate::state::notifications::Notifications;
+use crate::state::operators::Operators;
+use crate::state::payments::Payments;
+use crate::state::rounds::Rounds;
+use crate::state::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
 use crate::store::content::Page;
-use crate::store::lookups::LookupCache;
-use crate::store::name_cache::NameCache;
 
-/// The running application.
-#[derive(Debug)]
+/// The running application. Cheap to clone; clones share everything.
+#[derive(Debug, Clone)]
 pub struct App {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Of reservations, waiting lists, clubs and calendars.
+    pub rounds: Rounds,
+    /// Of orders and payments.
+    pub payments: Payments,
+    /// Of our own payment provider.
+    pub sandbox: Sandbox,
+    /// Of notifications and devices.
+    pub notifications: Notifications,
+    /// Of news, pages, questions and documents.
+    pub content: Content,
+    /// Of members' accounts.
+    pub members: Members,
+    /// Of the operators' screens.
+    pub operators: Operators,
+    /// What watches this process.
+    pub monitoring: Arc<Monitoring>,
+    /// The limits of connections.
+    pub connections: Limits,
     /// The configuration.
-    pub config: Config,
+    pub config: Arc<Config>,
+    /// The API's description as this installation serves it.
+    pub description: Arc<Cached<Installation>>,
+    /// The same under former names.
+    pub rest: Arc<Rest>,
+}
+
+/// What watches this process.
+#[derive(Debug)]
+pub struct Monitoring {
+    /// For health checks and metrics: these connections are free even when requests use all others.
+    pub pool: PgPool,
+    /// The metrics of this process.
+    pub metrics: Metrics,
+    /// The health of the own PostgreSQL and its disk.
+    pub health: Health,
+}
+
+impl FromRef<App> for Common {
+    fn from_ref(app: &App) -> Self {
+        app.common.clone()
+    }
+}
+
+impl Deref for App {
+    type Target = Rest;
+
+    fn deref(&self) -> &Rest {
+        &self.rest
+    }
+}
+
+/// What handlers still find in the application itself.
+#[derive(Debug)]
+pub struct Rest {
     /// The only clock.
     pub clock: Clock,
     /// The plain tables, under the application's role.
     pub pool: PgPool,
-    /// For health checks and metrics: these connections are free even when requests use all others.
-    pub health_pool: PgPool,
     /// The journal: receipts and its head.
     pub journal: Journal,
     /// The read models.
@@ -60,59 +118,41 @@ pub struct App {
     /// Hashes and checks passwords.
     pub passwords: Passwords,
     /// Cached reference data.
-    pub clubs: ClubCache,
-    /// Cached names of members.
-    pub names: NameCache,
-    /// Cached look-ups of players.
-    pub lookups: LookupCache,
-    /// Cached rights of members and counts of clubs' days.
-    pub rights: RightsCache,
-    /// Cached upcoming rounds.
-    pub upcoming: UpcomingCache,
+    pub clubs: Arc<ClubCache>,
     /// The general terms as a document.
-    pub terms: Cached<Page>,
-    /// The API's description as this installation serves it.
-    pub description: Cached<Installation>,
-    /// Requests with an idempotency key that are in progress.
-    pub in_flight: InFlight,
+    pub terms: Arc<Cached<Page>>,
     /// Signed links and codes.
-    pub links: Links,
+    pub links: Arc<Links>,
     /// Signs and verifies the cookies of known devices.
-    pub devices: DeviceSigner,
+    pub devices: Arc<DeviceSigner>,
     /// Makes digests of clients' addresses, which nobody can try out without the key.
-    pub pseudonyms: Pseudonymizer,
+    pub pseudonyms: Arc<Pseudonymizer>,
     /// Makes and verifies the form tokens of operators' sessions.
-    pub form_tokens: FormTokenSigner,
+    pub form_tokens: Arc<FormTokenSigner>,
     /// Builds the files of members' own data.
-    pub member_data: MemberData,
+    pub member_data: Arc<MemberData>,
     /// Makes and checks the challenges of passkeys.
-    pub passkeys: Passkeys,
+    pub passkeys: Arc<Passkeys>,
     /// Encrypts what is kept about members' devices.
-    pub push_seal: PushSeal,
+    pub push_seal: Arc<PushSeal>,
     /// The push services to which devices may belong.
-    pub push_services: PushServices,
+    pub push_services: Arc<PushServices>,
     /// Makes and checks operators' second factors.
-    pub second_factors: SecondFactors,
+    pub second_factors: Arc<SecondFactors>,
     /// Notifies open screens of changes.
     pub live: Live,
-    /// The metrics of this process.
-    pub metrics: Metrics,
-    /// The health of the own PostgreSQL and its disk.
-    pub health: Health,
     /// Queues mails.
     pub outbox: Outbox,
     /// What rules refused to members, waiting to be recorded.
     pub refusals: RefusalQueue,
     /// Log-ins that wait for a turn.
     pub login_queue: LoginQueue,
-    /// The limits of connections.
-    pub connections: Limits,
     /// Limits the requests to the provider that webhooks cause.
-    pub webhooks: WebhookGate,
+    pub webhooks: Arc<WebhookGate>,
     /// The payment provider.
     pub provider: Provider,
     /// Notified when the sandbox has a change to deliver.
-    pub sandbox_changed: Notify,
+    pub sandbox_changed: Arc<Notify>,
 }
 
 /// The parts of an [`App`].
@@ -155,49 +195,68 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`].
-    pub fn new(components: Components) -> Result<Arc<Self>, AppError> {
+    pub fn new(components: Components) -> Result<Self, AppError> {
         let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = components;
-        let links = Links::new(&config)?;
-        let passwords = Passwords::new()?;
         let connections =
             Limits::of_this_process(config.database_connections, config.trusted_proxies.clone());
-        Ok(Arc::new(Self {
-            journal: Journal::new(pool.clone()),
-            reads: Reads::new(pool.clone()),
-            provider: Provider::new(&config, clock.clone())?,
-            sandbox_changed: Notify::default(),
-            devices: DeviceSigner::new(config.secret.as_bytes()),
-            pseudonyms: Pseudonymizer::new(config.secret.as_bytes()),
-            form_tokens: FormTokenSigner::new(config.secret.as_bytes()),
-            member_data: MemberData::default(),
-            passkeys: Passkeys::new(&config),
-            push_seal: PushSeal::new(&config),
-            push_services: PushServices::new(&config),
-            second_factors: SecondFactors::new(&config),
-            config,
-            clock,
-            pool,
-            health_pool,
-            rights: RightsCache::new(progress.changes()),
-            upcoming: UpcomingCache::new(progress.changes()),
-            progress,
-            writer,
-            links,
-            live: Live::with_capacity(connections.streams),
+        let links = Arc::new(config.links()?);
+        let portal = Arc::new(links.portal.clone());
+        let rights = Arc::new(RightsCache::new(progress.changes()));
+        let common = Common::new(pool, clock, progress, writer, config.limits());
+        let rounds = Rounds::new(
+            common.clone(),
+            Arc::clone(&rights),
+            outbox.clone(),
+            Arc::clone(&links),
+            config.rounds(connections.streams),
+        );
+        let payments = Payments::new(common.clone(), Arc::clone(&rights), &config.payments())?;
+        let sandbox = Sandbox::new(common.clone(), Arc::clone(&payments.public_url));
+        let notifications = Notifications::new(common.clone(), config.notifications()?);
+        let content = Content::new(common.clone(), Arc::clone(&portal));
+        let members = Members::new(common.clone(), rights, outbox, portal, config.members())?;
+        let operators = Operators::new(members.clone(), links, config.operators(), health.node);
+        let rest = Rest {
+            clock: common.clock.clone(),
+            pool: common.pool.clone(),
+            journal: common.journal.clone(),
+            reads: common.reads.clone(),
+            progress: common.progress.clone(),
+            writer: common.writer.clone(),
+            passwords: members.passwords.clone(),
+            clubs: common.clubs.clone(),
+            terms: content.terms.clone(),
+            links: rounds.links.clone(),
+            devices: members.devices.clone(),
+            pseudonyms: members.pseudonyms.clone(),
+            form_tokens: operators.form_tokens.clone(),
+            member_data: members.own_data.clone(),
+            passkeys: members.passkeys.clone(),
+            push_seal: notifications.push_seal.clone(),
+            push_services: notifications.push_services.clone(),
+            second_factors: operators.second_factors.clone(),
+            live: rounds.live.clone(),
+            outbox: rounds.outbox.clone(),
+            refusals: common.refusals.clone(),
+            login_queue: members.login_queue.clone(),
+            webhooks: payments.webhooks.clone(),
+            provider: payments.provider.clone(),
+            sandbox_changed: sandbox.changed.clone(),
+        };
+        Ok(Self {
+            common,
+            rounds,
+            payments,
+            sandbox,
+            notifications,
+            content,
+            members,
+            operators,
+            monitoring: Arc::new(Monitoring { pool: health_pool, metrics: Metrics::default(), health }),
             connections,
-            metrics: Metrics::default(),
-            health,
-            outbox,
-            refusals: RefusalQueue::default(),
-            login_queue: LoginQueue::new(passwords.at_once()),
-            passwords,
-            clubs: ClubCache::default(),
-            names: NameCache::default(),
-            lookups: LookupCache::default(),
-            terms: Cached::default(),
-            description: Cached::default(),
-            in_flight: InFlight::default(),
-            webhooks: WebhookGate::default(),
-        }))
+            config: Arc::new(config),
+            description: Arc::default(),
+            rest: Arc::new(rest),
+        })
     }
 }

@@ -9,9 +9,10 @@ pub mod calendar;
 pub mod calendar_feed;
 pub mod caller;
 pub mod client_address;
-mod command_limit;
+pub mod command_limit;
 pub mod commands;
 pub mod connections;
+pub mod counts;
 /// The pages, frequently asked questions and general terms, as the editors write them.
 pub mod content {
     pub mod faq;

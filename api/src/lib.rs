@@ -12,6 +12,7 @@ pub mod http;
 pub mod programs;
 pub mod rounds;
 pub mod services;
+pub mod state;
 
 pub use fairway_clock::{clock, day, random};
 pub use fairway_store as store;

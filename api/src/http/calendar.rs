@@ -1,8 +1,6 @@
 //! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, like a voucher's; after a cancellation it
 //! returns the entry that removes the round from the calendar.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fairway_documents::calendar::CONTENT_TYPE;
@@ -33,7 +31,7 @@ use crate::store::{clubs, members};
         (status = 404, description = "The link is not valid, or its round is over", body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
+pub async fn download(State(app): State<App>, PathText(file): PathText) -> Result<Response, Failure> {
     let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
     let found = place::booking_of(&app, place, |_| true).await?.ok_or_else(gone)?;

@@ -1,8 +1,6 @@
 //! `GET /api/calendar/feed/{file}`: a member's rounds, for a calendar program that reads them again every hour. A plain
 //! link, like a voucher's, but one that its member can renew and switch off (docs/domain.md §4).
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -42,7 +40,7 @@ const MOST_ROUNDS: usize = 200;
     )
 )]
 pub async fn download(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     request_headers: HeaderMap,
     PathText(file): PathText,
 ) -> Result<Response, Failure> {

@@ -4,20 +4,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, header, request::Parts};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use fairway_events::{Actor, MemberId};
-use fairway_query::{OwnBooking, ReadModelsVersion};
+use fairway_query::ReadModelsVersion;
 use tracing::Span;
 use uuid::Uuid;
 
 use super::failure::Failure;
-use crate::app::App;
 use crate::random;
-use crate::rounds::rights::{Claims, RightsByMember, WantedDays};
+use crate::state::common::Common;
 use crate::store::clubs::Clubs;
-use crate::store::lookups::{self, LookedUp};
 use crate::store::members::Member;
 use crate::store::operator_actions::OperatorAct;
 use crate::store::sessions;
@@ -66,78 +64,50 @@ impl Caller {
     ///
     /// # Errors
     /// When they have to be read again and the database does not answer.
-    pub async fn clubs(&self, app: &App) -> Result<Arc<Clubs>, Failure> {
-        Ok(app.clubs.at(&app.pool, self.reference_version).await?)
+    pub async fn clubs(&self, common: &Common) -> Result<Arc<Clubs>, Failure> {
+        Ok(common.clubs.at(&common.pool, self.reference_version).await?)
     }
 
     /// Members by id, with names at the version that the database has. Erased members are included and marked as such.
     ///
     /// # Errors
     /// When some have to be read and the database does not answer.
-    pub async fn names(&self, app: &App, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>, Failure> {
-        Ok(app.names.at(&app.pool, self.names_version, ids).await?)
-    }
-
-    /// The caller's upcoming rounds, as [`Reads::upcoming`](fairway_query::Reads::upcoming); `today` in Europe/Amsterdam.
-    ///
-    /// # Errors
-    /// When they have to be read and the database does not answer.
-    pub async fn upcoming(&self, app: &App, today: NaiveDate) -> Result<Arc<[OwnBooking]>, Failure> {
-        Ok(app.upcoming.of_member(&app.reads, self.read_models, self.id(), today).await?)
-    }
-
-    /// What members may play on a day, today in Europe/Amsterdam, as [`crate::rounds::rights::RightsCache::of_members`].
-    ///
-    /// # Errors
-    /// When it has to be read and the database does not answer.
-    pub async fn rights(
+    pub async fn names(
         &self,
-        app: &App,
-        members: &[MemberId],
-        today: NaiveDate,
-    ) -> Result<RightsByMember, Failure> {
-        Ok(app.rights.of_members(&app.reads, self.read_models, members, today).await?)
+        common: &Common,
+        ids: &[MemberId],
+    ) -> Result<HashMap<MemberId, Member>, Failure> {
+        Ok(common.names.at(&common.pool, self.names_version, ids).await?)
     }
 
-    /// The same and how full clubs are, as [`crate::rounds::rights::RightsCache::with_claims`].
-    ///
-    /// # Errors
-    /// When it has to be read and the database does not answer.
-    pub async fn rights_and_claims(
-        &self,
-        app: &App,
-        members: &[MemberId],
-        wanted: WantedDays<'_>,
-    ) -> Result<(RightsByMember, Arc<Claims>), Failure> {
-        Ok(app.rights.with_claims(&app.reads, self.read_models, members, wanted).await?)
+    /// How far the read models were projected when the session was read.
+    #[must_use]
+    pub const fn read_models(&self) -> ReadModelsVersion {
+        self.read_models
     }
 
-    /// The members of addresses, as [`lookups::look_up`]; `at` is now, and today in Europe/Amsterdam.
-    ///
-    /// # Errors
-    /// When they have to be read and the database does not answer.
-    pub async fn look_up(
-        &self,
-        app: &App,
-        emails: &[String],
-        at: (DateTime<Utc>, NaiveDate),
-    ) -> Result<LookedUp, Failure> {
-        let caller = (self.id(), self.names_version);
-        Ok(lookups::look_up((&app.pool, &app.lookups), caller, emails, at).await?)
+    /// The count of changes of names when the session was read.
+    #[must_use]
+    pub const fn names_version(&self) -> i64 {
+        self.names_version
     }
 }
 
-impl FromRequestParts<Arc<App>> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Common: FromRef<S>,
+{
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let common = Common::from_ref(state);
         let token = bearer(&parts.headers).ok_or_else(Failure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());
-        let now = app.clock.now();
-        let session = sessions::find(&app.pool, &token_hash, now).await?;
+        let now = common.clock.now();
+        let session = sessions::find(&common.pool, &token_hash, now).await?;
         let session = session.ok_or_else(Failure::unauthorized)?;
         // Where nothing can be written, such as on a full disk, members still read.
-        if let Err(error) = sessions::note_use(&app.pool, &session, &token_hash, now).await {
+        if let Err(error) = sessions::note_use(&common.pool, &session, &token_hash, now).await {
             tracing::debug!(%error, "the use of a session was not noted");
         }
         Span::current().record("member", tracing::field::display(session.member.id));

@@ -11,9 +11,18 @@ use fairway_events::MemberId;
 
 use super::caller::Caller;
 use super::failure::Failure;
-use crate::app::App;
 use crate::error_chain::Chain;
+use crate::state::common::Common;
 use crate::store::member_commands::{self, Kind, Taken};
+
+/// How many commands a member may send in an hour; 0: any number.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Rounds that are booked.
+    pub bookings_per_hour: u32,
+    /// Changes.
+    pub changes_per_hour: u32,
+}
 
 /// A command that was counted.
 #[derive(Debug)]
@@ -27,20 +36,24 @@ pub(super) struct Counted {
 ///
 /// # Errors
 /// 429 when the hour's limit is reached; then nothing is counted.
-pub(super) async fn count(app: &App, caller: &Caller, command: &Command) -> Result<Option<Counted>, Failure> {
+pub(super) async fn count(
+    common: &Common,
+    caller: &Caller,
+    command: &Command,
+) -> Result<Option<Counted>, Failure> {
     let Some(kind) = kind_of(command) else { return Ok(None) };
     let most = match kind {
-        Kind::Booking => app.config.bookings_per_hour,
-        Kind::Change => app.config.changes_per_hour,
+        Kind::Booking => common.limits.bookings_per_hour,
+        Kind::Change => common.limits.changes_per_hour,
     };
     if most == 0 || caller.impersonation.is_some() {
         return Ok(None);
     }
-    let (member, at) = (caller.id(), app.clock.now());
-    match member_commands::take(&app.pool, member, kind, at, most).await? {
+    let (member, at) = (caller.id(), common.clock.now());
+    match member_commands::take(&common.pool, member, kind, at, most).await? {
         Taken::Counted => Ok(Some(Counted { member, kind, at })),
         Taken::Full { room_from } => {
-            app.metrics.throttled(kind);
+            common.counts.throttled(kind);
             tracing::warn!(%member, kind = kind.as_str(), most, "a member's commands are throttled");
             Err(refusal(kind, most, room_from - at))
         }
@@ -48,9 +61,9 @@ pub(super) async fn count(app: &App, caller: &Caller, command: &Command) -> Resu
 }
 
 /// Subtracts a command that changed nothing.
-pub(super) async fn uncount(app: &App, counted: Option<Counted>) {
+pub(super) async fn uncount(common: &Common, counted: Option<Counted>) {
     let Some(Counted { member, kind, at }) = counted else { return };
-    if let Err(error) = member_commands::uncount(&app.pool, member, kind, at).await {
+    if let Err(error) = member_commands::uncount(&common.pool, member, kind, at).await {
         // The member has one command less for an hour; the response is unchanged.
         tracing::warn!(error = %Chain(&error), "a command without effect remains counted");
     }

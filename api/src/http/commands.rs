@@ -1,8 +1,6 @@
 //! The path of every command: at most once per idempotency key, decided by the writer, answered when the member's next
 //! read shows it.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -16,9 +14,9 @@ use super::receipts::{BeginOutcome, Keyed, answer, begin, key_reused, refuse, sh
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::services::refusals::Attempt;
+use crate::state::common::Common;
 use crate::store::full_disk;
 
 /// A command that is ready to be decided.
@@ -35,41 +33,41 @@ pub struct Prepared {
 /// Carries out a command that may carry an `Idempotency-Key`. `route` is the method and the path with its ids.
 /// `prepare` is polled only when the request was not answered before.
 pub async fn carry_out_once(
-    app: &Arc<App>,
+    common: &Common,
     caller: &Caller,
     request: RequestId,
     (headers, route, body): (&HeaderMap, &str, &Bytes),
     prepare: impl Future<Output = Result<Prepared, Failure>>,
 ) -> Response {
-    let keyed = match begin(app, caller, headers, route, body).await {
+    let keyed = match begin(common, caller, headers, route, body).await {
         Ok(BeginOutcome::New(keyed)) => keyed,
         Ok(BeginOutcome::Answered(answer)) => return answer,
         Err(failure) => return failure.into_response(),
     };
     match prepare.await {
-        Ok(prepared) => submit(app, caller, request, prepared, keyed).await,
-        Err(failure) => refuse(app, keyed, failure).await,
+        Ok(prepared) => submit(common, caller, request, prepared, keyed).await,
+        Err(failure) => refuse(common, keyed, failure).await,
     }
 }
 
 /// Carries out a command that is idempotent by itself: a repeated cancellation changes nothing.
-pub async fn carry_out(app: &Arc<App>, caller: &Caller, request: RequestId, prepared: Prepared) -> Response {
-    submit(app, caller, request, prepared, None).await
+pub async fn carry_out(common: &Common, caller: &Caller, request: RequestId, prepared: Prepared) -> Response {
+    submit(common, caller, request, prepared, None).await
 }
 
 async fn submit(
-    app: &Arc<App>,
+    common: &Common,
     caller: &Caller,
     request: RequestId,
     prepared: Prepared,
     keyed: Option<Keyed>,
 ) -> Response {
     let Prepared { command, names, success } = prepared;
-    let counted = match command_limit::count(app, caller, &command).await {
+    let counted = match command_limit::count(common, caller, &command).await {
         Ok(counted) => counted,
         Err(failure) => {
-            refusals::throttled(app, caller, &command, &failure);
-            return refuse(app, keyed, failure).await;
+            refusals::throttled(common, caller, &command, &failure);
+            return refuse(common, keyed, failure).await;
         }
     };
     let attempt = Attempt::of(&command);
@@ -87,22 +85,22 @@ async fn submit(
         metadata: caller.metadata(),
         receipt,
     };
-    let outcome = app.writer.submit(submission).await;
+    let outcome = common.writer.submit(submission).await;
     if !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
-        command_limit::uncount(app, counted).await;
+        command_limit::uncount(common, counted).await;
     }
     match outcome {
         Ok(Outcome::Accepted { position }) => {
-            show(app, position).await;
+            show(common, position).await;
             answer(StatusCode::OK.as_u16(), success)
         }
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
-            refusals::rejected(app, caller, attempt, &rejection);
-            refuse(app, keyed, names.failure(&rejection, caller.id())).await
+            refusals::rejected(common, caller, attempt, &rejection);
+            refuse(common, keyed, names.failure(&rejection, caller.id())).await
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {
-            show(app, position).await;
+            show(common, position).await;
             answer(status, first)
         }
         Ok(Outcome::KeyReused) => key_reused().into_response(),
@@ -144,6 +142,8 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]

@@ -1,8 +1,6 @@
 //! `/dev/mail`: shows the mails that `FAIRWAY_MAIL=file` wrote, in the browser. In development only: in production
 //! these routes do not exist.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -13,8 +11,9 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::failure::Failure;
 use crate::app::App;
-use crate::config::{Environment, Mail};
+use crate::config::Environment;
 use crate::services::mail::folder::Folder;
+use crate::services::mail::transport::Server;
 
 /// The HTML of a mail is untrusted: only its own inline styles are allowed.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \
@@ -26,8 +25,8 @@ const SHOWN: usize = 200;
 
 /// The routes; none unless this is development with `FAIRWAY_MAIL=file`.
 #[must_use]
-pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
-    let here = app.config.environment == Environment::Development && app.config.mail == Mail::File;
+pub fn routes(app: &App) -> Option<Router<App>> {
+    let here = app.config.environment == Environment::Development && app.config.mail == Server::File;
     here.then(|| {
         Router::new()
             .route("/dev/mail", get(list))
@@ -38,7 +37,7 @@ pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
     })
 }
 
-async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
+async fn list(State(app): State<App>) -> Result<Response, Failure> {
     let folder = Folder::of(&app.config.data_dir);
     let names = folder.names().await.map_err(|error| unreadable(&error))?;
     let mut rows = Vec::new();
@@ -66,7 +65,7 @@ async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     Ok(page("Verzonden mail", &content))
 }
 
-async fn mail_page(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+async fn mail_page(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     let message = parsed(&bytes)?;
     let at = format!("/dev/mail/{name}");
@@ -89,7 +88,7 @@ async fn mail_page(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
     Ok(page(subject(&message), &content))
 }
 
-async fn only_html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+async fn only_html(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     let text = parsed(&bytes)?.body_html(0).unwrap_or_default().into_owned();
     let headers = [
@@ -99,13 +98,13 @@ async fn only_html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
     Ok((headers, Html(text)).into_response())
 }
 
-async fn raw(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+async fn raw(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
 async fn attachment(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Path((name, file)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;

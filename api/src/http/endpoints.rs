@@ -1,7 +1,5 @@
 //! Every endpoint with its description: maps paths to handlers.
 
-use std::sync::Arc;
-
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -48,7 +46,7 @@ impl Modify for Bearer {
 }
 
 /// The endpoints. A handler cannot be routed without a description.
-pub(super) fn described() -> OpenApiRouter<Arc<App>> {
+pub(super) fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(ApiDescription::openapi())
         .routes(routes!(users::login::login))
         .routes(routes!(users::passkey_login::begin))

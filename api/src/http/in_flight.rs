@@ -13,8 +13,8 @@ pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 type KeyLock = Arc<tokio::sync::Mutex<()>>;
 
-/// The keys in use.
-#[derive(Debug, Default)]
+/// The keys in use. Cheap to clone; clones share them.
+#[derive(Debug, Clone, Default)]
 pub struct InFlight(Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>);
 
 /// The right to answer a key's request; the next waiter gets it when this is dropped.

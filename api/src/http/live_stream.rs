@@ -54,11 +54,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
         (status = 429, description = "Too many open connections", body = FailureBody),
     )
 )]
-pub async fn live(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+pub async fn live(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Result<Response, Failure> {
     let too_many = || Failure::throttled("Er staan te veel schermen tegelijk open.", 30);
     // Subscribe before looking back, so that no change is missed in between.
     let subscription = app.live.join(caller.id()).ok_or_else(too_many)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fairway_query::Reached;
 
 use super::failure::Failure;
-use crate::app::App;
+use crate::state::common::Common;
 
 /// How long a look-up waits for the read models. They are rarely further behind, and a reader would not wait much
 /// longer.
@@ -31,15 +31,15 @@ pub enum LookUp<T> {
 /// # Errors
 /// Errors of the queries, and when the database does not answer.
 pub async fn look_up<T, Query: Future<Output = Result<Option<T>, Failure>>>(
-    app: &App,
+    common: &Common,
     query: impl Fn() -> Query,
 ) -> Result<LookUp<T>, Failure> {
     if let Some(found) = query().await? {
         return Ok(LookUp::Found(found));
     }
-    let Reached { mut position, head } = app.reads.reached().await?;
-    if position < head && app.progress.wait_until(head, TIME_LIMIT).await.is_ok() {
-        position = app.reads.reached().await?.position;
+    let Reached { mut position, head } = common.reads.reached().await?;
+    if position < head && common.progress.wait_until(head, TIME_LIMIT).await.is_ok() {
+        position = common.reads.reached().await?.position;
     }
     // After the position was read: the query before may have missed what was processed since.
     Ok(match query().await? {

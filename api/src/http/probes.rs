@@ -1,6 +1,5 @@
 //! For load balancers and operators: whether the process is alive, and whether it should get requests.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -102,7 +101,7 @@ pub struct ProjectionHealth {
         (status = 503, description = "Not ready, with the reason", body = Readiness),
     )
 )]
-pub async fn readyz(State(app): State<Arc<App>>) -> Response {
+pub async fn readyz(State(app): State<App>) -> Response {
     let readiness = readiness(&app).await;
     let status = if readiness.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(readiness)).into_response()
@@ -151,14 +150,14 @@ pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
 }
 
 async fn readiness(app: &App) -> Readiness {
-    let DatabaseCheck { database, migrations, projections } = check_database(&app.health_pool).await;
+    let DatabaseCheck { database, migrations, projections } = check_database(&app.monitoring.pool).await;
     let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
     let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {
         tracing::warn!(?oldest_waiting, "not ready: the writer makes no progress");
     }
-    let troubles = app.health.problems();
-    let draining = app.health.is_draining();
+    let troubles = app.monitoring.health.problems();
+    let draining = app.monitoring.health.is_draining();
     Readiness {
         ready: migrations && writer && troubles.is_empty() && !draining,
         draining,
@@ -184,7 +183,7 @@ fn warnings(app: &App) -> Vec<String> {
              may be lost (docs/operations/incidents.md, \"The journal went back\")"
         )
     });
-    let held_back = app.health.kinds_of_others().held_back;
+    let held_back = app.monitoring.health.kinds_of_others().held_back;
     let upgrading = (!held_back.is_empty()).then(|| {
         format!(
             "events that are not written until every node can read them: {} (docs/operations/run.md, \"Upgrades\")",
@@ -196,6 +195,6 @@ fn warnings(app: &App) -> Vec<String> {
          it answers again"
             .to_owned()
     });
-    let archiving = app.health.archiving.as_ref().and_then(Archiving::problem);
+    let archiving = app.monitoring.health.archiving.as_ref().and_then(Archiving::problem);
     [went_back, upgrading, away, archiving].into_iter().flatten().collect()
 }

@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::failure::Failure;
 use super::in_flight::Turn;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::random;
+use crate::state::common::Common;
 
 /// How long a response waits for the read models to show its effect.
 const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
@@ -41,7 +41,7 @@ pub(super) enum BeginOutcome {
 
 /// Waits for the lock of the request's key, and checks whether the request was answered before.
 pub(super) async fn begin(
-    app: &App,
+    common: &Common,
     caller: &Caller,
     headers: &HeaderMap,
     route: &str,
@@ -50,14 +50,14 @@ pub(super) async fn begin(
     let Some(text) = idempotency_key(headers)? else { return Ok(BeginOutcome::New(None)) };
     let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
     let request_hash = random::digest(body);
-    let Some(turn) = app.in_flight.turn(&key).await else {
+    let Some(turn) = common.in_flight.turn(&key).await else {
         let sentence = "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.";
         return Err(Failure::conflict(sentence).retry_in(1));
     };
-    let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
+    let found = common.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
         None => Ok(BeginOutcome::New(Some(Keyed { key, request_hash, _turn: turn }))),
-        Some(first) => replay(app, first, &request_hash).await.map(BeginOutcome::Answered),
+        Some(first) => replay(common, first, &request_hash).await.map(BeginOutcome::Answered),
     }
 }
 
@@ -76,11 +76,11 @@ pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
 }
 
 /// The response that was stored under a key, for a repeat of the same request.
-async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
+async fn replay(common: &Common, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
     if first.request_hash != request_hash {
         return Err(key_reused());
     }
-    show(app, app.journal.head().await?).await;
+    show(common, common.journal.head().await?).await;
     Ok(answer(first.status.unsigned_abs(), first.answer))
 }
 
@@ -96,7 +96,7 @@ fn is_final(failure: &Failure) -> bool {
 
 /// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
 /// its response is used.
-pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
+pub(super) async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failure) -> Response {
     let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
         key: keyed.key.clone(),
@@ -104,17 +104,17 @@ pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) ->
         status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
         answer: failure.body(),
     };
-    match app.journal.store_receipt(receipt.clone(), app.clock.now()).await {
+    match common.journal.store_receipt(receipt.clone(), common.clock.now()).await {
         Ok(stored) if stored == receipt => failure.into_response(),
-        Ok(first) => replay(app, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
+        Ok(first) => replay(common, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
         Err(error) => Failure::from(error).into_response(),
     }
 }
 
 /// Once stored, a command succeeded: read models that are behind never turn it into a failure.
-pub(super) async fn show(app: &App, position: Position) {
-    if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await {
-        app.metrics.answered_late();
+pub(super) async fn show(common: &Common, position: Position) {
+    if let Err(not_yet) = common.progress.wait_until(position, OWN_WRITE_WAIT).await {
+        common.counts.answered_late();
         tracing::warn!(
             position,
             error = %Chain(&not_yet),

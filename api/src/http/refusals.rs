@@ -7,50 +7,50 @@ use fairway_command::{Command, Rejection};
 use super::caller::Caller;
 use super::failure::Failure;
 use super::request_context;
-use crate::app::App;
 use crate::random;
 use crate::services::refusals::{Attempt, Refused};
+use crate::state::common::Common;
 
 /// A rule of the domain refused the command.
-pub(super) fn rejected(app: &App, caller: &Caller, attempt: Attempt, by: &Rejection) {
-    app.refusals.add(attempt.rejected(by, refused(app, caller)));
+pub(super) fn rejected(common: &Common, caller: &Caller, attempt: Attempt, by: &Rejection) {
+    common.refusals.add(attempt.rejected(by, refused(common, caller)));
 }
 
 /// The member's profile is not complete (docs/domain.md §3).
-pub(super) fn profile_incomplete(app: &App, caller: &Caller, command: &Command, failure: &Failure) {
+pub(super) fn profile_incomplete(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
     let refusal = Attempt::of(command).refused(
         "profile_incomplete",
         failure.sentence().to_owned(),
-        refused(app, caller),
+        refused(common, caller),
     );
-    app.refusals.add(refusal);
+    common.refusals.add(refusal);
 }
 
 /// What was asked for names something that there is not: there is no command of it.
 pub(super) fn unprepared(
-    app: &App,
+    common: &Common,
     caller: &Caller,
     attempt: Attempt,
     (rule, sentence): (&'static str, &str),
 ) {
-    app.refusals.add(attempt.refused(rule, sentence.to_owned(), refused(app, caller)));
+    common.refusals.add(attempt.refused(rule, sentence.to_owned(), refused(common, caller)));
 }
 
 /// The member has reached an hour's limit of commands, if that is what failed (docs/domain.md §3.14).
-pub(super) fn throttled(app: &App, caller: &Caller, command: &Command, failure: &Failure) {
+pub(super) fn throttled(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
     if failure.status() != StatusCode::TOO_MANY_REQUESTS {
         return;
     }
     let refusal = Attempt::of(command).refused(
         "too_many_commands",
         failure.sentence().to_owned(),
-        refused(app, caller),
+        refused(common, caller),
     );
-    app.refusals.add(refusal);
+    common.refusals.add(refusal);
 }
 
-fn refused(app: &App, caller: &Caller) -> Refused {
-    let at = app.clock.now();
+fn refused(common: &Common, caller: &Caller) -> Refused {
+    let at = common.clock.now();
     Refused {
         id: random::new_id(at),
         at,

@@ -2,7 +2,6 @@
 //! correlation id of the events that the request causes. A client's own id is only logged beside it: used as
 //! correlation id, it could link events of different members.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -30,7 +29,7 @@ pub(super) const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics
 
 /// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
 /// shortened); queries and bodies are never logged, because they can hold tokens and addresses.
-pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let now = app.clock.now();
     let id = random::new_id(now);
     request.extensions_mut().insert(RequestId(id));
@@ -52,7 +51,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     let is_members = request.headers().contains_key(header::AUTHORIZATION);
     let read_up_to = app.progress.reached();
     let started = Instant::now();
-    let running = app.metrics.requests.begin();
+    let running = app.monitoring.metrics.requests.begin();
     let answering = async {
         let response = next.run(request).await;
         log(&response, route.as_deref(), started);
@@ -63,7 +62,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     drop(running);
     traces::answered(&trace, response.status());
     let asked = (&method, path.as_str());
-    app.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
+    app.monitoring.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

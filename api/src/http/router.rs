@@ -18,16 +18,16 @@ use super::{
     security_headers, security_txt, web, well_known,
 };
 use crate::app::App;
-use crate::config::Payments;
+use crate::services::payments::Choice;
 use crate::services::sandbox;
 
 /// The whole service.
-pub fn router(app: &Arc<App>) -> Router {
+pub fn router(app: &App) -> Router {
     let (endpoints, _description) = endpoints::described().split_for_parts();
     let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
     let endpoints = match &app.config.payments {
-        Payments::Sandbox => endpoints.merge(sandbox::routes::routes()),
-        Payments::Mollie { .. } => endpoints,
+        Choice::Sandbox => endpoints.merge(sandbox::routes::routes()),
+        Choice::Mollie { .. } => endpoints,
     };
     let endpoints = match dev_mail::routes(app) {
         Some(pages) => endpoints.merge(pages),
@@ -51,7 +51,7 @@ pub fn router(app: &Arc<App>) -> Router {
 }
 
 /// The operators' screens alone, for an address of their own (`FAIRWAY_OPERATOR_LISTEN`).
-pub fn operator_router(app: &Arc<App>) -> Router {
+pub fn operator_router(app: &App) -> Router {
     let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
     let routes = operator::routes::routes()
         .route("/", get(async || Redirect::temporary("/operator")))
@@ -60,20 +60,20 @@ pub fn operator_router(app: &Arc<App>) -> Router {
 }
 
 /// The layers that every request passes.
-fn layered(routes: Router<Arc<App>>, app: &Arc<App>, proxies: Arc<TrustedProxies>) -> Router {
+fn layered(routes: Router<App>, app: &App, proxies: Arc<TrustedProxies>) -> Router {
     routes
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
+        .layer(from_fn_with_state(app.clone(), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
-        .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))
+        .layer(from_fn_with_state(app.clone(), loopback_only::admit))
         .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
+        .layer(from_fn_with_state(app.clone(), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))
-        .layer(from_fn_with_state(Arc::clone(app), request_id::identify))
-        .with_state(Arc::clone(app))
+        .layer(from_fn_with_state(app.clone(), request_id::identify))
+        .with_state(app.clone())
 }
 
 async fn method_not_allowed() -> Failure {

@@ -3,8 +3,6 @@
 //! invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member became
 //! master.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -41,7 +39,7 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
          body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
+pub async fn download(State(app): State<App>, PathText(file): PathText) -> Result<Response, Failure> {
     let found = match file.strip_suffix(".pdf") {
         Some(token) => find(&app, token).await?,
         None => None,

@@ -92,7 +92,7 @@ impl BookAgain {
         Ok(Self {
             journal: Journal::new(pool.clone()),
             outbox: Outbox::new(clock.clone()),
-            links: Links::new(config)?,
+            links: config.links()?,
             pool,
             clock,
             writer,

@@ -53,7 +53,7 @@ pub(super) async fn with_eraser<T>(
     let clock = Clock::starting_at(config.clock);
     with_pool(&config.database(), CONNECTIONS, async |pool| {
         with_writer(pool, &clock, async |writer| {
-            work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?, pool).await
+            work(&Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer), pool).await
         })
         .await
     })

@@ -79,7 +79,7 @@ pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()>
 }
 
 fn print_link(config: &Config, token: &str) {
-    println!("{}", config.operator_setup_link(token));
+    println!("{}", config.operators().setup_link(token));
     eprintln!("Give this link to the operator. It works once, for 24 hours.");
 }
 

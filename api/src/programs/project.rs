@@ -61,8 +61,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
         tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);
-        tasks::mail(&config, &pool, &clock, &sending, None, &mut background)?;
-        tasks::push(&config, &pool, &clock, &health.push, &mut background)?;
+        let settings = config.notifications()?;
+        tasks::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
+        tasks::push(&settings, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

@@ -101,8 +101,9 @@ async fn run_on(
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
         tasks::work_for_operators(pool, database.owner(), &clock, &mut background);
-        tasks::mail(&config, pool, &clock, &sending, Some(local_writer), &mut background)?;
-        tasks::push(&config, pool, &clock, &health.push, &mut background)?;
+        let settings = config.notifications()?;
+        tasks::mail(&settings, pool, &clock, &sending, Some(local_writer), &mut background)?;
+        tasks::push(&settings, pool, &clock, &health.push, &mut background)?;
     }
     let address = listener.local_addr()?;
     let app = App::new(Components {

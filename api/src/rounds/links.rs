@@ -2,12 +2,9 @@
 //! link; the caller must still check that the place is active and the play date has not passed.
 
 use fairway_documents::Portal;
-use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::{LinkSigner, VoucherCode, VoucherCodeSigner};
 use fairway_events::{BookingId, MemberId, PlaceId};
 use fairway_query::Booking;
-
-use crate::config::Config;
 
 /// Creates and reads the portal's signed links.
 #[derive(Debug, Clone)]
@@ -21,17 +18,11 @@ pub struct Links {
 }
 
 impl Links {
-    /// With the configured secret and public address.
-    ///
-    /// # Errors
-    /// Never for a configuration that was loaded.
-    pub fn new(config: &Config) -> Result<Self, InvalidPortal> {
-        let secret = config.secret.as_bytes();
-        Ok(Self {
-            portal: config.portal()?,
-            signer: LinkSigner::new(secret),
-            codes: VoucherCodeSigner::new(secret),
-        })
+    /// Signed with this key.
+    #[must_use]
+    pub fn new(portal: Portal, secret: &str) -> Self {
+        let secret = secret.as_bytes();
+        Self { portal, signer: LinkSigner::new(secret), codes: VoucherCodeSigner::new(secret) }
     }
 
     /// Path of one player's voucher.

@@ -32,7 +32,7 @@ pub use eraser::{EraseRequest, Eraser};
 /// As [`Eraser::reapply`].
 pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
     let reports = with_writer(pool, clock, async |writer| {
-        let eraser = Eraser::new(config, pool.clone(), clock.clone(), writer)?;
+        let eraser = Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer);
         eraser.reapply().await.context("erasures cannot be applied again")
     })
     .await?;

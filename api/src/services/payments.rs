@@ -12,3 +12,17 @@ pub mod recording;
 pub mod refunding;
 pub mod settling;
 pub mod wire;
+
+/// The payment provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Our own provider, without real money.
+    Sandbox,
+    /// Mollie, or a service with its API.
+    Mollie {
+        /// The secret key.
+        api_key: String,
+        /// The API's base address.
+        api_url: String,
+    },
+}

@@ -17,9 +17,8 @@ use tokio::sync::watch;
 use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
-use crate::config::{Config, Payments};
+use crate::config::Config;
 use crate::content::due;
-use crate::rounds::links::Links;
 use crate::services::erasure::ledger::Ledger;
 use crate::services::erasure::ledger_copy;
 use crate::services::figures;
@@ -33,12 +32,13 @@ use crate::services::mail::sending::Sending;
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
 use crate::services::operator_tasks::TaskRunner;
-use crate::services::payments::reconciliation;
+use crate::services::payments::{Choice, reconciliation};
 use crate::services::push::PushCounts;
 use crate::services::push::sender::{PushSender, PushSenderError};
 use crate::services::sandbox;
 use crate::services::waiting_lists;
 use crate::services::writer::LocalWriter;
+use crate::state::notifications;
 use fairway_tasks::repeat::repeat;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
@@ -137,16 +137,16 @@ pub fn publish_content(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
 /// # Errors
 /// When the mail configuration is unusable.
 pub fn mail(
-    config: &Config,
+    settings: &notifications::Settings,
     pool: &PgPool,
     clock: &Clock,
     sending: &Sending,
     writer: Option<LocalWriter>,
     tasks: &mut Supervisor,
 ) -> Result<(), SenderError> {
-    let sender = Sender::new(config, pool.clone(), clock.clone(), sending.clone())?;
-    let links = Links::new(config)?;
-    let seal_mails = SealMails::new(config, pool.clone(), clock.clone(), sending.outbox.clone());
+    let sender = Sender::new(settings, pool.clone(), clock.clone(), sending.clone())?;
+    let links = settings.links.clone();
+    let seal_mails = SealMails::new(settings, pool.clone(), clock.clone(), sending.outbox.clone());
     let (pool, clock, sending) = (pool.clone(), clock.clone(), sending.clone());
     let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
     let positions = writer.map(|writer| writer.positions);
@@ -171,13 +171,13 @@ pub fn mail(
 /// # Errors
 /// When there is no client for push services.
 pub fn push(
-    config: &Config,
+    settings: &notifications::Settings,
     pool: &PgPool,
     clock: &Clock,
     counts: &PushCounts,
     tasks: &mut Supervisor,
 ) -> Result<(), PushSenderError> {
-    let sender = PushSender::new(config, pool.clone(), clock.clone(), counts.clone())?;
+    let sender = PushSender::new(settings, pool.clone(), clock.clone(), counts.clone())?;
     tasks.start("push", move |stopped| sender.clone().run(stopped));
     Ok(())
 }
@@ -189,26 +189,26 @@ pub fn record_refusals(app: &App, pool: &PgPool, tasks: &mut Supervisor) {
 }
 
 /// Starts the reconciliation of orders with the payment provider, and the sandbox's webhooks if it is the provider.
-pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
-    let payments_app = Arc::clone(app);
-    tasks.start("payments", move |stopped| reconciliation::run(Arc::clone(&payments_app), stopped));
-    if app.config.payments == Payments::Sandbox {
-        let webhooks_app = Arc::clone(app);
-        tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&webhooks_app), stopped));
+pub(crate) fn reconcile_payments(app: &App, tasks: &mut Supervisor) {
+    let payments_app = app.clone();
+    tasks.start("payments", move |stopped| reconciliation::run(payments_app.clone(), stopped));
+    if app.config.payments == Choice::Sandbox {
+        let webhooks_app = app.clone();
+        tasks.start("sandbox", move |stopped| sandbox::webhooks::run(webhooks_app.clone(), stopped));
     }
 }
 
 /// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
 /// next.
-pub fn offer_places(app: &Arc<App>, tasks: &mut Supervisor) {
-    let app = Arc::clone(app);
-    tasks.start("waiting lists", move |stopped| waiting_lists::run(Arc::clone(&app), stopped));
+pub fn offer_places(app: &App, tasks: &mut Supervisor) {
+    let app = app.clone();
+    tasks.start("waiting lists", move |stopped| waiting_lists::run(app.clone(), stopped));
 }
 
 /// Where a process that serves finds its status.
 #[must_use]
 pub fn status_of(app: &App, mail: &MailAnswers) -> StatusSource {
-    StatusSource::projecting(app.clock.now(), mail.clone(), app.health.tasks.clone()).serving(
+    StatusSource::projecting(app.clock.now(), mail.clone(), app.monitoring.health.tasks.clone()).serving(
         app.writer.clone(),
         app.provider.clone(),
         app.refusals.clone(),

@@ -65,7 +65,7 @@ enum OfferError {
 }
 
 /// Offers places until `shutdown` completes.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(app: App, shutdown: impl Future<Output = ()>) {
     tokio::select! {
         () = shutdown => {}
         () = offer(&app) => {}

@@ -12,7 +12,6 @@ use std::path::Path;
 
 use fairway_api::config::Config;
 use fairway_api::programs::import;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::erasure::report::Report;
 use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::mail::Outbox;
@@ -102,12 +101,13 @@ impl ErasureTest {
         let config = config(data.path());
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         let sending = Sending::new(Outbox::new(clock.clone()));
-        let links = Links::new(&config).expect("links");
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         let (writer, _task) = writer::start(&pool, &clock);
         Self {
-            eraser: Eraser::new(&config, pool.clone(), clock.clone(), writer).expect("an eraser"),
+            eraser: Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer),
             bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&config, pool, clock, sending).expect("a sender"),
+            sender: Sender::new(&settings, pool, clock, sending).expect("a sender"),
             portal,
             data,
         }

@@ -18,7 +18,6 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::folder::Folder;
 use fairway_api::services::mail::sender::Sender;
@@ -50,11 +49,12 @@ impl MailTasks {
         let config = config(data.path(), mail);
         let outbox = Outbox::new(portal.clock.clone());
         let sending = Sending::new(outbox.clone());
-        let links = Links::new(&config).expect("links");
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         Self {
             bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&config, pool, clock, sending.clone()).expect("a sender"),
+            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
             outbox,
             sending,
             data,

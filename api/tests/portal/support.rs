@@ -1,7 +1,6 @@
 //! A portal per test: a database, the small data set of `tests/data`, a fixed clock, a real port.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -72,7 +71,7 @@ pub(crate) struct Portal {
 /// One serving process, as far as a test needs it.
 pub(crate) struct Node {
     pub(crate) base: String,
-    pub(crate) app: Arc<App>,
+    pub(crate) app: App,
     /// The free disk space that it assumes.
     pub(crate) room: watch::Sender<Room>,
     /// Its log of acknowledged appends, if the configuration names a database.
@@ -122,7 +121,7 @@ impl Node {
             outbox,
             health,
         };
-        let app: Arc<App> = App::new(parts).expect("an app");
+        let app: App = App::new(parts).expect("an app");
         background::notify_screens(&app, &mut tasks);
         background::record_refusals(&app, &pools.projectors, &mut tasks);
         background::publish_content(&pools.projectors, clock, &mut tasks);

@@ -1,7 +1,5 @@
 //! `GET /api/faq`: the frequently asked questions.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -52,11 +50,7 @@ pub struct FaqAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn faq(
-    State(app): State<Arc<App>>,
-    _caller: Caller,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+pub async fn faq(State(app): State<App>, _caller: Caller, headers: HeaderMap) -> Result<Response, Failure> {
     let question = |asked: content::Question| FaqQuestion {
         question: asked.question,
         answer: sanitize::html(&asked.answer),

@@ -1,7 +1,5 @@
 //! `GET /api/content/page/{slug}`: a page that an editor wrote, such as `contact-fairway`.
 
-use std::sync::Arc;
-
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -51,7 +49,7 @@ pub struct PageAnswer {
     )
 )]
 pub async fn page(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     PathText(slug): PathText,
     mut parts: Parts,
 ) -> Result<Response, Failure> {

@@ -1,8 +1,6 @@
 //! `GET /api/documents/algemene-voorwaarden.pdf`: the general terms, made from the editors' page. A plain link, so
 //! without a token: the terms are public, and a browser opens them in a tab of its own.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -41,7 +39,7 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )
 )]
-pub async fn terms(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn terms(State(app): State<App>, headers: HeaderMap) -> Result<Response, Failure> {
     let page = content::page(&app.pool, content::TERMS).await?;
     let page = page.ok_or_else(|| Failure::not_found("De algemene voorwaarden zijn er nog niet."))?;
     let bytes = app.terms.of(page.clone(), draw(&app, page)).await?;

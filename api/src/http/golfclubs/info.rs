@@ -1,7 +1,5 @@
 //! `GET /api/golfclubs/info`: the screen `Baaninformatie`.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use chrono::Datelike;
 use serde::Serialize;
@@ -68,9 +66,9 @@ pub struct ClubInfoAnswer {
         (status = 200, description = "Every club", body = ClubInfoAnswer),
     )
 )]
-pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<ClubList, Failure> {
+pub async fn info(State(app): State<App>, caller: Caller) -> Result<ClubList, Failure> {
     let rounds = app.reads.club_rounds(caller.id(), app.clock.today().year()).await?;
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     ClubList::of(clubs.all().map(|card| {
         let own = OfCaller {
             your_plays: rounds.get(card.id()).copied().unwrap_or(0),

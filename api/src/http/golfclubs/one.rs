@@ -1,7 +1,6 @@
 //! `GET /api/golfclubs/{id}`: a club's own page, with the caller's rounds there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -188,11 +187,11 @@ pub struct ClubPageAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<ClubPageAnswer>, Failure> {
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let card = clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?;
     let today = app.clock.today();
     let this_year = app.reads.club_rounds(caller.id(), today.year()).await?;

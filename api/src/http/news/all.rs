@@ -1,7 +1,5 @@
 //! `GET /api/news`: everything that has been posted.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -49,11 +47,7 @@ pub struct NewsAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn all(
-    State(app): State<Arc<App>>,
-    _caller: Caller,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+pub async fn all(State(app): State<App>, _caller: Caller, headers: HeaderMap) -> Result<Response, Failure> {
     let items = news::all(&app.pool, app.clock.today()).await?;
     let data = items
         .into_iter()

@@ -1,7 +1,5 @@
 //! `POST /api/news/important/dismiss`: hides an important item from this member for good.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -38,7 +36,7 @@ pub struct DismissRequest {
     )
 )]
 pub async fn dismiss(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<DismissRequest>,
 ) -> Result<Json<Done>, Failure> {

@@ -1,7 +1,5 @@
 //! `GET /api/news/important`: what a member should read before anything else.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -47,10 +45,7 @@ pub struct ImportantNewsAnswer {
          body = ImportantNewsAnswer),
     )
 )]
-pub async fn important(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-) -> Result<Json<ImportantNewsAnswer>, Failure> {
+pub async fn important(State(app): State<App>, caller: Caller) -> Result<Json<ImportantNewsAnswer>, Failure> {
     let items = news::important(&app.pool, caller.id(), app.clock.today()).await?;
     let data = items
         .into_iter()

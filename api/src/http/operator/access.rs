@@ -2,7 +2,6 @@
 //! requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -194,10 +193,10 @@ pub struct Permitted<P> {
     permission: PhantomData<P>,
 }
 
-impl<P: Permission> FromRequestParts<Arc<App>> for Permitted<P> {
+impl<P: Permission> FromRequestParts<App> for Permitted<P> {
     type Rejection = OperatorFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, OperatorFailure> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, OperatorFailure> {
         let now = app.clock.now();
         let token = session_token(&parts.headers).ok_or_else(OperatorFailure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());

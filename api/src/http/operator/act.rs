@@ -4,8 +4,6 @@
 //! The record is written before the act: an act without a record is never possible, and one that a rule or the database
 //! refuses is recorded as refused.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
@@ -25,7 +23,7 @@ use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAc
 
 /// An operator with a reason, about to act.
 pub(super) struct Acting<'a> {
-    app: &'a Arc<App>,
+    app: &'a App,
     operator: &'a Operator,
     pub(super) by: ActingOperator,
     pub(super) reason: PermanentText,
@@ -34,7 +32,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     /// The reason is one that may be kept.
     pub(super) async fn new(
-        app: &'a Arc<App>,
+        app: &'a App,
         operator: &'a Operator,
         reason: &str,
     ) -> Result<Self, OperatorFailure> {
@@ -133,7 +131,7 @@ impl<'a> Acting<'a> {
         }
         match outcome {
             Ok(Outcome::Accepted { position }) => {
-                receipts::show(self.app, position).await;
+                receipts::show(&self.app.common, position).await;
                 Ok(())
             }
             Ok(Outcome::Rejected(rejection)) => {

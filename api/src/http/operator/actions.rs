@@ -1,7 +1,5 @@
 //! `GET /operator/api/actions`: what operators did and looked at.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -86,7 +84,7 @@ pub struct ActionsPage {
     ),
 )]
 pub async fn actions(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<ActionsQuery>,
 ) -> Result<Json<ActionsPage>, OperatorFailure> {

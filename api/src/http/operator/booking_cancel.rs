@@ -2,7 +2,6 @@
 //! what happens to the rights (docs/domain.md §3.16).
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -78,7 +77,7 @@ pub struct CancelledPlaces {
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<CancelPlaces>,

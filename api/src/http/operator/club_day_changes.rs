@@ -2,7 +2,6 @@
 //! before it happens, and the change is carried out only if it still meets exactly that.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -107,7 +106,7 @@ pub struct MetRounds {
     ),
 )]
 pub async fn preview(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
     OperatorBody(request): OperatorBody<PreviewDay>,
@@ -212,7 +211,7 @@ pub struct ChangedDay {
     ),
 )]
 pub async fn close(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<CloseDay>,
@@ -248,7 +247,7 @@ pub async fn close(
     ),
 )]
 pub async fn limit(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<LimitDay>,
@@ -282,7 +281,7 @@ pub async fn limit(
     ),
 )]
 pub async fn reopen(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<ReopenDay>,
@@ -306,7 +305,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    async fn carry_out(self, app: &Arc<App>, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
+    async fn carry_out(self, app: &App, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
         let Self { day: (club, date), change, notice, meets, action } = self;
         let card = card(app, &club).await?;
         let date = day(app, &date)?;

@@ -90,7 +90,7 @@ pub struct ClubDays {
     ),
 )]
 pub async fn days(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<LookUp>,
     PathText(club): PathText,
     OperatorQuery(query): OperatorQuery<DaysQuery>,

@@ -1,7 +1,5 @@
 //! `GET /operator/api/clubs`: the clubs, to choose from.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::explain;
@@ -40,7 +38,7 @@ pub struct ClubChoices {
     responses((status = 200, description = "The clubs", body = ClubChoices)),
 )]
 pub async fn clubs(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<LookUp>,
 ) -> Result<Json<ClubChoices>, OperatorFailure> {
     let clubs = explain::clubs(&app.pool)

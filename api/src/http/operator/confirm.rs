@@ -1,8 +1,6 @@
 //! `POST /operator/api/session/confirm`: a code of the authenticator app, or without one the password, anew. What harms
 //! most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -46,7 +44,7 @@ pub struct Confirmed {}
     )
 )]
 pub async fn confirm(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     permitted: Permitted<OwnSession>,

@@ -1,7 +1,5 @@
 //! `GET /operator/api/event`: one event of the journal. Its actor and payload concern persons, so the view is recorded.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::timeline as audit;
@@ -38,7 +36,7 @@ pub struct EventQuery {
     ),
 )]
 pub async fn event(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<EventQuery>,
 ) -> Result<Json<Value>, OperatorFailure> {

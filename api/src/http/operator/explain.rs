@@ -1,8 +1,6 @@
 //! `POST /operator/api/explain` and `POST /operator/api/what-if`: why a member could or could not book, and what would
 //! have to change. They change nothing; the parameters are too personal for an address.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -91,7 +89,7 @@ impl ExplainRequest {
     ),
 )]
 pub async fn explain(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {
@@ -116,7 +114,7 @@ pub async fn explain(
     ),
 )]
 pub async fn what_if(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {

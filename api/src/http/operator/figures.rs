@@ -2,7 +2,6 @@
 //! club or a kind of pass, as tables with what to draw of them, and one of its tables as a file. No figure is about a
 //! person.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -64,7 +63,7 @@ pub struct FiguresQuery {
     ),
 )]
 pub async fn figures(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<FiguresQuery>,
 ) -> Result<Json<Value>, OperatorFailure> {
@@ -108,7 +107,7 @@ pub struct CsvQuery {
     ),
 )]
 pub async fn csv(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<CsvQuery>,
 ) -> Result<Response, OperatorFailure> {

@@ -1,8 +1,6 @@
 //! `POST /operator/api/integrity/verify` and `/cancel`: everything that `replay-tool verify` checks, done by a process that
 //! projects.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -42,7 +40,7 @@ pub struct VerifyRequest {
     ),
 )]
 pub async fn verify(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
@@ -66,7 +64,7 @@ pub async fn verify(
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {

@@ -1,7 +1,6 @@
 //! `GET /operator/api/projections/lag`: how far each projection was behind in the last hour.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -45,10 +44,7 @@ pub struct LagSeries {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The samples", body = LagHistory)),
 )]
-pub async fn lag(
-    State(app): State<Arc<App>>,
-    _: Permitted<Watch>,
-) -> Result<Json<LagHistory>, OperatorFailure> {
+pub async fn lag(State(app): State<App>, _: Permitted<Watch>) -> Result<Json<LagHistory>, OperatorFailure> {
     let samples = projection_lags::last_hour(&app.pool).await?;
     let mut at: Vec<_> = samples.iter().map(|sample| sample.at).collect();
     at.dedup();

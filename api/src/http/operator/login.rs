@@ -3,7 +3,6 @@
 //! Each is recorded, failed or not.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -59,7 +58,7 @@ pub struct OperatorLogin {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,

@@ -1,7 +1,5 @@
 //! `POST /operator/api/logout`: ends this session, with what the operator does as a member.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
@@ -20,7 +18,7 @@ use crate::store::operator_access;
     responses((status = 204, description = "The session has ended, with the members' portals that were opened in it")),
 )]
 pub async fn logout(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<OwnSession>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), OperatorFailure> {
     let operator = &permitted.operator;

@@ -1,8 +1,6 @@
 //! `GET /operator/api/mails` and `POST /operator/api/mails/send-again`: what waits, what failed and why, which addresses
 //! bounced, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -156,7 +154,7 @@ pub struct MailsPage {
     ),
 )]
 pub async fn mails(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<SeeMails>,
     OperatorQuery(query): OperatorQuery<MailsQuery>,
 ) -> Result<Json<MailsPage>, OperatorFailure> {
@@ -262,12 +260,12 @@ pub struct SendAgain {
     ),
 )]
 pub async fn send_again(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {
     let sending = Sending::new(app.outbox.clone());
-    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), sending, app.links.clone());
+    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), sending, (*app.links).clone());
     let reason = permanent(&app, &permitted.operator, "reason", &request.reason).await?;
     send_once_more(&mails, &app.clock, (&permitted.operator.acting(), reason), request.id).await?;
     Ok(StatusCode::NO_CONTENT)

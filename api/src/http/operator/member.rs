@@ -2,7 +2,6 @@
 //! recorded.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -216,7 +215,7 @@ pub struct MemberView {
     ),
 )]
 pub async fn member(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<SeeMembers>,
     PathText(id): PathText,
 ) -> Result<Json<MemberView>, OperatorFailure> {

@@ -1,7 +1,5 @@
 //! What operators do to a member's account: disable and enable it, end its sessions, and open the portal as the member.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -58,7 +56,7 @@ pub struct DisabledMember {
     ),
 )]
 pub async fn disable(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<DisableMember>,
@@ -100,7 +98,7 @@ async fn give_up_rounds(
     if cancels && !upcoming.is_empty() {
         member_rounds::cancel(&app.writer, &app.clock, member, &by, &upcoming).await?;
         // The operator's next look shows it.
-        receipts::show(app, app.journal.head().await?).await;
+        receipts::show(&app.common, app.journal.head().await?).await;
     }
     Ok(upcoming.len())
 }
@@ -129,7 +127,7 @@ pub struct AccountReason {
     ),
 )]
 pub async fn enable(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
@@ -172,7 +170,7 @@ pub struct ImpersonationLink {
     ),
 )]
 pub async fn impersonate(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
@@ -229,7 +227,7 @@ pub struct EndedSessions {
     ),
 )]
 pub async fn end_sessions(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EndMemberSessions>,

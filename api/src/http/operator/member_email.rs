@@ -1,8 +1,6 @@
 //! `POST /operator/api/members/{id}/email`: a new e-mail address for a member who cannot ask for it, because the former
 //! mailbox is gone. The member confirms it by the link that is mailed to it; the operator never sees that link.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -54,7 +52,7 @@ pub struct NewMemberEmail {
     ),
 )]
 pub async fn change_email(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ChangeAddresses>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<NewMemberEmail>,

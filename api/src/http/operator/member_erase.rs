@@ -1,7 +1,6 @@
 //! `POST /operator/api/members/{id}/erase`: removing a member's personal data, after a rehearsal that says what would go.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -92,7 +91,7 @@ pub struct ErasedMember {
     ),
 )]
 pub async fn erase(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EraseMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EraseMember>,
@@ -123,7 +122,7 @@ pub async fn erase(
     }
     let action = if request.rehearse { "rehearse erasure" } else { "erase" };
     acting.record(action, "account".to_owned(), Some(person.id)).await?;
-    let eraser = Eraser::new(&app.config, app.pool.clone(), app.clock.clone(), app.writer.clone())?;
+    let eraser = Eraser::new(&app.members.erasing, app.pool.clone(), app.clock.clone(), app.writer.clone());
     let order = EraseRequest {
         email: person.email.clone(),
         by: acting.operator_act(),

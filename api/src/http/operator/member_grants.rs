@@ -2,7 +2,6 @@
 //! reason beside it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -91,7 +90,7 @@ pub struct GrantedVouchers {
     ),
 )]
 pub async fn grant_vouchers(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantVouchers>,
@@ -169,7 +168,7 @@ pub struct GrantedPass {
     ),
 )]
 pub async fn grant_pass(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantPass>,
@@ -240,7 +239,7 @@ pub struct ReturnRight {
     ),
 )]
 pub async fn return_right(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<ReturnRight>,

@@ -1,8 +1,6 @@
 //! `POST /operator/api/members/{id}/passkeys/remove`: for a member who lost the devices with their passkeys, or who has
 //! passkeys that are not theirs. The member logs in with the password, or with a link that is mailed to them.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -49,7 +47,7 @@ pub struct RemovedPasskeys {
     ),
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,

@@ -1,7 +1,5 @@
 //! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator, each with a reason.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -54,7 +52,7 @@ pub struct OperatorList {
     responses((status = 200, description = "The accounts", body = OperatorList)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<Watch>,
 ) -> Result<Json<OperatorList>, OperatorFailure> {
     let operators = operators::list(&app.pool).await?;
@@ -111,7 +109,7 @@ pub struct SetupLink {
     ),
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<AddOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
@@ -119,7 +117,7 @@ pub async fn add(
     let manager = manager(&app, &permitted.operator, &reason).await?;
     let new = NewOperator { email, name, roles };
     let token = accounts::add(&app.pool, manager, new, app.clock.now()).await?;
-    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+    Ok(Json(SetupLink { link: app.operators.settings.setup_link(&token) }))
 }
 
 /// An operator, and why something is done to the account.
@@ -150,7 +148,7 @@ pub struct Changed {}
     ),
 )]
 pub async fn disable(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
@@ -174,7 +172,7 @@ pub async fn disable(
     ),
 )]
 pub async fn enable(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
@@ -197,13 +195,13 @@ pub async fn enable(
     ),
 )]
 pub async fn reset(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
     let manager = manager(&app, &permitted.operator, &request.reason).await?;
     let token = accounts::reset(&app.pool, manager, request.id, app.clock.now()).await?;
-    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+    Ok(Json(SetupLink { link: app.operators.settings.setup_link(&token) }))
 }
 
 /// The admin, with a reason that may be kept.

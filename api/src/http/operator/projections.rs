@@ -1,7 +1,5 @@
 //! `GET /operator/api/projections`: how far each projection is, and why one stands still.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::projections;
@@ -25,7 +23,7 @@ use crate::app::App;
     ),
 )]
 pub async fn projections(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<Watch>,
 ) -> Result<Json<Value>, OperatorFailure> {
     let watch = projections::watch(&app.pool).await?;

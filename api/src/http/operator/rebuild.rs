@@ -1,8 +1,6 @@
 //! `POST /operator/api/projections/rebuild`, `/swap` and `/cancel`: new read models beside the live ones, and the decision
 //! whether they replace those. The work is done by a process that projects.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -45,7 +43,7 @@ pub struct RebuildRequest {
     ),
 )]
 pub async fn start(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(request): OperatorBody<RebuildRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
@@ -70,7 +68,7 @@ pub async fn start(
     ),
 )]
 pub async fn swap(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
@@ -94,7 +92,7 @@ pub async fn swap(
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {

@@ -2,7 +2,6 @@
 //! did. An attempt to book leads to the explanation of the same round at the same moment.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -131,7 +130,7 @@ pub struct RefusalsPage {
     ),
 )]
 pub async fn refusals(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
 ) -> Result<Json<RefusalsPage>, OperatorFailure> {
@@ -192,7 +191,7 @@ pub struct RuleCountsQuery {
     ),
 )]
 pub async fn rules(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<RuleCountsQuery>,
 ) -> Result<Json<RuleCounts>, OperatorFailure> {

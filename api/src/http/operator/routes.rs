@@ -1,7 +1,5 @@
 //! The routes of the operators: the endpoints, their description, and the screens.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::Request;
 use axum::http::header;
@@ -15,7 +13,7 @@ use crate::http::failure::Failure;
 use crate::http::{openapi, web};
 
 /// The routes under `/operator`.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes() -> Router<App> {
     let (endpoints, _description) = endpoints::described().split_for_parts();
     endpoints
         .route("/operator/api/openapi.json", get(document))

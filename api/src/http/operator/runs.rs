@@ -1,7 +1,6 @@
 //! `GET /operator/api/runs`: what runs: the nodes with what each says about itself, and what waits in the database.
 //! A part that cannot be shown says why, and the others are shown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -101,7 +100,7 @@ pub struct Runs {
     security(("operator" = ["support", "auditor", "admin"])),
     responses((status = 200, description = "The nodes, and what waits", body = Runs)),
 )]
-pub async fn runs(State(app): State<Arc<App>>, _: Permitted<SeeRuns>) -> Result<Json<Runs>, OperatorFailure> {
+pub async fn runs(State(app): State<App>, _: Permitted<SeeRuns>) -> Result<Json<Runs>, OperatorFailure> {
     let mut missing = Vec::new();
     let (nodes, mails, payments, projections) = tokio::join!(
         part("The nodes", async { Ok(nodes::list(&app.pool).await?) }),
@@ -109,7 +108,7 @@ pub async fn runs(State(app): State<Arc<App>>, _: Permitted<SeeRuns>) -> Result<
         part("The open payments", async { Ok(app.reads.open_order_totals().await?) }),
         part("The projections", async { projections::watch(&app.pool).await }),
     );
-    let this_one = app.health.node;
+    let this_one = app.monitoring.health.node;
     Ok(Json(Runs {
         nodes: kept(nodes, &mut missing)
             .map(|nodes| nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()),

@@ -1,8 +1,6 @@
 //! `GET /operator/api/seal` and `/seal/check`: the head of the chain of hashes over the journal, those of earlier days, and
 //! whether the chain still has one that somebody kept.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -63,10 +61,7 @@ impl From<DayHead> for SealOfDay {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The seal", body = SealState)),
 )]
-pub async fn state(
-    State(app): State<Arc<App>>,
-    _: Permitted<Watch>,
-) -> Result<Json<SealState>, OperatorFailure> {
+pub async fn state(State(app): State<App>, _: Permitted<Watch>) -> Result<Json<SealState>, OperatorFailure> {
     let head = seal::recorded_head(&app.pool).await?;
     let history = seal::history(&app.pool, app.clock.today(), DAYS).await?;
     let last = app.journal.head().await?;
@@ -111,7 +106,7 @@ pub struct HeadCheck {
     ),
 )]
 pub async fn check(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<HeadQuery>,
 ) -> Result<Json<HeadCheck>, OperatorFailure> {

@@ -1,7 +1,5 @@
 //! `GET /operator/api/search`: the one search box. Whom a search shows is recorded, as a view is.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::search::{self, Hit};
@@ -73,7 +71,7 @@ impl From<Hit> for SubjectHit {
     ),
 )]
 pub async fn search(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {

@@ -1,7 +1,5 @@
 //! `GET /operator/api/session`: who is logged in, and the form token of the session.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -60,7 +58,7 @@ impl SessionAnswer {
     responses((status = 200, description = "The session", body = SessionAnswer)),
 )]
 pub async fn session(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {
     Ok(Json(SessionAnswer::of(&app, &permitted.operator)))

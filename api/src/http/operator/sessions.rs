@@ -1,7 +1,5 @@
 //! `GET /operator/api/sessions` and `POST /operator/api/sessions/end`: an operator's own log-ins.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -48,7 +46,7 @@ pub struct OwnSessions {
     responses((status = 200, description = "The sessions", body = OwnSessions)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<OwnSessions>, OperatorFailure> {
     let operator = &permitted.operator;
@@ -86,7 +84,7 @@ pub struct EndSession {
     ),
 )]
 pub async fn end(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<EndSession>,
 ) -> Result<StatusCode, OperatorFailure> {

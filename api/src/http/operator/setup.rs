@@ -1,8 +1,6 @@
 //! `POST /operator/api/setup/begin` and `POST /operator/api/setup`: an operator chooses a password and enrols an
 //! authenticator app, by the link that a command or an admin made. The token is in the body, so that no log has it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -67,7 +65,7 @@ pub struct SetupAnswer {
     )
 )]
 pub async fn begin(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<SetupBegin>,
 ) -> Result<Json<SetupAnswer>, OperatorFailure> {
@@ -116,7 +114,7 @@ pub struct Setup {
     )
 )]
 pub async fn complete(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,

@@ -1,7 +1,5 @@
 //! `GET /operator/api/subject`: how a subject stands at a moment, and what differs from another. Each view is recorded.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::moment::Moment;
@@ -50,7 +48,7 @@ pub struct SubjectQuery {
     ),
 )]
 pub async fn subject(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SubjectQuery>,
 ) -> Result<Json<SubjectPage>, OperatorFailure> {

@@ -1,8 +1,6 @@
 //! `GET /operator/api/tasks` and `/tasks/task`: rebuilds and verifications that operators started, with their progress and
 //! what they found.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -155,7 +153,7 @@ pub struct Decided {}
     ),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TasksQuery>,
 ) -> Result<Json<TaskList>, OperatorFailure> {
@@ -182,7 +180,7 @@ pub async fn list(
     ),
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TaskQuery>,
 ) -> Result<Json<TaskEntry>, OperatorFailure> {

@@ -1,7 +1,5 @@
 //! `GET /operator/api/timeline`: a page of what happened to a subject, newest first.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
@@ -62,7 +60,7 @@ pub struct TimelineQuery {
     ),
 )]
 pub async fn timeline(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
 ) -> Result<Json<Page>, OperatorFailure> {

@@ -7,8 +7,6 @@
 //! after a
 //! crash continues where the first request stopped, with the same order and the same payment.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -121,14 +119,14 @@ pub(super) struct Purchase {
 
 /// Places the order of a request, at most once per idempotency key, and returns where to pay.
 pub(super) async fn pay<R: PurchaseRequest>(
-    app: &Arc<App>,
+    app: &App,
     request: RequestId,
     headers: &HeaderMap,
     caller: &Caller,
     body: &Bytes,
 ) -> Response {
     let prepare = prepare::<R>(app, caller, request, headers, body);
-    carry_out_once(app, caller, request, (headers, R::ROUTE, body), prepare).await
+    carry_out_once(&app.common, caller, request, (headers, R::ROUTE, body), prepare).await
 }
 
 async fn prepare<R: PurchaseRequest>(
@@ -193,11 +191,11 @@ async fn begin(
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
-    let counted = command_limit::count(app, caller, &place)
+    let counted = command_limit::count(&app.common, caller, &place)
         .await
-        .inspect_err(|failure| refusals::throttled(app, caller, &place, failure))?;
+        .inspect_err(|failure| refusals::throttled(&app.common, caller, &place, failure))?;
     if let Err(failure) = submit(app, caller, request, place).await {
-        command_limit::uncount(app, counted).await;
+        command_limit::uncount(&app.common, counted).await;
         return Err(failure);
     }
     let wanted = NewPayment {
@@ -233,7 +231,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
-            refusals::rejected(app, caller, attempt, &rejection);
+            refusals::rejected(&app.common, caller, attempt, &rejection);
             let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that has ended stays so, and so does the key from which its id is computed. These rejections
             // depend on data that

@@ -1,7 +1,5 @@
 //! `GET /api/federationregistration/buy`: the federation's packages, unless the member is registered already.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::MemberId;
@@ -70,7 +68,7 @@ pub struct PackagePrice {
     )
 )]
 pub async fn federation_offer(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
     let settings = shop::settings(&app.pool).await?;

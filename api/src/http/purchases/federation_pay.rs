@@ -1,7 +1,5 @@
 //! `POST /api/federationregistration/pay`: orders the federation registration and answers where to pay.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -57,7 +55,7 @@ pub struct FederationOrder {
     )
 )]
 pub async fn federation_pay(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,

@@ -1,7 +1,5 @@
 //! `GET /api/freevoucher/buy`: which free vouchers the member may buy now, and how many.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
@@ -72,13 +70,10 @@ pub struct VoucherPrice {
         (status = 200, description = "What the member may buy", body = VoucherOffer),
     )
 )]
-pub async fn voucher_offer(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-) -> Result<Json<VoucherOffer>, Failure> {
+pub async fn voucher_offer(State(app): State<App>, caller: Caller) -> Result<Json<VoucherOffer>, Failure> {
     let Some(settings) = shop::settings(&app.pool).await? else { return Ok(Json(nothing())) };
     let today = app.clock.today();
-    let rights = caller.rights(&app, &[caller.id()], today).await?;
+    let rights = app.rounds.rights(&caller, &[caller.id()], today).await?;
     let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
     let bought = app.reads.vouchers_bought(caller.id(), today.year()).await?;
     let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };

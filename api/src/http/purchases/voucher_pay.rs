@@ -1,7 +1,5 @@
 //! `POST /api/freevoucher/pay`: orders free vouchers and answers where to pay.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -59,7 +57,7 @@ pub struct VoucherOrder {
     )
 )]
 pub async fn voucher_pay(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,

@@ -7,8 +7,6 @@
 //! provider
 //! is asked when the member returns and by the reconciliation.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
@@ -56,7 +54,7 @@ pub struct PaymentNews {
         (status = 503, description = "Not processed; send the webhook again later", body = FailureBody),
     )
 )]
-pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
+pub async fn webhook(State(app): State<App>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
     if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
         tracing::warn!("webhooks are throttled");
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
@@ -66,7 +64,7 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
     if !is_payment(&id) {
         return Ok(Json(Done::yes()));
     }
-    match look_up(&app, async || Ok(app.reads.order_of_payment(&id).await?)).await? {
+    match look_up(&app.common, async || Ok(app.reads.order_of_payment(&id).await?)).await? {
         LookUp::Found(_) => {}
         LookUp::Absent => return Ok(Json(Done::yes())),
         LookUp::Behind => return Err(Failure::unavailable()),

@@ -106,7 +106,7 @@ pub struct AlternativesAnswer {
     )
 )]
 pub async fn alternatives(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<AlternativesRequest>,
 ) -> Result<Json<AlternativesAnswer>, Failure> {
@@ -117,7 +117,7 @@ pub async fn alternatives(
     fields.done()?;
     let (Some(holes), date) = (holes, date.flatten()) else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = match request.golfclub {
         None => None,
         Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
@@ -129,7 +129,7 @@ pub async fn alternatives(
     let beside = club.and(date);
     let wanted =
         WantedDays { window: (today, window.last), club: club.map(ClubCard::id), day: beside, clubs: &clubs };
-    let (rights, claims) = caller.rights_and_claims(&app, &party.ids(), wanted).await?;
+    let (rights, claims) = app.rounds.rights_and_claims(&caller, &party.ids(), wanted).await?;
     let group = Group::new(&party, &caller, rights, holes, today);
     let search = Search { group, clubs: &clubs, claims, window, now: app.clock.now() };
     let data = Alternatives {

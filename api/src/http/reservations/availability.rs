@@ -76,7 +76,7 @@ pub struct AvailabilityAnswer {
     )
 )]
 pub async fn availability(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<AvailabilityRequest>,
 ) -> Result<Json<AvailabilityAnswer>, Failure> {
@@ -86,7 +86,7 @@ pub async fn availability(
     fields.done()?;
     let Some(holes) = holes else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = match request.golfclub {
         None => None,
         Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
@@ -95,11 +95,11 @@ pub async fn availability(
     let today = app.clock.today();
     let window = BookingWindow::around(today);
     let (rights, claims) = match club {
-        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
+        None => (app.rounds.rights(&caller, &party.ids(), today).await?, Arc::default()),
         Some(card) => {
             let days = (today, window.last);
             let wanted = WantedDays { window: days, club: Some(card.id()), day: None, clubs: &clubs };
-            caller.rights_and_claims(&app, &party.ids(), wanted).await?
+            app.rounds.rights_and_claims(&caller, &party.ids(), wanted).await?
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);

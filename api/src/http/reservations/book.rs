@@ -100,14 +100,14 @@ pub struct Booked {
     )
 )]
 pub async fn book(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
     let prepare = prepare(&app, &caller, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    carry_out_once(&app.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -122,11 +122,11 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     fields.done()?;
     let (Some(holes), Some(play_date)) = (holes, play_date) else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let attempt = Attempt::to_book(play_date, holes);
     let Some(club) = clubs.get(&ClubId(wanted.golfclub)) else {
         let failure = Failure::no_such_club();
-        refusals::unprepared(app, caller, attempt, ("club_unknown", failure.sentence()));
+        refusals::unprepared(&app.common, caller, attempt, ("club_unknown", failure.sentence()));
         return Err(failure);
     };
     let party = Party::with_caller(app, caller, &emails).await;
@@ -153,7 +153,7 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
         let failure = Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
         );
-        refusals::profile_incomplete(app, caller, &command, &failure);
+        refusals::profile_incomplete(&app.common, caller, &command, &failure);
         return Err(failure);
     }
     Ok(Prepared { command, names: party.names(caller), success })

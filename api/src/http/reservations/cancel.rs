@@ -1,7 +1,5 @@
 //! `POST /api/reservations/{id}/cancel`: cancels the caller's own place.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{CancelPlace, Command};
@@ -30,7 +28,7 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

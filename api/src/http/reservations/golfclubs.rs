@@ -105,7 +105,7 @@ pub struct ClubsAnswer {
     )
 )]
 pub async fn golfclubs(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,
 ) -> Result<ClubList, Failure> {
@@ -118,13 +118,13 @@ pub async fn golfclubs(
 
     let (today, now) = (app.clock.today(), app.clock.now());
     let party = Party::with_caller(&app, &caller, &emails).await?;
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let (rights, claims) = match date {
-        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
+        None => (app.rounds.rights(&caller, &party.ids(), today).await?, Arc::default()),
         Some(date) => {
             let window = (today, BookingWindow::around(today).last);
             let wanted = WantedDays { window, club: None, day: Some(date), clubs: &clubs };
-            caller.rights_and_claims(&app, &party.ids(), wanted).await?
+            app.rounds.rights_and_claims(&caller, &party.ids(), wanted).await?
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);

@@ -1,7 +1,5 @@
 //! `POST /api/reservations/{id}/group/cancel`: the master cancels everybody.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{CancelGroup, Command};
@@ -29,7 +27,7 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn group_cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

@@ -1,7 +1,5 @@
 //! `GET /api/reservations/players/historic`: earlier co-players, as suggestions for the next round.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::{MemberId, PlaceId};
@@ -74,14 +72,14 @@ pub struct HistoricPlayers {
     )
 )]
 pub async fn historic_players(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<HistoricPlayers>, Failure> {
     let exclude = exclusion.booking(&app, &caller).await?.map(|booking| booking.booking);
     let co_players = app.reads.historic_players(caller.id(), exclude).await?;
     let ids: Vec<MemberId> = co_players.iter().map(|co_player| co_player.member).collect();
-    let mut names = caller.names(&app, &ids).await?;
+    let mut names = caller.names(&app.common, &ids).await?;
     let data = ids
         .iter()
         .filter_map(|id| names.remove(id))

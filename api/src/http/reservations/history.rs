@@ -1,7 +1,5 @@
 //! `GET /api/reservations/history`: the member's played and cancelled rounds.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::PlaceId;
@@ -65,7 +63,7 @@ impl Page {
     )
 )]
 pub async fn history(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     QueryFields(page): QueryFields<Page>,
 ) -> Result<Json<ReservationList>, Failure> {

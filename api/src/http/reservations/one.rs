@@ -1,7 +1,5 @@
 //! `GET /api/reservations/{id}`: one booking with its players.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -34,7 +32,7 @@ pub struct ReservationAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Json<ReservationAnswer>, Failure> {

@@ -29,7 +29,7 @@ pub async fn look_up(
 ) -> Result<HashMap<String, Member>, Failure> {
     let now = app.clock.now();
     let at = (now, app.clock.today());
-    let (sentence, retry_after) = match caller.look_up(app, emails, at).await? {
+    let (sentence, retry_after) = match app.rounds.look_up(caller, emails, at).await? {
         LookedUp::Found { members, strangers } => {
             if strangers > 0 {
                 tracing::info!(strangers, found = members.len(), "looked up players");
@@ -80,7 +80,7 @@ impl NoParty {
     /// Leaves the refusal for the record, if a rule refused; returns the answer. The address is not recorded.
     pub(super) fn recorded(self, app: &App, caller: &Caller, attempt: Attempt) -> Failure {
         if let Some(rule) = self.rule {
-            refusals::unprepared(app, caller, attempt, rule);
+            refusals::unprepared(&app.common, caller, attempt, rule);
         }
         self.failure
     }

@@ -2,8 +2,6 @@
 //! not exist, a
 //! malformed one and one of another booking get the same response (docs/domain.md §3.8).
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -57,7 +55,7 @@ pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBook
 /// # Errors
 /// 404 for callers who are not in the booking.
 pub(super) async fn cancel(
-    app: &Arc<App>,
+    app: &App,
     caller: &Caller,
     request: RequestId,
     place: PlaceId,
@@ -66,7 +64,7 @@ pub(super) async fn cancel(
     let found = find(app, place, caller.id()).await?;
     let command = command(found.booking.booking);
     let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
-    Ok(carry_out(app, caller, request, prepared).await)
+    Ok(carry_out(&app.common, caller, request, prepared).await)
 }
 
 /// The failures of every cancellation.
@@ -92,7 +90,7 @@ pub async fn booking_of(
 ) -> Result<Option<OwnBooking>, Failure> {
     let query =
         || async { Ok(app.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
-    match look_up(app, query).await? {
+    match look_up(&app.common, query).await? {
         LookUp::Found(found) => return Ok(Some(found)),
         LookUp::Absent => return Ok(None),
         LookUp::Behind => {}
@@ -119,7 +117,9 @@ pub async fn booking(
     booking: BookingId,
     may_be_shown: impl Fn(&Booking) -> bool,
 ) -> Result<Option<Booking>, Failure> {
-    match look_up(app, || async { Ok(app.reads.booking(booking).await?.filter(&may_be_shown)) }).await? {
+    match look_up(&app.common, || async { Ok(app.reads.booking(booking).await?.filter(&may_be_shown)) })
+        .await?
+    {
         LookUp::Found(found) => Ok(Some(found)),
         LookUp::Absent => Ok(None),
         LookUp::Behind => Ok(in_journal(app, booking).await?.filter(may_be_shown)),

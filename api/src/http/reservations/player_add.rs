@@ -59,7 +59,7 @@ pub struct AddPlayersRequest {
     )
 )]
 pub async fn player_add(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
@@ -68,7 +68,7 @@ pub async fn player_add(
 ) -> Response {
     let route = format!("POST /api/reservations/{id}/player/add");
     let prepare = prepare(&app, &caller, id, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    carry_out_once(&app.common, &caller, request, (&headers, &route, &bytes), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -77,7 +77,7 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
     let mut fields = FieldErrors::default();
     let emails = fields.players(&wanted.players);
     fields.done()?;
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let attempt = Attempt::to_add(found.booking.booking, found.booking.play_date).at(&club.rules);
     let party = Party::find(app, caller, &emails).await;

@@ -1,7 +1,5 @@
 //! `POST /api/reservations/{playerReservationId}/player/remove`: the master removes a co-player.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, RemovePlayer};
@@ -29,7 +27,7 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn player_remove(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

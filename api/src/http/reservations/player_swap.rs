@@ -62,7 +62,7 @@ pub struct SwapPlayerRequest {
     )
 )]
 pub async fn player_swap(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
@@ -71,7 +71,7 @@ pub async fn player_swap(
 ) -> Response {
     let route = format!("POST /api/reservations/{id}/player/swap");
     let prepare = prepare(&app, &caller, id, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    carry_out_once(&app.common, &caller, request, (&headers, &route, &bytes), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -80,7 +80,7 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
     let mut fields = FieldErrors::default();
     let email = fields.email(&wanted.email);
     fields.done()?;
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let (booking, play_date) = (found.booking.booking, found.booking.play_date);
     let attempt = Attempt::to_swap(booking, play_date).at(&club.rules);

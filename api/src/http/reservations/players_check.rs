@@ -2,8 +2,6 @@
 //! design, so
 //! it is limited and logged (docs/security.md, 10).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -71,7 +69,7 @@ pub struct PlayerCheckAnswer {
     )
 )]
 pub async fn players_check(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<PlayerCheckRequest>,
 ) -> Result<Json<PlayerCheckAnswer>, Failure> {
@@ -91,7 +89,8 @@ pub async fn players_check(
         last_name: None,
     };
     if let Some(member) = found {
-        let rights = caller.rights(&app, &[member.id], today).await?.remove(&member.id).unwrap_or_default();
+        let rights =
+            app.rounds.rights(&caller, &[member.id], today).await?.remove(&member.id).unwrap_or_default();
         answer.playrights = Some(rights.allowance(today).into());
         answer.first_name = Some(member.first_name);
         answer.prefix = Some(member.prefix);

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -115,7 +114,7 @@ pub struct SuggestedPlayers {
     )
 )]
 pub async fn suggested_players(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<SuggestedPlayers>, Failure> {

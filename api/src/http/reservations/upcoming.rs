@@ -1,7 +1,5 @@
 //! `GET /api/reservations`: the member's upcoming rounds.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 
@@ -19,7 +17,7 @@ use crate::http::failure::Failure;
         (status = 200, description = "Own place active, play date today or later", body = ReservationList),
     )
 )]
-pub async fn upcoming(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ReservationList>, Failure> {
-    let bookings = caller.upcoming(&app, app.clock.today()).await?;
+pub async fn upcoming(State(app): State<App>, caller: Caller) -> Result<Json<ReservationList>, Failure> {
+    let bookings = app.rounds.upcoming(&caller, app.clock.today()).await?;
     Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, &bookings).await? }))
 }

@@ -144,8 +144,8 @@ pub async fn show(app: &App, caller: &Caller, bookings: &[OwnBooking]) -> Result
         seen().flat_map(|(_, booking)| booking.places.iter().map(|place| place.member)).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = caller.names(app, &ids).await?;
-    let clubs = caller.clubs(app).await?;
+    let names = caller.names(&app.common, &ids).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let viewer = Viewer { id: caller.id(), today: app.clock.today(), links: &app.links };
     Ok(seen().map(|(own, booking)| viewer.reservation((own, booking), &names, &clubs)).collect())
 }

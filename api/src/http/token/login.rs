@@ -1,8 +1,6 @@
 //! `POST /api/token/login`: exchanges an operator's link for a session under the member's account. Actions in it are
 //! recorded under the operator's name (docs/security.md, 7 and 17).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -59,7 +57,7 @@ pub struct TokenLoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     JsonBody(request): JsonBody<TokenLoginRequest>,
 ) -> Result<Json<TokenLoginAnswer>, Failure> {
     let expired = || Failure::new(StatusCode::UNAUTHORIZED, "Deze link is verlopen of al gebruikt.");

@@ -2,8 +2,6 @@
 //! the member: an operator under the member's account sees and changes nothing here, since the address stays valid after
 //! their session (docs/security.md, 67).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -66,7 +64,7 @@ impl CalendarFeedAnswer {
     )
 )]
 pub async fn calendar_feed(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
@@ -88,7 +86,7 @@ pub async fn calendar_feed(
          body = FailureBody),
     )
 )]
-pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
+pub async fn renew(State(app): State<App>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
     let portal = app.config.portal()?;
     let (member, now) = (&caller.member, app.clock.now());
@@ -120,7 +118,7 @@ pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<C
          body = FailureBody),
     )
 )]
-pub async fn off(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
+pub async fn off(State(app): State<App>, caller: Caller) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     calendar_feeds::switch_off(&app.pool, caller.id()).await?;
     tracing::info!(member = %caller.id(), "a member switched the calendar feed off");

@@ -4,8 +4,6 @@
 //! new
 //! token: a copy of the former token is worthless (docs/security.md, 2 and 5).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -71,7 +69,7 @@ pub struct PasswordChangedAnswer {
     )
 )]
 pub async fn change_password(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,

@@ -2,7 +2,6 @@
 //! is written to each time: somebody who took over a session cannot fetch it unnoticed (docs/security.md, 65).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -62,7 +61,7 @@ pub struct DataSection {
     )
 )]
 pub async fn data(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
 ) -> Result<([(HeaderName, String); 2], Vec<u8>), Failure> {
     if caller.impersonation.is_some() {

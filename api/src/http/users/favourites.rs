@@ -3,8 +3,6 @@
 //! Marking tells whether a member has the address, so it counts as a look-up (docs/domain.md §3.13). Removing a mark
 //! answers the same for every address.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -50,7 +48,7 @@ pub struct FavouriteRequest {
     )
 )]
 pub async fn favourites(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<FavouriteRequest>,
 ) -> Result<Json<Done>, Failure> {

@@ -2,8 +2,6 @@
 //! response is
 //! sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;
@@ -55,7 +53,7 @@ pub struct ForgotPasswordRequest {
     )
 )]
 pub async fn forgot_password(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {

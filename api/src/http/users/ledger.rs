@@ -1,7 +1,5 @@
 //! `GET /api/users/me/subscriptions/{id}/ledger`: how each play right of a subscription was used.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -90,7 +88,7 @@ pub enum LineKind {
     )
 )]
 pub async fn ledger(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
     QueryFields(page): QueryFields<LedgerPage>,
@@ -106,7 +104,7 @@ pub async fn ledger(
             let passes = app.reads.subscriptions(caller.id()).await?;
             Ok(passes.into_iter().find(|pass| pass.id == id))
         };
-        match look_up(&app, query).await? {
+        match look_up(&app.common, query).await? {
             LookUp::Found(_) => {}
             LookUp::Absent => return Err(unknown()),
             LookUp::Behind => return Err(Failure::unavailable()),
@@ -115,7 +113,7 @@ pub async fn ledger(
     let more = lines.len() > LINES_PER_PAGE;
     lines.truncate(LINES_PER_PAGE);
     let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
         kind: match line.kind {

@@ -3,8 +3,6 @@
 //! time; an attempt counts as a failure before its password is checked, and a right password removes that failure
 //! (docs/security.md, 2, 3 and 46).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -80,7 +78,7 @@ pub struct LoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,

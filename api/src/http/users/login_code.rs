@@ -2,8 +2,6 @@
 //! browser, and not the app that is installed. Attempts count as those at a password, by what was given to the device that
 //! asked: also for an address without an account, so that neither text nor time tells whether there is one.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -48,7 +46,7 @@ pub struct CodeLoginRequest {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     browser: Browser,

@@ -3,8 +3,6 @@
 //! The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the address is
 //! known; requests count together with those for a new password (docs/security.md, 3 and 66).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -66,7 +64,7 @@ pub struct LoginLinkRequest {
     )
 )]
 pub async fn request(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
 ) -> Result<Json<LinkRequested>, Failure> {
@@ -141,7 +139,7 @@ pub struct LinkAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<Json<LinkAccount>, Failure> {
     let link_hash = random::digest(request.token.as_bytes());
@@ -184,7 +182,7 @@ pub struct LinkLoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     browser: Browser,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<LoggedIn, Failure> {

@@ -1,7 +1,5 @@
 //! `POST /api/users/logout`: ends this session, on every device that holds its token.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 
@@ -20,7 +18,7 @@ use crate::store::sessions;
         (status = 200, description = "The token is no longer valid", body = Done),
     )
 )]
-pub async fn logout(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
+pub async fn logout(State(app): State<App>, caller: Caller) -> Result<Json<Done>, Failure> {
     sessions::revoke(&app.pool, &caller.token_hash, app.clock.now()).await?;
     Ok(Json(Done::yes()))
 }

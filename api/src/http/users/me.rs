@@ -1,7 +1,5 @@
 //! `GET /api/users/me`: who is logged in and what they may play.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -57,9 +55,10 @@ pub struct MyPlayrights {
         (status = 200, description = "The member to whom the token belongs", body = Me),
     )
 )]
-pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {
+pub async fn me(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Failure> {
     let today = app.clock.today();
-    let rights = caller.rights(&app, &[caller.id()], today).await?.remove(&caller.id()).unwrap_or_default();
+    let rights =
+        app.rounds.rights(&caller, &[caller.id()], today).await?.remove(&caller.id()).unwrap_or_default();
     let member = caller.member;
     Ok(Json(Me {
         success: true,

@@ -3,8 +3,6 @@
 //! theirs; `POST /api/users/email` uses the link. Whoever asks does not learn whether another member has the address
 //! (docs/security.md, 3).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -55,7 +53,7 @@ pub struct NewEmailRequest {
     )
 )]
 pub async fn ask(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
@@ -134,7 +132,7 @@ pub struct EmailLinkAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     JsonBody(request): JsonBody<EmailLinkRequest>,
 ) -> Result<Json<EmailLinkAccount>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
@@ -191,7 +189,7 @@ pub struct EmailChanged {
     )
 )]
 pub async fn confirm(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,

@@ -1,7 +1,5 @@
 //! `GET`, `POST /api/users/me/notifications`: what the member wants to be told, per kind of news.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -54,7 +52,7 @@ pub struct NotificationsAnswer {
     )
 )]
 pub async fn notifications(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
 ) -> Result<Json<NotificationsAnswer>, Failure> {
     let mut connection = app.pool.acquire().await?;
@@ -79,7 +77,7 @@ pub async fn notifications(
     )
 )]
 pub async fn save_notifications(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<NotificationSetting>,
 ) -> Result<Json<Done>, Failure> {

@@ -1,8 +1,6 @@
 //! `POST /api/users/login/passkey`: exchanges what a device signed for a token. Counted and refused as a log-in with a
 //! password; a removed passkey, an unknown one and one of a disabled member get the same answer (docs/security.md, 66).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -38,7 +36,7 @@ use crate::store::sessions::NewSession;
         (status = 409, description = "This portal's address can have no passkeys", body = FailureBody),
     )
 )]
-pub async fn begin(State(app): State<Arc<App>>) -> Result<Json<PasskeyChallenge>, Failure> {
+pub async fn begin(State(app): State<App>) -> Result<Json<PasskeyChallenge>, Failure> {
     let challenge = app.passkeys.begin_login(app.clock.now()).map_err(|error| {
         tracing::debug!(%error, "no challenge for a log-in");
         Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
@@ -75,7 +73,7 @@ pub struct PasskeyLoginRequest {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     origin: Origin,
     disconnect: Disconnect,
     browser: Browser,

@@ -1,8 +1,6 @@
 //! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so that
 //! somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -74,7 +72,7 @@ pub struct PasskeysAnswer {
          body = FailureBody),
     )
 )]
-pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = passkeys::list(&app.pool, caller.id()).await?;
     let keys = passkeys::keys(&app.pool, caller.id()).await?;
@@ -136,7 +134,7 @@ pub struct PasskeyChallenge {
     )
 )]
 pub async fn begin(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
@@ -188,7 +186,7 @@ pub struct AddPasskeyRequest {
     )
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<AddPasskeyRequest>,
 ) -> Result<Json<Done>, Failure> {
@@ -244,7 +242,7 @@ pub struct RenamePasskeyRequest {
     )
 )]
 pub async fn rename(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
     JsonBody(request): JsonBody<RenamePasskeyRequest>,
@@ -275,7 +273,7 @@ pub async fn rename(
     )
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {

@@ -1,7 +1,6 @@
 //! `GET /api/users/me/profile`: what the member entered about themselves.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -74,7 +73,7 @@ pub struct ProfileAnswer {
         (status = 200, description = "The profile", body = ProfileAnswer),
     )
 )]
-pub async fn profile(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
+pub async fn profile(State(app): State<App>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
     let profile = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
     let member = caller.member;
     let data = ProfileFields {

@@ -1,8 +1,6 @@
 //! `/api/users/me/push`: the devices that show the member's news (docs/domain.md §3.20). Only for the member: an operator
 //! under the member's account could otherwise have it shown on a device of their own.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -72,7 +70,7 @@ pub struct PushStateAnswer {
          body = FailureBody),
     )
 )]
-pub async fn state(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PushStateAnswer>, Failure> {
+pub async fn state(State(app): State<App>, caller: Caller) -> Result<Json<PushStateAnswer>, Failure> {
     refuse_operator(&caller)?;
     let public_key = match keys::load_or_make(&app.pool, &app.push_seal, app.clock.now()).await {
         Ok(key) => Some(key.public()),
@@ -145,7 +143,7 @@ pub struct Subscribed {
     )
 )]
 pub async fn subscribe(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     browser: Browser,
     JsonBody(request): JsonBody<SubscribeRequest>,
@@ -194,7 +192,7 @@ pub struct ChangePushDeviceRequest {
     )
 )]
 pub async fn change(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
     JsonBody(request): JsonBody<ChangePushDeviceRequest>,
@@ -222,7 +220,7 @@ pub async fn change(
     )
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {

@@ -2,8 +2,6 @@
 //! ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first: for the member,
 //! and for a password manager, which has to know whose password it keeps.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -43,7 +41,7 @@ pub struct ResetPasswordRequest {
     )
 )]
 pub async fn reset_password(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     JsonBody(request): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
@@ -95,7 +93,7 @@ pub struct ResetAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     JsonBody(request): JsonBody<ResetAccountRequest>,
 ) -> Result<Json<ResetAccount>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());

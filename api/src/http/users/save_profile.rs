@@ -3,7 +3,6 @@
 //! field, nothing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -131,7 +130,7 @@ pub struct ProfileSaved {
     )
 )]
 pub async fn save_profile(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<ProfileRequest>,
 ) -> Result<Json<ProfileSaved>, Failure> {

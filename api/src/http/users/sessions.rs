@@ -1,8 +1,6 @@
 //! `/api/users/me/sessions`: where a member is logged in, and ending it there. Only for the member: an operator under the
 //! member's account sees and ends nothing here, and the member sees the operator's session (docs/security.md, 64).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -56,7 +54,7 @@ pub struct SessionsAnswer {
          body = FailureBody),
     )
 )]
-pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<SessionsAnswer>, Failure> {
+pub async fn sessions(State(app): State<App>, caller: Caller) -> Result<Json<SessionsAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = own_sessions::list(&app.pool, caller.id(), caller.session_id, app.clock.now()).await?;
     let data = found
@@ -88,7 +86,7 @@ pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Jso
     )
 )]
 pub async fn end(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {
@@ -133,7 +131,7 @@ pub struct LoggedOutEverywhere {
     )
 )]
 pub async fn logout_everywhere(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     JsonBody(request): JsonBody<LogoutEverywhereRequest>,
 ) -> Result<Json<LoggedOutEverywhere>, Failure> {

@@ -4,8 +4,6 @@
 
 mod view;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
@@ -36,7 +34,7 @@ const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
     )
 )]
 pub async fn subscriptions(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
 ) -> Result<Json<SubscriptionsAnswer>, Failure> {
     let member = caller.id();

@@ -1,7 +1,5 @@
 //! `POST /api/waiting-list/{group}/decline`: says no to what the group is offered; it keeps its place on the list.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, DeclineOffer};
@@ -30,7 +28,7 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn decline(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     GroupInPath(id): GroupInPath,

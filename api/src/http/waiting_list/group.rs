@@ -1,8 +1,6 @@
 //! A group in the path, and whether the caller may see it. Outsiders learn nothing: an id that does not exist, a
 //! malformed one and one of another group get the same response (docs/domain.md §3.8).
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
@@ -59,7 +57,7 @@ pub(super) async fn find(
 /// # Errors
 /// 404 for callers who are not in the group.
 pub(super) async fn carry_out_for(
-    app: &Arc<App>,
+    app: &App,
     caller: &Caller,
     request: RequestId,
     group: WaitingGroupId,
@@ -68,7 +66,7 @@ pub(super) async fn carry_out_for(
     let found = find(app, group, caller.id()).await?;
     let prepared =
         Prepared { command: command(found), names: PlayerNames::default(), success: json!(Done::yes()) };
-    Ok(carry_out(app, caller, request, prepared).await)
+    Ok(carry_out(&app.common, caller, request, prepared).await)
 }
 
 /// The failures of every command about a group.

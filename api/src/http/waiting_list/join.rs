@@ -83,14 +83,14 @@ pub struct Joined {
     )
 )]
 pub async fn join(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
     let prepare = prepare(&app, &caller, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    carry_out_once(&app.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -101,7 +101,7 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     let emails = fields.players(&wanted.players);
     fields.done()?;
     let (Some(holes), Some(date)) = (holes, date) else { return Err(Failure::malformed()) };
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
     let party = Party::with_caller(app, caller, &emails).await?;
     if !caller.member.profile_complete {

@@ -1,7 +1,5 @@
 //! `POST /api/waiting-list/{group}/leave`: takes the group off the list.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, LeaveWaitingList};
@@ -29,7 +27,7 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn leave(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     GroupInPath(id): GroupInPath,

@@ -1,7 +1,5 @@
 //! `GET /api/waiting-list`: the caller's groups that wait, with what they are offered.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -32,7 +30,7 @@ pub struct WaitingAnswer {
     tag = "waiting list",
     responses((status = 200, description = "Waiting, or with an offer; at most 100", body = WaitingAnswer))
 )]
-pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
     let groups = app.reads.waiting_groups(caller.id(), app.clock.today(), MOST_GROUPS).await?;
     Ok(Json(WaitingAnswer { success: true, data: view::show(&app, &caller, &groups).await? }))
 }

@@ -1,7 +1,5 @@
 //! `GET /api/waiting-list/{group}`: one group, also when it has what it waited for or left the list.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -35,7 +33,7 @@ pub struct WaitingGroupAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     caller: Caller,
     GroupInPath(id): GroupInPath,
 ) -> Result<Json<WaitingGroupAnswer>, Failure> {

@@ -43,7 +43,7 @@ use crate::random;
     )
 )]
 pub async fn take(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
@@ -51,14 +51,14 @@ pub async fn take(
 ) -> Response {
     let route = format!("POST /api/waiting-list/{id}/take");
     let prepare = prepare(&app, &caller, id);
-    carry_out_once(&app, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
+    carry_out_once(&app.common, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
 }
 
 async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
     let found = group::find(app, id, caller.id()).await?;
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let club = clubs.get(&found.club).ok_or_else(Failure::no_such_club)?;
-    let players = caller.names(app, &found.players).await?;
+    let players = caller.names(&app.common, &found.players).await?;
     let now = app.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     // The master has the first place.

@@ -98,8 +98,8 @@ pub(super) async fn show(
     let mut ids: Vec<MemberId> = groups.iter().flat_map(|group| group.players.iter().copied()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = caller.names(app, &ids).await?;
-    let clubs = caller.clubs(app).await?;
+    let names = caller.names(&app.common, &ids).await?;
+    let clubs = caller.clubs(&app.common).await?;
     let now = app.clock.now();
     let mut shown = Vec::with_capacity(groups.len());
     for group in groups {

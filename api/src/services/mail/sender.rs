@@ -22,9 +22,8 @@ use super::message::{self, Content, Unsendable};
 use super::sending::Sending;
 use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::error_chain::Chain;
-use crate::rounds::links::Links;
+use crate::state::notifications::Settings;
 use crate::store::outbox::{self, Taken, Uncomposed, UncomposedWaiting};
 
 /// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
@@ -68,9 +67,6 @@ pub enum SenderError {
     /// The sender's address is invalid.
     #[error("mails cannot be sent from this address")]
     From(#[from] Unsendable),
-    /// The links in mails would be invalid.
-    #[error(transparent)]
-    Portal(#[from] fairway_documents::portal::InvalidPortal),
     /// The transport cannot be used.
     #[error("FAIRWAY_MAIL cannot be used")]
     Transport(#[from] TransportError),
@@ -81,10 +77,15 @@ impl Sender {
     ///
     /// # Errors
     /// [`SenderError`].
-    pub fn new(config: &Config, pool: PgPool, clock: Clock, sending: Sending) -> Result<Self, SenderError> {
-        let from = message::sender(&config.contact_email)?;
-        let transport = Transport::from_config(config)?;
-        let composer = Composer::new(pool.clone(), clock.clone(), Links::new(config)?);
+    pub fn new(
+        settings: &Settings,
+        pool: PgPool,
+        clock: Clock,
+        sending: Sending,
+    ) -> Result<Self, SenderError> {
+        let from = message::sender(settings.links.portal.contact_email())?;
+        let transport = Transport::new(settings)?;
+        let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
         Ok(Self { pool, clock, sending, composer, transport, from, lease: Lease::default() })
     }
 

@@ -1,7 +1,5 @@
 //! The metrics of a serving process.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use chrono::TimeDelta;
 use fairway_command::WriterHandle;
 use prometheus_client::collector::Collector;
@@ -21,12 +19,17 @@ use crate::store::member_commands::Kind;
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let collector = ServingNumbers {
-        common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
-        requests: app.metrics.requests.clone(),
+        common: Common::of(
+            &app.monitoring.pool,
+            &app.clock,
+            &app.monitoring.health,
+            app.monitoring.metrics.started,
+        )
+        .await,
+        requests: app.monitoring.metrics.requests.clone(),
         writer: app.writer.clone(),
-        late_answers: app.metrics.late_answers.load(Relaxed),
-        throttled: [Kind::Booking, Kind::Change]
-            .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
+        late_answers: app.common.counts.late_answers(),
+        throttled: [Kind::Booking, Kind::Change].map(|kind| (kind, app.common.counts.throttled_of(kind))),
         live_connections: app.live.open(),
         password_hashes: app.passwords.started_hashes(),
         pending_logins: app.login_queue.pending(),

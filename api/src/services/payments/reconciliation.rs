@@ -2,7 +2,6 @@
 //! minutes. An order without a payment expires after a while; an order with a payment ends only as the provider
 //! reports. A due refund is requested until the provider confirms it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -63,7 +62,7 @@ pub async fn of_member(app: &App, member: MemberId) {
 }
 
 /// Runs rounds until `shutdown` completes; the first one at once.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(app: App, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         tokio::select! {

@@ -1,7 +1,5 @@
 //! The API of the sandbox, in Mollie's format: create, get and cancel a payment, list the methods.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -47,7 +45,7 @@ impl From<sqlx::Error> for Problem {
 }
 
 pub(super) async fn create(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -88,7 +86,7 @@ pub(super) async fn create(
 }
 
 pub(super) async fn get(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -98,7 +96,7 @@ pub(super) async fn get(
 }
 
 pub(super) async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -112,7 +110,7 @@ pub(super) async fn cancel(
     Ok(hal(StatusCode::OK, payment(&app, &find(&app, &id).await?)))
 }
 
-pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn methods(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
     authorize(&headers)?;
     let settings = shop::settings(&app.pool).await?;
     let methods: Vec<Value> = settings

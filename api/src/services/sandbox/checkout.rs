@@ -1,8 +1,6 @@
 //! The sandbox's checkout page, in place of a bank's page, with a button per outcome. Plain HTML from the server,
 //! without scripts.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -29,14 +27,14 @@ pub(super) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("checkout.css"))
 }
 
-pub(super) async fn page(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
+pub(super) async fn page(State(app): State<App>, Path(id): Path<String>) -> Response {
     match find(&app, &id).await {
         Ok(payment) => show(&payment),
         Err(problem) => error_page(problem),
     }
 }
 
-pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, body: Bytes) -> Response {
+pub(super) async fn choose(State(app): State<App>, Path(id): Path<String>, body: Bytes) -> Response {
     let payment = match find(&app, &id).await {
         Ok(payment) => payment,
         Err(problem) => return error_page(problem),

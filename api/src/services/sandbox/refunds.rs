@@ -1,7 +1,5 @@
 //! The refunds of the sandbox, in Mollie's format: create one, list those of a payment.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -15,7 +13,7 @@ use crate::random;
 use crate::services::payments::wire::{Money, NewRefund};
 
 pub(super) async fn create(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
     body: Bytes,
@@ -53,7 +51,7 @@ pub(super) async fn create(
 }
 
 pub(super) async fn list(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {

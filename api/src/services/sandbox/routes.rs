@@ -1,7 +1,5 @@
 //! The routes of the sandbox.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::routing::{get, post};
 
@@ -9,7 +7,7 @@ use super::{api, checkout, refunds};
 use crate::app::App;
 
 /// The provider's API and its checkout page.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes() -> Router<App> {
     Router::new()
         .route("/sandbox/mollie/v2/payments", post(api::create))
         .route("/sandbox/mollie/v2/payments/{id}", get(api::get).delete(api::cancel))

@@ -1,7 +1,6 @@
 //! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it. Undelivered
 //! changes are in the database, so that a restart loses none.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use url::form_urlencoded;
@@ -19,7 +18,7 @@ const EXPIRY: Duration = Duration::from_secs(30);
 const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Delivers changes until `shutdown` completes.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(app: App, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {

@@ -2,7 +2,6 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
 use fairway_api::services::mail::sending::Sending;
@@ -28,10 +27,11 @@ impl MailTasks {
         let config = config.expect("a configuration");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         let sending = Sending::new(portal.node.app.outbox.clone());
-        let links = Links::new(&config).expect("links");
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         Self {
             bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&config, pool, clock, sending.clone()).expect("a sender"),
+            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
             sending,
         }
     }

@@ -46,7 +46,7 @@ impl Scene {
         portal.caught_up().await;
         let app = &portal.node.app;
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let mails = BookingMails::new(pool, clock, Sending::new(app.outbox.clone()), app.links.clone());
+        let mails = BookingMails::new(pool, clock, Sending::new(app.outbox.clone()), (*app.links).clone());
         while mails.process_events().await.expect("a look").more {}
         let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings LIMIT 1")
             .fetch_one(&portal.pool)

@@ -1,8 +1,6 @@
 //! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and with the
 //! version that the operator saw.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -142,7 +140,7 @@ fn key_of(key: &str) -> Result<&str, OperatorFailure> {
     ),
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<AddContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -167,7 +165,7 @@ pub async fn add(
     ),
 )]
 pub async fn save(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<SaveContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -195,7 +193,7 @@ pub async fn save(
     ),
 )]
 pub async fn discard(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -219,7 +217,7 @@ pub async fn discard(
     ),
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -244,7 +242,7 @@ pub async fn remove(
     ),
 )]
 pub async fn undo(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<UndoContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -277,7 +275,7 @@ pub struct OrderContent {
     ),
 )]
 pub async fn order(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<OrderContent>,
 ) -> Result<Json<ContentList>, OperatorFailure> {

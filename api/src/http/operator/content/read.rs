@@ -1,8 +1,6 @@
 //! `GET /operator/api/content`, `…/content/item` and `…/content/changes`: the items of a kind, one of them, and what was
 //! changed.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -48,7 +46,7 @@ pub struct ContentList {
     responses((status = 200, description = "The items", body = ContentList)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentQuery>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
@@ -81,7 +79,7 @@ pub struct ContentItemQuery {
     ),
 )]
 pub async fn item(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentItemQuery>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
@@ -157,7 +155,7 @@ pub struct ContentChangesPage {
     responses((status = 200, description = "A page, latest first", body = ContentChangesPage)),
 )]
 pub async fn changes(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
 ) -> Result<Json<ContentChangesPage>, OperatorFailure> {
