@@ -95,8 +95,13 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
             ],
             &["axum", "hyper", "tower-http", "reqwest", "lettre"],
         ),
+        "fairway-round-data" => (
+            &["fairway-events", "fairway-command", "fairway-query", "fairway-documents", "fairway-store"],
+            EDGE_AND_IO,
+        ),
         "fairway" => (
             &[
+                "fairway-round-data",
                 "fairway-store",
                 "fairway-clock",
                 "fairway-tasks",

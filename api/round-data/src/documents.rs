@@ -1,12 +1,10 @@
 //! Maps the portal's rows to the data of documents and mails.
 
+use chrono::NaiveDate;
 use fairway_documents::{Club, PersonName, Round};
 use fairway_events::{BookingId, ClubId, Holes};
-
-use chrono::NaiveDate;
-
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
 
 /// A member's name.
 #[must_use]
