@@ -19,7 +19,6 @@ pub mod passkeys;
 pub mod password;
 pub mod payments;
 pub mod push;
-pub mod refusals;
 pub mod sandbox;
 pub mod second_factor;
 pub mod tasks;
@@ -27,5 +26,6 @@ pub mod telemetry;
 pub mod waiting_lists;
 pub mod writer;
 
+pub use fairway_endpoint::refusal_queue as refusals;
 pub use fairway_tasks::supervisor;
 pub use fairway_text::contact as profile_fields;

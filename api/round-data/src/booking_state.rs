@@ -5,6 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, PlaceId, PlayRight, Position, RecordedEvent, ReservationEvent,
 };
+use fairway_query::{Booking, Place};
 use uuid::Uuid;
 
 /// The state of a booking at some moment.
@@ -204,6 +205,28 @@ impl PlaceState {
             cancelled_by: None,
             forfeited: false,
             club_notice: None,
+        }
+    }
+}
+
+impl From<BookingState> for Booking {
+    fn from(booking_state: BookingState) -> Self {
+        let places = booking_state.places.into_iter().map(|place| Place {
+            place: place.place,
+            member: place.member,
+            right: place.right,
+            cancelled_at: place.cancelled_at,
+            playright_expired: place.forfeited,
+            club_notice: place.club_notice.clone(),
+        });
+        Self {
+            booking: booking_state.booking,
+            club: booking_state.club,
+            play_date: booking_state.play_date,
+            holes: booking_state.holes,
+            master: booking_state.master,
+            booked_at: booking_state.booked_at,
+            places: places.collect(),
         }
     }
 }

@@ -5,12 +5,12 @@ use fairway_documents::signing::Secrets;
 use fairway_store::database::DatabaseSettings;
 
 use super::{Config, Environment};
-use crate::http::command_limit::Limits;
 use crate::rounds::links::Links;
 use crate::services::erasure::eraser::Erasing;
 use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::mail::folder::Folder;
 use crate::services::mail::transport::Server;
+use crate::state::common::Limits;
 use crate::state::{members, notifications, operators, payments, rounds};
 
 impl Config {

@@ -4,8 +4,8 @@
 mod answers;
 pub mod installation;
 mod orders;
-pub mod shapes;
 
+pub use fairway_endpoint::shapes;
 use utoipa::openapi::OpenApi as Document;
 
 use self::installation::Installation;

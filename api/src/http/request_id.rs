@@ -5,18 +5,16 @@
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, Span, field};
 
-use super::request_context::{self, RequestId};
+use super::request_context::{self, REQUEST_ID, RequestId, client_id};
 use crate::app::App;
 use crate::random;
 use crate::services::telemetry::traces;
 
-/// The header of the request's id.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's time: the web app's calendar uses it instead of the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 
@@ -91,12 +89,4 @@ fn loggable(request: &Request) -> String {
     let path = request.uri().path();
     let signed = ["/api/vouchers/", "/api/calendar/"].into_iter().find(|route| path.starts_with(route));
     signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
-}
-
-/// The client's own id of its request. Only short and plain ids are used, because the id is logged.
-#[must_use]
-pub fn client_id(headers: &HeaderMap) -> Option<&str> {
-    let text = headers.get(REQUEST_ID)?.to_str().ok()?;
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    (plain && (1..=64).contains(&text.len())).then_some(text)
 }

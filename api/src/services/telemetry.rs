@@ -40,7 +40,7 @@ pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
 }
 
 /// The crates of this program beside `fairway_api` that log.
-const OWN_CRATES: [&str; 2] = ["fairway_store", "fairway_tasks"];
+const OWN_CRATES: [&str; 3] = ["fairway_endpoint", "fairway_store", "fairway_tasks"];
 
 /// A level for `fairway_api` is one for every crate of the program, unless the filter names the crate itself.
 #[must_use]
@@ -71,9 +71,13 @@ mod tests {
 
     #[test]
     fn the_programs_name_stands_for_all_its_crates() {
-        let expanded = "fairway_store=debug,fairway_tasks=debug,fairway_api=debug,info";
+        let expanded =
+            "fairway_endpoint=debug,fairway_store=debug,fairway_tasks=debug,fairway_api=debug,info";
         assert_eq!(with_own_crates("fairway_api=debug,info"), expanded);
-        assert_eq!(with_own_crates("info, fairway_api"), "fairway_store,fairway_tasks,info, fairway_api");
+        assert_eq!(
+            with_own_crates("info, fairway_api"),
+            "fairway_endpoint,fairway_store,fairway_tasks,info, fairway_api"
+        );
         for other in ["info,sqlx=warn", "fairway_api::http=debug", ""] {
             assert_eq!(with_own_crates(other), other);
         }

@@ -228,7 +228,11 @@ fn ids(log_buffer: &LogBuffer, booked: &Answer, broken: &Answer) {
     let errors: Vec<Value> = of(broken).into_iter().filter(|line| line["level"] == "ERROR").collect();
     assert_eq!(errors.len(), 1, "an error is logged once, where it is met: {errors:#?}");
     for line in lines.iter().filter(|line| {
-        line["target"].as_str().is_some_and(|target| target.starts_with("fairway_api::http::"))
+        let is_in_request = |target: &str| {
+            target.starts_with("fairway_api::http::")
+                || target.starts_with("fairway_endpoint::") && !target.contains("::refusal_queue")
+        };
+        line["target"].as_str().is_some_and(is_in_request)
     }) {
         let spans = line["spans"].as_array().expect("spans");
         assert!(spans.iter().any(|span| span["request_id"].is_string()), "a line without an id: {line}");

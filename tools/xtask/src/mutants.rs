@@ -53,7 +53,11 @@ const PARTS: [Part; 7] = [
     Part {
         name: "requests",
         package: "fairway",
-        files: &["api/src/http/caller.rs", "api/src/http/commands.rs", "api/src/http/receipts.rs"],
+        files: &[
+            "api/endpoint/src/caller.rs",
+            "api/endpoint/src/commands.rs",
+            "api/endpoint/src/receipts.rs",
+        ],
         tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },

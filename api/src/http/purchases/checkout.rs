@@ -20,6 +20,7 @@ use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
 
+use super::fields::{method, return_url};
 use super::methods::UNAVAILABLE_SENTENCE;
 use crate::app::App;
 use crate::error_chain::Chain;
@@ -142,8 +143,8 @@ async fn prepare<R: PurchaseRequest>(
     };
     let mut fields = FieldErrors::default();
     let choice = wanted.payment();
-    let method = fields.method(&settings, choice.method, choice.issuer);
-    let return_url = fields.return_url(app, choice.return_url);
+    let method = method(&mut fields, &settings, choice.method, choice.issuer);
+    let return_url = return_url(&mut fields, app, choice.return_url);
     let order = order_id(app, caller, headers, R::ROUTE);
     let purchase = wanted.purchase(&settings, order, app.clock.today(), &mut fields);
     fields.done()?;

@@ -8,12 +8,11 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::Command;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
-use fairway_query::{Booking, OwnBooking, Place, ProjectionStatus, ReadError, reservations};
+use fairway_query::{Booking, OwnBooking, ProjectionStatus, reservations};
 use serde_json::json;
 use utoipa::IntoResponses;
 
 use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out};
@@ -155,43 +154,9 @@ async fn in_journal(app: &App, booking: BookingId) -> Result<Option<Booking>, Fa
     Ok(BookingState::of(&events.unwrap_or_default()).map(Booking::from))
 }
 
-impl From<BookingState> for Booking {
-    fn from(booking_state: BookingState) -> Self {
-        let places = booking_state.places.into_iter().map(|place| Place {
-            place: place.place,
-            member: place.member,
-            right: place.right,
-            cancelled_at: place.cancelled_at,
-            playright_expired: place.forfeited,
-            club_notice: place.club_notice.clone(),
-        });
-        Self {
-            booking: booking_state.booking,
-            club: booking_state.club,
-            play_date: booking_state.play_date,
-            holes: booking_state.holes,
-            master: booking_state.master,
-            booked_at: booking_state.booked_at,
-            places: places.collect(),
-        }
-    }
-}
-
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.
 #[must_use]
 pub fn own(booking: &Booking, viewer: MemberId) -> Option<PlaceId> {
     let mine = || booking.places.iter().filter(|place| place.member == viewer);
     mine().find(|place| place.is_active()).or_else(|| mine().next_back()).map(|place| place.place)
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Database(error) => error.into(),
-            ReadError::Holes(error) => {
-                tracing::error!(error = %Chain(&error), "a read model holds what no projection writes");
-                Self::internal()
-            }
-        }
-    }
 }

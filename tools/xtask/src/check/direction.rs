@@ -99,8 +99,22 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
             &["fairway-events", "fairway-command", "fairway-query", "fairway-documents", "fairway-store"],
             EDGE_AND_IO,
         ),
+        // Endpoints hold no SQL: the crates that have them take the types of sqlx from the store.
+        "fairway-endpoint" => (
+            &[
+                "fairway-events",
+                "fairway-command",
+                "fairway-query",
+                "fairway-documents",
+                "fairway-store",
+                "fairway-clock",
+                "fairway-text",
+            ],
+            &["sqlx", "reqwest", "lettre", "clap"],
+        ),
         "fairway" => (
             &[
+                "fairway-endpoint",
                 "fairway-round-data",
                 "fairway-store",
                 "fairway-clock",

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::store::member_commands::Kind;
+use fairway_store::member_commands::Kind;
 
 /// The counts since the start.
 #[derive(Debug, Default)]

@@ -91,7 +91,7 @@ impl ToSchema for Players {
 }
 
 /// An `Idempotency-Key`.
-pub(super) fn idempotency_key() -> Schema {
+pub fn idempotency_key() -> Schema {
     let key = ObjectBuilder::new().schema_type(Type::String).pattern(Some(KEY));
     key.min_length(Some(1)).max_length(Some(255)).build().into()
 }

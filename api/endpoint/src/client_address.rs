@@ -60,13 +60,15 @@ impl<S: Sync> FromRequestParts<S> for Origin {
 
 /// The trusted proxies; one warning is logged when another sender forwards addresses, which are ignored.
 #[derive(Debug)]
-pub(super) struct TrustedProxies {
+pub struct TrustedProxies {
     networks: Vec<IpNet>,
     has_warned: AtomicBool,
 }
 
 impl TrustedProxies {
-    pub(super) fn new(networks: Vec<IpNet>) -> Self {
+    /// The proxies of these networks.
+    #[must_use]
+    pub fn new(networks: Vec<IpNet>) -> Self {
         Self { networks, has_warned: AtomicBool::new(false) }
     }
 
@@ -82,7 +84,7 @@ impl TrustedProxies {
 }
 
 /// Computes the origin once per request.
-pub(super) async fn identify(
+pub async fn identify(
     State(trusted): State<Arc<TrustedProxies>>,
     mut request: Request,
     next: Next,
@@ -139,7 +141,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
-    use crate::random;
+    use fairway_clock::random;
 
     fn seen(peer: &str, forwarded: &str, trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();

@@ -14,10 +14,10 @@ use super::receipts::{BeginOutcome, Keyed, answer, begin, key_reused, refuse, sh
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
-use crate::error_chain::Chain;
-use crate::services::refusals::Attempt;
-use crate::state::common::Common;
-use crate::store::full_disk;
+use crate::common::Common;
+use crate::refusal_queue::Attempt;
+use fairway_store::full_disk;
+use fairway_text::error_chain::Chain;
 
 /// A command that is ready to be decided.
 #[derive(Debug)]
@@ -113,7 +113,8 @@ fn log_rejection(rejection: &Rejection) {
 }
 
 /// The failure for a command without an outcome.
-pub(super) fn undecided(error: &SubmitError) -> Failure {
+#[must_use]
+pub fn undecided(error: &SubmitError) -> Failure {
     match error {
         SubmitError::Overloaded | SubmitError::Stopped => {
             tracing::error!(error = %Chain(error), "the writer accepts no commands");

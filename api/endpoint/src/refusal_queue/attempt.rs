@@ -7,7 +7,7 @@ use fairway_command::{Club, Command, NewPlace, Reason, Rejection};
 use fairway_events::{BookingId, Holes, MemberId};
 use uuid::Uuid;
 
-use crate::store::refusals::NewRefusal;
+use fairway_store::refusals::NewRefusal;
 
 /// A command before it is decided. Cheap to make: most commands are not refused.
 #[derive(Debug, Clone)]

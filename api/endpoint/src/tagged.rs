@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::random;
+use fairway_clock::random;
 
 /// A JSON response with its tag, or `304` when the client's copy has the same tag.
 ///

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fairway_query::Reached;
 
 use super::failure::Failure;
-use crate::state::common::Common;
+use crate::common::Common;
 
 /// How long a look-up waits for the read models. They are rarely further behind, and a reader would not wait much
 /// longer.

@@ -13,12 +13,12 @@ use tracing::Span;
 use uuid::Uuid;
 
 use super::failure::Failure;
-use crate::random;
-use crate::state::common::Common;
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
-use crate::store::operator_actions::OperatorAct;
-use crate::store::sessions;
+use crate::common::Common;
+use fairway_clock::random;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::sessions;
 
 /// The authenticated member.
 #[derive(Debug, Clone)]

@@ -11,22 +11,13 @@ use fairway_events::MemberId;
 
 use super::caller::Caller;
 use super::failure::Failure;
-use crate::error_chain::Chain;
-use crate::state::common::Common;
-use crate::store::member_commands::{self, Kind, Taken};
-
-/// How many commands a member may send in an hour; 0: any number.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Rounds that are booked.
-    pub bookings_per_hour: u32,
-    /// Changes.
-    pub changes_per_hour: u32,
-}
+use crate::common::Common;
+use fairway_store::member_commands::{self, Kind, Taken};
+use fairway_text::error_chain::Chain;
 
 /// A command that was counted.
 #[derive(Debug)]
-pub(super) struct Counted {
+pub struct Counted {
     member: MemberId,
     kind: Kind,
     at: DateTime<Utc>,
@@ -36,11 +27,7 @@ pub(super) struct Counted {
 ///
 /// # Errors
 /// 429 when the hour's limit is reached; then nothing is counted.
-pub(super) async fn count(
-    common: &Common,
-    caller: &Caller,
-    command: &Command,
-) -> Result<Option<Counted>, Failure> {
+pub async fn count(common: &Common, caller: &Caller, command: &Command) -> Result<Option<Counted>, Failure> {
     let Some(kind) = kind_of(command) else { return Ok(None) };
     let most = match kind {
         Kind::Booking => common.limits.bookings_per_hour,
@@ -61,7 +48,7 @@ pub(super) async fn count(
 }
 
 /// Subtracts a command that changed nothing.
-pub(super) async fn uncount(common: &Common, counted: Option<Counted>) {
+pub async fn uncount(common: &Common, counted: Option<Counted>) {
     let Some(Counted { member, kind, at }) = counted else { return };
     if let Err(error) = member_commands::uncount(&common.pool, member, kind, at).await {
         // The member has one command less for an hour; the response is unchanged.

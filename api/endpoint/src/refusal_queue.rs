@@ -10,14 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fairway_events::connections;
-use sqlx::PgPool;
+use fairway_store::PgPool;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
 pub use attempt::{Attempt, Refused};
 
-use crate::error_chain::Chain;
-use crate::store::refusals::{self, NewRefusal};
+use fairway_store::refusals::{self, NewRefusal};
+use fairway_text::error_chain::Chain;
 
 /// Refusals that wait to be written, at most.
 const CAPACITY: usize = 5_000;
@@ -117,7 +117,7 @@ impl RefusalQueue {
 
     /// Writes a batch; returns how many it had. They leave the queue when they are written: a write that is interrupted
     /// is repeated, and changes nothing then.
-    async fn write(&self, pool: &PgPool) -> Result<usize, sqlx::Error> {
+    async fn write(&self, pool: &PgPool) -> Result<usize, fairway_store::Error> {
         let batch: Vec<NewRefusal> = self.state(|state| state.waiting.iter().take(BATCH).cloned().collect());
         if batch.is_empty() {
             return Ok(0);

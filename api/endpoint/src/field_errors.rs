@@ -1,20 +1,40 @@
-//! The fields that the wizard's requests share, checked one by one so that a response names every wrong field at once.
+//! The errors of a request's fields, collected so that a response names every wrong field at once; and the checks of the
+//! fields that several requests share.
 //!
 //! JSON of another type than described is refused when the body is parsed; these checks are for values of the right
 //! type that are invalid.
+
+use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;
 use fairway_events::Holes;
 use fairway_text::email::canonical;
 
-use crate::day;
-use crate::http::field_errors::FieldErrors;
+use crate::failure::Failure;
+use fairway_clock::day;
 
 /// The longest possible e-mail address, in characters.
 const LONGEST_EMAIL: usize = 254;
 
+/// A problem by field.
+#[derive(Debug, Default)]
+pub struct FieldErrors(BTreeMap<String, String>);
+
 impl FieldErrors {
+    /// Adds a field's error; the first one of a field remains.
+    pub fn refuse(&mut self, field: &str, problem: impl Into<String>) {
+        self.0.entry(field.to_owned()).or_insert_with(|| problem.into());
+    }
+
+    /// Succeeds when no field has an error.
+    ///
+    /// # Errors
+    /// 422 with all errors.
+    pub fn done(self) -> Result<(), Failure> {
+        if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
+    }
+
     /// 9 or 18.
     pub fn holes(&mut self, count: i64) -> Option<Holes> {
         let holes = u8::try_from(count).ok().and_then(|count| Holes::try_from(count).ok());

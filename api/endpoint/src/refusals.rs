@@ -7,17 +7,17 @@ use fairway_command::{Command, Rejection};
 use super::caller::Caller;
 use super::failure::Failure;
 use super::request_context;
-use crate::random;
-use crate::services::refusals::{Attempt, Refused};
-use crate::state::common::Common;
+use crate::common::Common;
+use crate::refusal_queue::{Attempt, Refused};
+use fairway_clock::random;
 
 /// A rule of the domain refused the command.
-pub(super) fn rejected(common: &Common, caller: &Caller, attempt: Attempt, by: &Rejection) {
+pub fn rejected(common: &Common, caller: &Caller, attempt: Attempt, by: &Rejection) {
     common.refusals.add(attempt.rejected(by, refused(common, caller)));
 }
 
 /// The member's profile is not complete (docs/domain.md §3).
-pub(super) fn profile_incomplete(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
+pub fn profile_incomplete(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
     let refusal = Attempt::of(command).refused(
         "profile_incomplete",
         failure.sentence().to_owned(),
@@ -27,7 +27,7 @@ pub(super) fn profile_incomplete(common: &Common, caller: &Caller, command: &Com
 }
 
 /// What was asked for names something that there is not: there is no command of it.
-pub(super) fn unprepared(
+pub fn unprepared(
     common: &Common,
     caller: &Caller,
     attempt: Attempt,
@@ -37,7 +37,7 @@ pub(super) fn unprepared(
 }
 
 /// The member has reached an hour's limit of commands, if that is what failed (docs/domain.md §3.14).
-pub(super) fn throttled(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
+pub fn throttled(common: &Common, caller: &Caller, command: &Command, failure: &Failure) {
     if failure.status() != StatusCode::TOO_MANY_REQUESTS {
         return;
     }

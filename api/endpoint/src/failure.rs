@@ -1,6 +1,5 @@
 //! The one shape of every failure under `/api`: `{"success": false, "error": "<Dutch sentence>"}` with a fitting
-//! status
-//! (docs/domain.md §4). Every error becomes a failure at the boundary and nowhere else.
+//! status (docs/domain.md §4). Every error becomes a failure at the boundary and nowhere else.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,14 +9,14 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fairway_documents::portal::InvalidPortal;
 use fairway_events::{JournalError, connections};
+use fairway_query::ReadError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_context;
-use crate::error_chain::Chain;
-use crate::services::password::PasswordError;
-use crate::store::full_disk;
+use fairway_store::full_disk;
+use fairway_text::error_chain::Chain;
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -224,20 +223,22 @@ impl From<InvalidPortal> for Failure {
     }
 }
 
-impl From<sqlx::Error> for Failure {
+impl From<fairway_store::Error> for Failure {
     /// A database that does not answer is a 503 and worth a retry; any other error is our mistake.
-    fn from(error: sqlx::Error) -> Self {
+    fn from(error: fairway_store::Error) -> Self {
         connections::invalidate_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
         full_disk::note_failure(&error);
         match &error {
             // A proxy without a server behind it closes during the handshake, which is a protocol error.
-            sqlx::Error::Io(_)
-            | sqlx::Error::Tls(_)
-            | sqlx::Error::Protocol(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed => Self::unavailable(),
-            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| is_temporary(&code)) => {
+            fairway_store::Error::Io(_)
+            | fairway_store::Error::Tls(_)
+            | fairway_store::Error::Protocol(_)
+            | fairway_store::Error::PoolTimedOut
+            | fairway_store::Error::PoolClosed => Self::unavailable(),
+            fairway_store::Error::Database(refusal)
+                if refusal.code().is_some_and(|code| is_temporary(&code)) =>
+            {
                 Self::unavailable()
             }
             _ => Self::internal(),
@@ -264,9 +265,14 @@ impl From<JournalError> for Failure {
     }
 }
 
-impl From<PasswordError> for Failure {
-    fn from(error: PasswordError) -> Self {
-        tracing::error!(error = %Chain(&error), "a password cannot be checked");
-        Self::internal()
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Database(error) => error.into(),
+            ReadError::Holes(error) => {
+                tracing::error!(error = %Chain(&error), "a read model holds what no projection writes");
+                Self::internal()
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use fairway_events::Holes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::openapi::shapes::LongestRound;
+use super::shapes::LongestRound;
 
 /// An answer that only says that the call succeeded.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]

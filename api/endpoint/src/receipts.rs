@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::failure::Failure;
 use super::in_flight::Turn;
-use crate::error_chain::Chain;
-use crate::random;
-use crate::state::common::Common;
+use crate::common::Common;
+use fairway_clock::random;
+use fairway_text::error_chain::Chain;
 
 /// How long a response waits for the read models to show its effect.
 const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
@@ -25,14 +25,16 @@ const LONGEST_KEY: usize = 255;
 
 /// A request's `Idempotency-Key` and its lock.
 #[derive(Debug)]
-pub(super) struct Keyed {
-    pub(super) key: ReceiptKey,
-    pub(super) request_hash: Vec<u8>,
+pub struct Keyed {
+    /// The key.
+    pub key: ReceiptKey,
+    /// Of the body: another body under the same key is refused.
+    pub request_hash: Vec<u8>,
     _turn: Turn,
 }
 
 /// The result of [`begin`].
-pub(super) enum BeginOutcome {
+pub enum BeginOutcome {
     /// The request was not answered before.
     New(Option<Keyed>),
     /// It was answered before: this is the response.
@@ -40,7 +42,7 @@ pub(super) enum BeginOutcome {
 }
 
 /// Waits for the lock of the request's key, and checks whether the request was answered before.
-pub(super) async fn begin(
+pub async fn begin(
     common: &Common,
     caller: &Caller,
     headers: &HeaderMap,
@@ -96,7 +98,7 @@ fn is_final(failure: &Failure) -> bool {
 
 /// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
 /// its response is used.
-pub(super) async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failure) -> Response {
+pub async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failure) -> Response {
     let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
         key: keyed.key.clone(),
@@ -112,7 +114,7 @@ pub(super) async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failu
 }
 
 /// Once stored, a command succeeded: read models that are behind never turn it into a failure.
-pub(super) async fn show(common: &Common, position: Position) {
+pub async fn show(common: &Common, position: Position) {
     if let Err(not_yet) = common.progress.wait_until(position, OWN_WRITE_WAIT).await {
         common.counts.answered_late();
         tracing::warn!(
@@ -124,7 +126,7 @@ pub(super) async fn show(common: &Common, position: Position) {
 }
 
 /// 422: the key was used for another request.
-pub(super) fn key_reused() -> Failure {
+pub fn key_reused() -> Failure {
     Failure::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.",
@@ -132,7 +134,7 @@ pub(super) fn key_reused() -> Failure {
 }
 
 /// A response as it is stored.
-pub(super) fn answer(status: u16, body: Value) -> Response {
+pub fn answer(status: u16, body: Value) -> Response {
     (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
 }
 

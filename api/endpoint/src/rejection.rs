@@ -8,7 +8,7 @@ use fairway_command::{Reason, Rejection, RejectionClass};
 use fairway_events::MemberId;
 
 use super::failure::Failure;
-use crate::store::members::Member;
+use fairway_store::members::Member;
 
 /// First names of the members whom a request concerns.
 #[derive(Debug, Clone, Default)]
