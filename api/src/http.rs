@@ -9,7 +9,7 @@ pub mod calendar;
 pub mod calendar_feed;
 pub mod caller;
 pub mod client_address;
-pub mod command_limit;
+mod command_limit;
 pub mod commands;
 pub mod connections;
 pub mod counts;
@@ -23,7 +23,7 @@ pub mod dev_mail;
 pub mod disk_guard;
 pub mod docs;
 mod drain;
-mod endpoints;
+pub mod endpoints;
 pub mod failure;
 pub mod field_errors;
 /// The clubs, independent of a booking.
@@ -48,6 +48,7 @@ pub mod news {
 }
 pub mod openapi;
 pub mod operator;
+mod operator_screens;
 pub mod path;
 pub mod photos;
 pub mod probes;

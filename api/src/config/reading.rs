@@ -11,7 +11,7 @@ use ipnet::IpNet;
 
 use super::{Config, ConfigError, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN};
 use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
 use crate::services::payments::Choice;
 
 /// The value for no proxies: members connect directly to the program.

@@ -4,13 +4,14 @@ use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::Secrets;
 
 use super::{Config, Environment};
-use crate::http::command_limit::Limits;
 use crate::rounds::links::Links;
 use crate::services::erasure::eraser::Erasing;
 use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::mail::folder::Folder;
-use crate::services::mail::transport::Server;
-use crate::state::{members, notifications, operators, payments, rounds};
+use crate::services::mail::server::Server;
+use crate::services::payments;
+use crate::state::common::Limits;
+use crate::state::{members, notifications, operators, rounds};
 
 impl Config {
     /// The installation's secrets.

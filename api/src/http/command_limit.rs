@@ -15,15 +15,6 @@ use crate::error_chain::Chain;
 use crate::state::common::Common;
 use crate::store::member_commands::{self, Kind, Taken};
 
-/// How many commands a member may send in an hour; 0: any number.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Rounds that are booked.
-    pub bookings_per_hour: u32,
-    /// Changes.
-    pub changes_per_hour: u32,
-}
-
 /// A command that was counted.
 #[derive(Debug)]
 pub(super) struct Counted {

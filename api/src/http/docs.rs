@@ -23,7 +23,7 @@ pub async fn document(State(app): State<App>, asked: HeaderMap) -> Result<Respon
 /// # Errors
 /// When the database does not answer.
 pub async fn description(app: &App) -> Result<Bytes, Failure> {
-    let machine = Machine::of(&app.config, &app.clock, &app.pool).await?;
+    let machine = Machine::of(&app.config, &app.common.clock, &app.common.pool).await?;
     let text = async { openapi::text_for(&machine).map(Bytes::from) };
     app.description.of(machine.clone(), text).await.map_err(|error| {
         tracing::error!(%error, "the API's description cannot be serialized");

@@ -12,7 +12,7 @@ pub use machine::Machine;
 
 /// The whole document, valid for every installation.
 fn document() -> Document {
-    let mut document = super::endpoints::described().split_for_parts().1;
+    let mut document = super::endpoints::described();
     answers::complete(&mut document);
     orders::complete(&mut document);
     for parameter in
@@ -47,7 +47,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
-    write(&super::operator::endpoints::described().split_for_parts().1)
+    write(&super::operator::endpoints::routes().into_openapi())
 }
 
 /// The same, for one installation.

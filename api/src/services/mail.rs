@@ -17,6 +17,7 @@ pub mod message;
 mod outbox;
 pub mod seal;
 pub mod sender;
+pub mod server;
 pub mod transport;
 
 pub use crate::store::outbox::Recipient;

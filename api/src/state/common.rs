@@ -9,7 +9,6 @@ use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::http::command_limit::Limits;
 use crate::http::counts::Counts;
 use crate::http::in_flight::InFlight;
 use crate::services::refusals::RefusalQueue;
@@ -43,6 +42,15 @@ pub struct Common {
     pub counts: Arc<Counts>,
     /// How many commands a member may send in an hour.
     pub limits: Limits,
+}
+
+/// How many commands a member may send in an hour; 0: any number.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Rounds that are booked.
+    pub bookings_per_hour: u32,
+    /// Changes.
+    pub changes_per_hour: u32,
 }
 
 impl Common {

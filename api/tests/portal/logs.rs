@@ -110,7 +110,8 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
     let settings = config.notifications().expect("settings");
     let (pool, clock) = (&portal.pool, &portal.clock);
-    background::mail(&settings, pool, clock, &app.outbox, None, &mut tasks).expect("a sender");
+    background::notifications::mail(&settings, pool, clock, &app.operators.outbox, None, &mut tasks)
+        .expect("a sender");
 
     // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

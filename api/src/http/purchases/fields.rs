@@ -2,8 +2,8 @@
 
 use url::{Host, Url};
 
-use crate::app::App;
 use crate::http::field_errors::FieldErrors;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// The method that an issuer belongs to.
@@ -30,8 +30,8 @@ impl FieldErrors {
     }
 
     /// The return address, as it is given to the provider.
-    pub(super) fn return_url(&mut self, app: &App, address: &str) -> String {
-        let own = own_address(&app.config.public_url, address, app.config.is_production());
+    pub(super) fn return_url(&mut self, payments: &Payments, address: &str) -> String {
+        let own = own_address(&payments.public_url, address, payments.is_production);
         own.unwrap_or_else(|| {
             self.refuse("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
             String::new()

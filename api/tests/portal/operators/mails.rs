@@ -24,7 +24,7 @@ impl MailTasks {
         let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
         let config = config.expect("a configuration");
         let (pool, clock, outbox) =
-            (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
+            (portal.pool.clone(), portal.clock.clone(), portal.node.app.operators.outbox.clone());
         let links = config.links().expect("links");
         let settings = config.notifications().expect("settings");
         Self {
@@ -65,7 +65,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert!(mail["last_error"].as_str().is_some_and(|error| error.contains("550")), "{mail}");
     assert!(mail["position"].as_i64().is_some_and(|position| position > 0), "{mail}");
     assert_eq!(listed(&anke, "list=bounced").await[0]["bounced_address"], json!(email("jan")));
-    let answers = portal.node.app.outbox.answers().last();
+    let answers = portal.node.app.operators.outbox.answers().last();
     assert_eq!((answers.taken_at, answers.failure.as_deref()), (None, Some("it answered 550")));
 
     let again = async |id: &Value, reason: &str| {
@@ -103,7 +103,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert_eq!(again(&waiting[0]["id"], "the member is on the telephone").await.status, 204);
     tasks.deliver().await;
     assert_eq!(server.taken().await, [email("jan"), email("eva")]);
-    assert!(portal.node.app.outbox.answers().last().taken_at.is_some());
+    assert!(portal.node.app.operators.outbox.answers().last().taken_at.is_some());
 }
 
 #[tokio::test]
