@@ -1,38 +1,22 @@
 //! The running application: built once by `serve`, or by a test with its own database.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
-use fairway_documents::signing::{DeviceSigner, FormTokenSigner, Pseudonymizer};
-use fairway_events::Journal;
-use fairway_query::{Progress, Reads};
+use fairway_query::Progress;
 use sqlx::PgPool;
-use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::cached::Cached;
 use crate::http::connections::Limits;
-use crate::http::login_queue::LoginQueue;
 use crate::http::openapi::installation::Installation;
-use crate::http::webhook_gate::WebhookGate;
-use crate::rounds::links::Links;
 use crate::rounds::rights::RightsCache;
 use crate::services::health::Health;
-use crate::services::live::Live;
 use crate::services::mail::Outbox;
-use crate::services::member_data::MemberData;
 use crate::services::metrics::Metrics;
-use crate::services::passkeys::Passkeys;
-use crate::services::password::{PasswordError, Passwords};
-use crate::services::payments::provider::Provider;
-use crate::services::push::seal::PushSeal;
-use crate::services::push::subscription::PushServices;
-use crate::services::refusals::RefusalQueue;
-use crate::services::second_factor::SecondFactors;
+use crate::services::password::PasswordError;
 use crate::state::common::Common;
 use crate::state::content::Content;
 use crate::state::members::Members;
@@ -41,8 +25,6 @@ use crate::state::operators::Operators;
 use crate::state::payments::Payments;
 use crate::state::rounds::Rounds;
 use crate::state::sandbox::Sandbox;
-use crate::store::clubs::ClubCache;
-use crate::store::content::Page;
 
 /// The running application. Cheap to clone; clones share everything.
 #[derive(Debug, Clone)]
@@ -71,8 +53,6 @@ pub struct App {
     pub config: Arc<Config>,
     /// The API's description as this installation serves it.
     pub description: Arc<Cached<Installation>>,
-    /// The same under former names.
-    pub rest: Arc<Rest>,
 }
 
 /// What watches this process.
@@ -84,75 +64,6 @@ pub struct Monitoring {
     pub metrics: Metrics,
     /// The health of the own PostgreSQL and its disk.
     pub health: Health,
-}
-
-impl FromRef<App> for Common {
-    fn from_ref(app: &App) -> Self {
-        app.common.clone()
-    }
-}
-
-impl Deref for App {
-    type Target = Rest;
-
-    fn deref(&self) -> &Rest {
-        &self.rest
-    }
-}
-
-/// What handlers still find in the application itself.
-#[derive(Debug)]
-pub struct Rest {
-    /// The only clock.
-    pub clock: Clock,
-    /// The plain tables, under the application's role.
-    pub pool: PgPool,
-    /// The journal: receipts and its head.
-    pub journal: Journal,
-    /// The read models.
-    pub reads: Reads,
-    /// The positions of the read models, for reading one's own writes.
-    pub progress: Progress,
-    /// Submits commands.
-    pub writer: WriterHandle,
-    /// Hashes and checks passwords.
-    pub passwords: Passwords,
-    /// Cached reference data.
-    pub clubs: Arc<ClubCache>,
-    /// The general terms as a document.
-    pub terms: Arc<Cached<Page>>,
-    /// Signed links and codes.
-    pub links: Arc<Links>,
-    /// Signs and verifies the cookies of known devices.
-    pub devices: Arc<DeviceSigner>,
-    /// Makes digests of clients' addresses, which nobody can try out without the key.
-    pub pseudonyms: Arc<Pseudonymizer>,
-    /// Makes and verifies the form tokens of operators' sessions.
-    pub form_tokens: Arc<FormTokenSigner>,
-    /// Builds the files of members' own data.
-    pub member_data: Arc<MemberData>,
-    /// Makes and checks the challenges of passkeys.
-    pub passkeys: Arc<Passkeys>,
-    /// Encrypts what is kept about members' devices.
-    pub push_seal: Arc<PushSeal>,
-    /// The push services to which devices may belong.
-    pub push_services: Arc<PushServices>,
-    /// Makes and checks operators' second factors.
-    pub second_factors: Arc<SecondFactors>,
-    /// Notifies open screens of changes.
-    pub live: Live,
-    /// Queues mails.
-    pub outbox: Outbox,
-    /// What rules refused to members, waiting to be recorded.
-    pub refusals: RefusalQueue,
-    /// Log-ins that wait for a turn.
-    pub login_queue: LoginQueue,
-    /// Limits the requests to the provider that webhooks cause.
-    pub webhooks: Arc<WebhookGate>,
-    /// The payment provider.
-    pub provider: Provider,
-    /// Notified when the sandbox has a change to deliver.
-    pub sandbox_changed: Arc<Notify>,
 }
 
 /// The parts of an [`App`].
@@ -216,33 +127,6 @@ impl App {
         let content = Content::new(common.clone(), Arc::clone(&portal));
         let members = Members::new(common.clone(), rights, outbox, portal, config.members())?;
         let operators = Operators::new(members.clone(), links, config.operators(), health.node);
-        let rest = Rest {
-            clock: common.clock.clone(),
-            pool: common.pool.clone(),
-            journal: common.journal.clone(),
-            reads: common.reads.clone(),
-            progress: common.progress.clone(),
-            writer: common.writer.clone(),
-            passwords: members.passwords.clone(),
-            clubs: common.clubs.clone(),
-            terms: content.terms.clone(),
-            links: rounds.links.clone(),
-            devices: members.devices.clone(),
-            pseudonyms: members.pseudonyms.clone(),
-            form_tokens: operators.form_tokens.clone(),
-            member_data: members.own_data.clone(),
-            passkeys: members.passkeys.clone(),
-            push_seal: notifications.push_seal.clone(),
-            push_services: notifications.push_services.clone(),
-            second_factors: operators.second_factors.clone(),
-            live: rounds.live.clone(),
-            outbox: rounds.outbox.clone(),
-            refusals: common.refusals.clone(),
-            login_queue: members.login_queue.clone(),
-            webhooks: payments.webhooks.clone(),
-            provider: payments.provider.clone(),
-            sandbox_changed: sandbox.changed.clone(),
-        };
         Ok(Self {
             common,
             rounds,
@@ -256,7 +140,6 @@ impl App {
             connections,
             config: Arc::new(config),
             description: Arc::default(),
-            rest: Arc::new(rest),
         })
     }
 }

@@ -23,7 +23,7 @@ use ipnet::IpNet;
 
 pub use keys::{KEYS, Key, help, page};
 
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
 use crate::services::payments::Choice;
 
 /// The signing key of a development server. Public, so production refuses it.

@@ -14,7 +14,7 @@ pub mod dev_mail;
 pub mod disk_guard;
 pub mod docs;
 mod drain;
-mod endpoints;
+pub mod endpoints;
 /// The clubs, independent of a booking.
 pub mod golfclubs {
     pub mod info;
@@ -34,6 +34,7 @@ pub mod news {
 }
 pub mod openapi;
 pub mod operator;
+mod operator_screens;
 pub mod photos;
 pub mod probes;
 pub mod projecting;

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, header, request::Parts};
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use fairway_events::{Actor, MemberId};
 use fairway_query::ReadModelsVersion;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::sessions;
 use tracing::Span;
 use uuid::Uuid;
 
 use super::failure::Failure;
 use crate::common::Common;
-use fairway_clock::random;
-use fairway_store::clubs::Clubs;
-use fairway_store::members::Member;
-use fairway_store::operator_actions::OperatorAct;
-use fairway_store::sessions;
 
 /// The authenticated member.
 #[derive(Debug, Clone)]

@@ -8,12 +8,12 @@
 use chrono::{DateTime, Utc};
 use fairway_command::Command;
 use fairway_events::MemberId;
+use fairway_store::member_commands::{self, Kind, Taken};
+use fairway_text::error_chain::Chain;
 
 use super::caller::Caller;
 use super::failure::Failure;
 use crate::common::Common;
-use fairway_store::member_commands::{self, Kind, Taken};
-use fairway_text::error_chain::Chain;
 
 /// A command that was counted.
 #[derive(Debug)]

@@ -5,6 +5,8 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use fairway_command::{Command, Outcome, ReceiptRequest, Rejection, Submission, SubmitError};
+use fairway_store::full_disk;
+use fairway_text::error_chain::Chain;
 use serde_json::Value;
 
 use super::caller::Caller;
@@ -16,8 +18,6 @@ use super::rejection::PlayerNames;
 use super::request_context::RequestId;
 use crate::common::Common;
 use crate::refusal_queue::Attempt;
-use fairway_store::full_disk;
-use fairway_text::error_chain::Chain;
 
 /// A command that is ready to be decided.
 #[derive(Debug)]

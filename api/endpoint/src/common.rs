@@ -3,26 +3,17 @@
 
 use std::sync::Arc;
 
+use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use fairway_store::PgPool;
+use fairway_store::clubs::ClubCache;
+use fairway_store::name_cache::NameCache;
 
 use crate::counts::Counts;
 use crate::in_flight::InFlight;
 use crate::refusal_queue::RefusalQueue;
-use fairway_clock::clock::Clock;
-use fairway_store::clubs::ClubCache;
-use fairway_store::name_cache::NameCache;
-
-/// How many commands a member may send in an hour; 0: any number.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Rounds that are booked.
-    pub bookings_per_hour: u32,
-    /// Changes.
-    pub changes_per_hour: u32,
-}
 
 /// What every endpoint needs.
 #[derive(Debug, Clone)]
@@ -51,6 +42,15 @@ pub struct Common {
     pub counts: Arc<Counts>,
     /// How many commands a member may send in an hour.
     pub limits: Limits,
+}
+
+/// How many commands a member may send in an hour; 0: any number.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Rounds that are booked.
+    pub bookings_per_hour: u32,
+    /// Changes.
+    pub changes_per_hour: u32,
 }
 
 impl Common {

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use fairway_documents::portal::InvalidPortal;
 use fairway_events::{JournalError, connections};
 use fairway_query::ReadError;
+use fairway_store::full_disk;
+use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_context;
-use fairway_store::full_disk;
-use fairway_text::error_chain::Chain;
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

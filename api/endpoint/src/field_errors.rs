@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use fairway_clock::day;
 use fairway_command::MAX_PLAYERS;
 use fairway_events::Holes;
 use fairway_text::email::canonical;
 
 use crate::failure::Failure;
-use fairway_clock::day;
 
 /// The longest possible e-mail address, in characters.
 const LONGEST_EMAIL: usize = 254;

@@ -7,16 +7,16 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use fairway_clock::random;
 use fairway_events::Position;
 use fairway_events::journal::{Receipt, ReceiptKey};
+use fairway_text::error_chain::Chain;
 use serde_json::Value;
 
 use super::caller::Caller;
 use super::failure::Failure;
 use super::in_flight::Turn;
 use crate::common::Common;
-use fairway_clock::random;
-use fairway_text::error_chain::Chain;
 
 /// How long a response waits for the read models to show its effect.
 const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);

@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use fairway_events::connections;
 use fairway_store::PgPool;
+use fairway_store::refusals::{self, NewRefusal};
+use fairway_text::error_chain::Chain;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
 pub use attempt::{Attempt, Refused};
-
-use fairway_store::refusals::{self, NewRefusal};
-use fairway_text::error_chain::Chain;
 
 /// Refusals that wait to be written, at most.
 const CAPACITY: usize = 5_000;

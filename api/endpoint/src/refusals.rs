@@ -2,6 +2,7 @@
 //! change by it. Only commands are recorded: a question, such as the calendar's, is no attempt.
 
 use axum::http::StatusCode;
+use fairway_clock::random;
 use fairway_command::{Command, Rejection};
 
 use super::caller::Caller;
@@ -9,7 +10,6 @@ use super::failure::Failure;
 use super::request_context;
 use crate::common::Common;
 use crate::refusal_queue::{Attempt, Refused};
-use fairway_clock::random;
 
 /// A rule of the domain refused the command.
 pub fn rejected(common: &Common, caller: &Caller, attempt: Attempt, by: &Rejection) {

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use axum::http::StatusCode;
 use fairway_command::{Reason, Rejection, RejectionClass};
 use fairway_events::MemberId;
+use fairway_store::members::Member;
 
 use super::failure::Failure;
-use fairway_store::members::Member;
 
 /// First names of the members whom a request concerns.
 #[derive(Debug, Clone, Default)]

@@ -4,10 +4,10 @@
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use fairway_clock::random;
 use serde::Serialize;
 
 use super::failure::Failure;
-use fairway_clock::random;
 
 /// A JSON response with its tag, or `304` when the client's copy has the same tag.
 ///

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use url::Url;
 
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
 
 /// The value for mail files in production.
 const ARCHIVE: &str = "file:archive";

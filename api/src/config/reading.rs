@@ -12,7 +12,7 @@ use ipnet::IpNet;
 use super::problems::ConfigError;
 use super::{Config, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN};
 use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
 use crate::services::payments::Choice;
 
 /// The value for no proxies: members connect directly to the program.

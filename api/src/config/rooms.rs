@@ -9,9 +9,10 @@ use crate::rounds::links::Links;
 use crate::services::erasure::eraser::Erasing;
 use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::mail::folder::Folder;
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
+use crate::services::payments;
 use crate::state::common::Limits;
-use crate::state::{members, notifications, operators, payments, rounds};
+use crate::state::{members, notifications, operators, rounds};
 
 impl Config {
     /// Where the database is.

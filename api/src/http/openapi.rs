@@ -12,7 +12,7 @@ use self::installation::Installation;
 
 /// The whole document, valid for every installation.
 fn document() -> Document {
-    let mut document = super::endpoints::described().split_for_parts().1;
+    let mut document = super::endpoints::described();
     answers::complete(&mut document);
     orders::complete(&mut document);
     for parameter in
@@ -46,7 +46,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
-    write(&super::operator::endpoints::described().split_for_parts().1)
+    write(&super::operator::endpoints::routes().into_openapi())
 }
 
 /// The same, for one installation.

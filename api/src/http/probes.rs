@@ -151,8 +151,8 @@ pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
 
 async fn readiness(app: &App) -> Readiness {
     let DatabaseCheck { database, migrations, projections } = check_database(&app.monitoring.pool).await;
-    let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
-    let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
+    let oldest_waiting = app.common.writer.oldest_waiting().unwrap_or_default();
+    let writer = app.common.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {
         tracing::warn!(?oldest_waiting, "not ready: the writer makes no progress");
     }
@@ -164,9 +164,9 @@ async fn readiness(app: &App) -> Readiness {
         database,
         migrations,
         writer,
-        queue_depth: app.writer.queue_depth(),
+        queue_depth: app.common.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
-        payment_breaker: app.provider.known().state.as_str(),
+        payment_breaker: app.payments.provider.known().state.as_str(),
         troubles,
         warnings: warnings(app),
         projections,
@@ -176,7 +176,7 @@ async fn readiness(app: &App) -> Readiness {
 /// A journal that went back does not make a node unready: every node finds the same, and continues from its present
 /// head.
 fn warnings(app: &App) -> Vec<String> {
-    let rewinds = app.writer.stats().rewinds();
+    let rewinds = app.common.writer.stats().rewinds();
     let went_back = (rewinds > 0).then(|| {
         format!(
             "the journal was found to have gone back ({rewinds} times since the start): bookings that were acknowledged \
@@ -190,7 +190,7 @@ fn warnings(app: &App) -> Vec<String> {
             held_back.join(", ")
         )
     });
-    let away = app.provider.is_unavailable().then(|| {
+    let away = app.payments.provider.is_unavailable().then(|| {
         "the payment provider does not answer: members see that they cannot pay; open orders are settled when \
          it answers again"
             .to_owned()

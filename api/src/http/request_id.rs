@@ -28,7 +28,7 @@ pub(super) const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics
 /// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
 /// shortened); queries and bodies are never logged, because they can hold tokens and addresses.
 pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let now = app.clock.now();
+    let now = app.common.clock.now();
     let id = random::new_id(now);
     request.extensions_mut().insert(RequestId(id));
     let span = tracing::info_span!(
@@ -47,7 +47,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let trace = traces::of_request(&method, route.as_deref(), id);
     let is_members = request.headers().contains_key(header::AUTHORIZATION);
-    let read_up_to = app.progress.reached();
+    let read_up_to = app.common.progress.reached();
     let started = Instant::now();
     let running = app.monitoring.metrics.requests.begin();
     let answering = async {

@@ -13,7 +13,7 @@ const VALIDITY: TimeDelta = TimeDelta::days(180);
 
 /// The file is made per request, so that it never expires while the portal runs.
 pub async fn file(State(app): State<App>) -> Response {
-    let text = text(&app.config.contact_email, &app.config.public_url, app.clock.now());
+    let text = text(&app.config.contact_email, &app.config.public_url, app.common.clock.now());
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 

@@ -18,10 +18,10 @@ pub async fn change_password() -> Redirect {
 
 /// `GET /.well-known/passkey-endpoints`; missing where the portal's address can have no passkeys.
 pub async fn passkey_endpoints(State(app): State<App>) -> Result<Json<Value>, Response> {
-    if !app.passkeys.are_available() {
+    if !app.members.passkeys.are_available() {
         return Err(missing().await);
     }
-    let screen = app.links.portal.at("/profile/passkeys");
+    let screen = app.rounds.links.portal.at("/profile/passkeys");
     Ok(Json(json!({ "enroll": screen, "manage": screen })))
 }
 

@@ -1,5 +1,6 @@
 //! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
 
+use anyhow::Context;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -58,4 +59,20 @@ pub(super) async fn with_eraser<T>(
         .await
     })
     .await
+}
+
+/// Erases members again who came back with a restored backup, on a pool that is already open; part of every start.
+///
+/// # Errors
+/// As [`Eraser::reapply`].
+pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
+    let reports = with_writer(pool, clock, async |writer| {
+        let eraser = Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer);
+        eraser.reapply().await.context("erasures cannot be applied again")
+    })
+    .await?;
+    if !reports.is_empty() {
+        tracing::warn!(members = reports.len(), "a backup contained erased members: they were erased again");
+    }
+    Ok(())
 }

@@ -10,13 +10,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::erase;
 use super::stop::{END, END_OF_POSTGRES, Stop, TASKS, asked_to_stop, close, exit_after};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::connections::Limits;
 use crate::http::projecting::{Projecting, router};
 use crate::http::server;
-use crate::services::erasure;
 use crate::services::health::Health;
 use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::node_status::StatusSource;
@@ -54,16 +54,16 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let sending = Sending::new(Outbox::new(clock.clone()));
         let source = StatusSource::projecting(clock.now(), sending.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
-        erasure::reapply(&config, &pool, &clock).await?;
-        tasks::copy_erasures(&config, &pool, &clock, &mut background);
+        erase::reapply(&config, &pool, &clock).await?;
+        tasks::members::start(&config.data_dir, &pool, &clock, &mut background);
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &clock, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
-        tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);
+        tasks::operators::start(&pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
-        tasks::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
-        tasks::push(&settings, &pool, &clock, &health.push, &mut background)?;
+        tasks::notifications::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
+        tasks::notifications::push(&settings, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

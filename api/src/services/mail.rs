@@ -15,6 +15,7 @@ pub mod message;
 pub mod seal;
 pub mod sender;
 pub mod sending;
+pub mod server;
 pub mod transport;
 
 pub use crate::store::mail_folder as folder;

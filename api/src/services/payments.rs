@@ -13,6 +13,8 @@ pub mod refunding;
 pub mod settling;
 pub mod wire;
 
+use std::net::SocketAddr;
+
 /// The payment provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
@@ -25,4 +27,17 @@ pub enum Choice {
         /// The API's base address.
         api_url: String,
     },
+}
+
+/// What payments need of the configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The payment provider.
+    pub choice: Choice,
+    /// The address of the portal's HTTP server.
+    pub listen: SocketAddr,
+    /// The portal's own origin as browsers see it, without a closing slash.
+    pub public_url: String,
+    /// Whether this server is for members.
+    pub is_production: bool,
 }

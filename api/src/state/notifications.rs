@@ -9,7 +9,7 @@ use fairway_documents::signing::Secrets;
 use super::common::Common;
 use crate::rounds::links::Links;
 use crate::services::mail::folder::Folder;
-use crate::services::mail::transport::Server;
+use crate::services::mail::server::Server;
 use crate::services::push::seal::PushSeal;
 use crate::services::push::subscription::PushServices;
 

@@ -1,6 +1,5 @@
 //! What the endpoints and tasks of orders and payments share.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -8,7 +7,7 @@ use axum::extract::FromRef;
 use super::common::Common;
 use crate::http::webhook_gate::WebhookGate;
 use crate::rounds::rights::RightsCache;
-use crate::services::payments::Choice;
+use crate::services::payments::Settings;
 use crate::services::payments::provider::Provider;
 
 /// The state of the payments' endpoints.
@@ -24,19 +23,6 @@ pub struct Payments {
     pub webhooks: Arc<WebhookGate>,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: Arc<str>,
-    /// Whether this server is for members.
-    pub is_production: bool,
-}
-
-/// What these endpoints need of the configuration.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The payment provider.
-    pub choice: Choice,
-    /// The address of the portal's HTTP server.
-    pub listen: SocketAddr,
-    /// The portal's own origin as browsers see it, without a closing slash.
-    pub public_url: String,
     /// Whether this server is for members.
     pub is_production: bool,
 }

@@ -9,12 +9,12 @@ mod cache;
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_clock::random;
 use fairway_events::MemberId;
 use sqlx::{PgPool, Row};
 
 use super::members::Member;
 pub use cache::LookupCache;
-use fairway_clock::random;
 
 /// Strangers whom a member may look up per minute.
 pub const PER_MINUTE: i32 = 20;

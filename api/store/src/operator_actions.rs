@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::PermanentText;
+use fairway_clock::random;
 use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
-
-use fairway_clock::random;
 
 /// Characters of an operator's name, at most.
 const MAX_CHARACTERS: usize = 200;

@@ -2,10 +2,9 @@
 //! that was written: an address or a name in a log-in may be anybody's, or a password in the wrong field.
 
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use sqlx::PgExecutor;
 use uuid::Uuid;
-
-use fairway_clock::random;
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

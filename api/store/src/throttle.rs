@@ -1,11 +1,10 @@
 //! Counts failed log-ins. In the database, so that all nodes share the count.
 
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
-
-use fairway_clock::random;
 
 /// The keys under which failed log-ins of an account are counted: separate, so that wrong passwords of strangers block
 /// the account for strangers only.

@@ -112,9 +112,10 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let (_stopping, stop) = watch::channel(false);
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
-    let (settings, sending) = (config.notifications().expect("settings"), Sending::new(app.outbox.clone()));
+    let settings = config.notifications().expect("settings");
+    let sending = Sending::new(app.operators.outbox.clone());
     let (pool, clock) = (&portal.pool, &portal.clock);
-    background::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
+    background::notifications::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
 
     // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use fairway_command::{Club, Command, NewPlace, Reason, Rejection};
 use fairway_events::{BookingId, Holes, MemberId};
-use uuid::Uuid;
-
 use fairway_store::refusals::NewRefusal;
+use uuid::Uuid;
 
 /// A command before it is decided. Cheap to make: most commands are not refused.
 #[derive(Debug, Clone)]

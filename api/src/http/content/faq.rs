@@ -6,10 +6,10 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
+use crate::state::common::Common;
 use crate::store::content;
 use crate::store::sanitize;
 
@@ -50,12 +50,16 @@ pub struct FaqAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn faq(State(app): State<App>, _caller: Caller, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn faq(
+    State(common): State<Common>,
+    _caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let question = |asked: content::Question| FaqQuestion {
         question: asked.question,
         answer: sanitize::html(&asked.answer),
     };
-    let data = content::faq(&app.pool)
+    let data = content::faq(&common.pool)
         .await?
         .into_iter()
         .map(|category| FaqCategory {

@@ -8,10 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
+use crate::state::common::Common;
 use crate::store::news;
 use crate::store::sanitize;
 
@@ -47,8 +47,12 @@ pub struct NewsAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn all(State(app): State<App>, _caller: Caller, headers: HeaderMap) -> Result<Response, Failure> {
-    let items = news::all(&app.pool, app.clock.today()).await?;
+pub async fn all(
+    State(common): State<Common>,
+    _caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let items = news::all(&common.pool, common.clock.today()).await?;
     let data = items
         .into_iter()
         .map(|item| News {

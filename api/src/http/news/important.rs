@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::common::Common;
 use crate::store::news;
 use crate::store::sanitize;
 
@@ -45,8 +45,11 @@ pub struct ImportantNewsAnswer {
          body = ImportantNewsAnswer),
     )
 )]
-pub async fn important(State(app): State<App>, caller: Caller) -> Result<Json<ImportantNewsAnswer>, Failure> {
-    let items = news::important(&app.pool, caller.id(), app.clock.today()).await?;
+pub async fn important(
+    State(common): State<Common>,
+    caller: Caller,
+) -> Result<Json<ImportantNewsAnswer>, Failure> {
+    let items = news::important(&common.pool, caller.id(), common.clock.today()).await?;
     let data = items
         .into_iter()
         .map(|item| ImportantNews {

@@ -13,7 +13,7 @@ use super::{
     member_grants, member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session,
     sessions, setup, subject, tasks, timeline,
 };
-use crate::app::App;
+use crate::state::operators::Operators;
 
 /// The parts of the description that the handlers do not contain.
 #[derive(Debug, OpenApi)]
@@ -51,7 +51,7 @@ impl Modify for SessionCookie {
 }
 
 /// The endpoints.
-pub fn described() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<Operators> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
         .routes(routes!(session::session))
         .routes(routes!(confirm::confirm))

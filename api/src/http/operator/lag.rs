@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::access::{Permitted, Watch};
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::common::Common;
 use crate::store::projection_lags;
 
 /// The last hour, in samples.
@@ -44,8 +44,11 @@ pub struct LagSeries {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The samples", body = LagHistory)),
 )]
-pub async fn lag(State(app): State<App>, _: Permitted<Watch>) -> Result<Json<LagHistory>, OperatorFailure> {
-    let samples = projection_lags::last_hour(&app.pool).await?;
+pub async fn lag(
+    State(common): State<Common>,
+    _: Permitted<Watch>,
+) -> Result<Json<LagHistory>, OperatorFailure> {
+    let samples = projection_lags::last_hour(&common.pool).await?;
     let mut at: Vec<_> = samples.iter().map(|sample| sample.at).collect();
     at.dedup();
     let mut series: BTreeMap<String, LagSeries> = BTreeMap::new();

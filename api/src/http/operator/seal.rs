@@ -12,8 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 
 /// Days of the history.
 const DAYS: u64 = 30;
@@ -61,15 +62,18 @@ impl From<DayHead> for SealOfDay {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The seal", body = SealState)),
 )]
-pub async fn state(State(app): State<App>, _: Permitted<Watch>) -> Result<Json<SealState>, OperatorFailure> {
-    let head = seal::recorded_head(&app.pool).await?;
-    let history = seal::history(&app.pool, app.clock.today(), DAYS).await?;
-    let last = app.journal.head().await?;
+pub async fn state(
+    State(operators): State<Operators>,
+    _: Permitted<Watch>,
+) -> Result<Json<SealState>, OperatorFailure> {
+    let head = seal::recorded_head(&operators.common.pool).await?;
+    let history = seal::history(&operators.common.pool, operators.common.clock.today(), DAYS).await?;
+    let last = operators.common.journal.head().await?;
     Ok(Json(SealState {
         head: head.map(|(head, _)| head.to_string()),
         recorded_at: head.map(|(_, at)| dates::rfc3339(at)),
         unsealed: (last - head.map_or(0, |(head, _)| head.position)).max(0),
-        is_mailed: app.config.seal_to.is_some(),
+        is_mailed: operators.settings.is_seal_mailed,
         history: history.into_iter().map(SealOfDay::from).collect(),
     }))
 }
@@ -106,7 +110,7 @@ pub struct HeadCheck {
     ),
 )]
 pub async fn check(
-    State(app): State<App>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<HeadQuery>,
 ) -> Result<Json<HeadCheck>, OperatorFailure> {
@@ -117,7 +121,7 @@ pub async fn check(
         )
     })?;
     let position = head.position;
-    let (outcome, sentence) = match seal::keeps(&app.pool, &head).await? {
+    let (outcome, sentence) = match seal::keeps(&common.pool, &head).await? {
         Kept::Same => (
             "same",
             format!(

@@ -2,8 +2,8 @@
 
 use url::{Host, Url};
 
-use crate::app::App;
 use crate::http::field_errors::FieldErrors;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// The method that an issuer belongs to.
@@ -29,8 +29,8 @@ pub(super) fn method(
 }
 
 /// The return address, as it is given to the provider.
-pub(super) fn return_url(fields: &mut FieldErrors, app: &App, address: &str) -> String {
-    let own = own_address(&app.config.public_url, address, app.config.is_production());
+pub(super) fn return_url(fields: &mut FieldErrors, payments: &Payments, address: &str) -> String {
+    let own = own_address(&payments.public_url, address, payments.is_production);
     own.unwrap_or_else(|| {
         fields.refuse("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
         String::new()

@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::methods::{self, IssuerView, MethodView, PaymentOptions};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
 use crate::services::payments::amount;
+use crate::state::payments::Payments;
 use crate::store::shop;
 
 /// What is for sale.
@@ -70,12 +70,18 @@ pub struct VoucherPrice {
         (status = 200, description = "What the member may buy", body = VoucherOffer),
     )
 )]
-pub async fn voucher_offer(State(app): State<App>, caller: Caller) -> Result<Json<VoucherOffer>, Failure> {
-    let Some(settings) = shop::settings(&app.pool).await? else { return Ok(Json(nothing())) };
-    let today = app.clock.today();
-    let rights = app.rounds.rights(&caller, &[caller.id()], today).await?;
+pub async fn voucher_offer(
+    State(payments): State<Payments>,
+    caller: Caller,
+) -> Result<Json<VoucherOffer>, Failure> {
+    let Some(settings) = shop::settings(&payments.common.pool).await? else { return Ok(Json(nothing())) };
+    let today = payments.common.clock.today();
+    let rights = payments
+        .rights
+        .of_members(&payments.common.reads, caller.read_models(), &[caller.id()], today)
+        .await?;
     let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
-    let bought = app.reads.vouchers_bought(caller.id(), today.year()).await?;
+    let bought = payments.common.reads.vouchers_bought(caller.id(), today.year()).await?;
     let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };
     let message = if !subscribed {
         Some("Vrije vouchers zijn er voor leden met een lopend abonnement.")
@@ -91,7 +97,7 @@ pub async fn voucher_offer(State(app): State<App>, caller: Caller) -> Result<Jso
         price: amount::euros(voucher.price_cents),
         formatted_price: amount::formatted(voucher.price_cents),
     });
-    let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&app, &settings).await;
+    let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&payments, &settings).await;
     Ok(Json(VoucherOffer {
         allow_purchase: message.is_none(),
         available_vouchers: available.collect(),

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::bounce;
 use super::folder::Folder;
+use super::server::Server;
 use crate::error_chain::Chain;
 use crate::state::notifications::Settings;
 
@@ -27,15 +28,6 @@ const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
 /// The row of a mail, and how its sending ended.
 pub type Ended = (Uuid, Result<(), TransportError>);
-
-/// Where mails are sent, as it is configured.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Server {
-    /// `.eml` files in the data folder.
-    File,
-    /// An SMTP server.
-    Smtp(String),
-}
 
 /// Where mails are sent.
 #[derive(Debug, Clone)]

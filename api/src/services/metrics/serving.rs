@@ -21,24 +21,24 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let collector = ServingNumbers {
         common: Common::of(
             &app.monitoring.pool,
-            &app.clock,
+            &app.common.clock,
             &app.monitoring.health,
             app.monitoring.metrics.started,
         )
         .await,
         requests: app.monitoring.metrics.requests.clone(),
-        writer: app.writer.clone(),
+        writer: app.common.writer.clone(),
         late_answers: app.common.counts.late_answers(),
         throttled: [Kind::Booking, Kind::Change].map(|kind| (kind, app.common.counts.throttled_of(kind))),
-        live_connections: app.live.open(),
-        password_hashes: app.passwords.started_hashes(),
-        pending_logins: app.login_queue.pending(),
-        connections: app.pool.size(),
-        idle_connections: app.pool.num_idle(),
-        most_connections: app.pool.options().get_max_connections(),
-        provider: app.provider.known(),
-        refusals: [app.refusals.written(), app.refusals.dropped()],
-        methods_age: app.provider.known_methods().map(|known| known.age),
+        live_connections: app.rounds.live.open(),
+        password_hashes: app.members.passwords.started_hashes(),
+        pending_logins: app.members.login_queue.pending(),
+        connections: app.common.pool.size(),
+        idle_connections: app.common.pool.num_idle(),
+        most_connections: app.common.pool.options().get_max_connections(),
+        provider: app.payments.provider.known(),
+        refusals: [app.common.refusals.written(), app.common.refusals.dropped()],
+        methods_age: app.payments.provider.known_methods().map(|known| known.age),
     };
     text_of(collector)
 }

@@ -12,12 +12,11 @@ use chrono::{DateTime, Utc};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::Choice;
 use super::breaker::{Breaker, BreakerState, ProviderUnavailable};
 use super::known_methods::MethodsCache;
 use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
+use super::{Choice, Settings};
 use crate::clock::Clock;
-use crate::state::payments::Settings;
 
 /// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);

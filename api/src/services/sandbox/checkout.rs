@@ -11,9 +11,9 @@ use url::form_urlencoded;
 
 use super::api::{Problem, find};
 use super::tables::{self as sandbox, SandboxPayment};
-use crate::app::App;
 use crate::services::payments::amount;
 use crate::services::payments::wire::Status;
+use crate::state::sandbox::Sandbox;
 
 /// A button per outcome, in the order of the page.
 const OUTCOMES: [(&str, &str, Status); 4] = [
@@ -27,15 +27,15 @@ pub(super) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("checkout.css"))
 }
 
-pub(super) async fn page(State(app): State<App>, Path(id): Path<String>) -> Response {
-    match find(&app, &id).await {
+pub(super) async fn page(State(sandbox): State<Sandbox>, Path(id): Path<String>) -> Response {
+    match find(&sandbox, &id).await {
         Ok(payment) => show(&payment),
         Err(problem) => error_page(problem),
     }
 }
 
-pub(super) async fn choose(State(app): State<App>, Path(id): Path<String>, body: Bytes) -> Response {
-    let payment = match find(&app, &id).await {
+pub(super) async fn choose(State(sandbox): State<Sandbox>, Path(id): Path<String>, body: Bytes) -> Response {
+    let payment = match find(&sandbox, &id).await {
         Ok(payment) => payment,
         Err(problem) => return error_page(problem),
     };
@@ -44,10 +44,10 @@ pub(super) async fn choose(State(app): State<App>, Path(id): Path<String>, body:
     let Some((_, _, status)) = outcome else {
         return (StatusCode::UNPROCESSABLE_ENTITY, show(&payment)).into_response();
     };
-    if let Err(error) = sandbox::end(&app.pool, &id, status, app.clock.now()).await {
+    if let Err(error) = sandbox::end(&sandbox.common.pool, &id, status, sandbox.common.clock.now()).await {
         return error_page(error.into());
     }
-    app.sandbox_changed.notify_one();
+    sandbox.changed.notify_one();
     Redirect::to(&payment.request.redirect_url).into_response()
 }
 

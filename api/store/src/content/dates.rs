@@ -1,9 +1,8 @@
 //! Dates of a data set: a day, or one relative to the clock's today, so that demo data is always up to date.
 
 use chrono::{Datelike, Days, NaiveDate};
-use fairway_command::Month;
-
 use fairway_clock::day;
+use fairway_command::Month;
 
 /// A date as written and as resolved. The written text is part of a row's natural key: `today-10d` is the same row
 /// tomorrow, when it is another day.

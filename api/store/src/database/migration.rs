@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use fairway_events::MIGRATOR;
+use fairway_text::error_chain::Chain;
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor};
@@ -15,7 +16,6 @@ use tokio::time::Instant;
 use super::error::DatabaseError;
 use super::roles;
 use crate::addresses;
-use fairway_text::error_chain::Chain;
 
 /// How long a migration waits for a lock, and members for the migration: less than any time-out of members' requests.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_documents::mail::Mail;
 use sqlx::PgConnection;
 use tokio::sync::Notify;
 
 use super::{Recipient, StoredAttachment};
-use fairway_clock::clock::Clock;
-use fairway_clock::random;
 
 /// The queue of mails to send. Cheap to clone; all clones wake the same sender.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! The routes of the operators: the endpoints, their description, and the screens.
+//! The operators' screens, and the description of their API.
 
 use axum::Router;
 use axum::extract::Request;
@@ -6,16 +6,17 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::endpoints;
-use super::failure::OperatorFailure;
-use crate::app::App;
-use crate::http::failure::Failure;
-use crate::http::{openapi, web};
+use super::failure::Failure;
+use super::operator::endpoints;
+use super::operator::failure::OperatorFailure;
+use super::{openapi, web};
+use crate::state::operators::Operators;
 
-/// The routes under `/operator`.
-pub fn routes() -> Router<App> {
-    let (endpoints, _description) = endpoints::described().split_for_parts();
+/// The routes under `/operator`, with the endpoints.
+pub(super) fn routes(operators: &Operators) -> Router {
+    let (endpoints, _description) = endpoints::routes().split_for_parts();
     endpoints
+        .with_state(operators.clone())
         .route("/operator/api/openapi.json", get(document))
         .route("/operator", get(screen))
         .route("/operator/", get(screen))
