@@ -6,9 +6,10 @@ mod database_password;
 mod file;
 mod keys;
 mod mail;
-mod problems;
+pub mod problems;
 mod push_services;
 mod reading;
+mod rooms;
 mod secret_files;
 
 use std::net::SocketAddr;
@@ -21,8 +22,9 @@ use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
 pub use keys::{KEYS, Key, help, page};
-pub use mail::Mail;
-pub use problems::ConfigError;
+
+use crate::services::mail::server::Server;
+use crate::services::payments::Choice;
 
 /// The signing key of a development server. Public, so production refuses it.
 pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";
@@ -40,20 +42,6 @@ pub enum Environment {
     Development,
     /// Used by members.
     Production,
-}
-
-/// The payment provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Payments {
-    /// Our own provider, without real money.
-    Sandbox,
-    /// Mollie, or a service with its API.
-    Mollie {
-        /// The secret key.
-        api_key: String,
-        /// The API's base address.
-        api_url: String,
-    },
 }
 
 /// The whole, validated configuration.
@@ -99,9 +87,9 @@ pub struct Config {
     /// The client secret of the web app; public, because it is part of the web app.
     pub client_secret: String,
     /// The payment provider.
-    pub payments: Payments,
+    pub payments: Choice,
     /// The mail.
-    pub mail: Mail,
+    pub mail: Server,
     /// A file with certificates of the operator's authorities for the mail server, in addition to the public ones.
     pub mail_ca: Option<PathBuf>,
     /// The sender's address of mails, which also answers questions.
@@ -135,13 +123,6 @@ impl Config {
     /// Never for a configuration that was loaded: it is checked then.
     pub fn portal(&self) -> Result<Portal, InvalidPortal> {
         Portal::new(&self.public_url, &self.contact_email)
-    }
-
-    /// The address at which an operator uses the token of a set-up link. It is in the fragment, which browsers do not
-    /// send and logs do not have.
-    #[must_use]
-    pub fn operator_setup_link(&self, token: &str) -> String {
-        format!("{}/operator/setup#{token}", self.operator_url)
     }
 
     /// Whether this server is for members.

@@ -6,22 +6,16 @@
 //! kind; drafts and times are in a table of their own ([`schedule`]) and published by a task ([`due`]).
 
 mod booked;
-pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod cursor;
-pub mod dates;
 pub mod due;
 pub mod editing;
 pub(crate) mod exported;
 pub(crate) mod format;
 pub(crate) mod import_changes;
 pub mod items;
-pub mod kind;
 pub(crate) mod natural_keys;
 pub(crate) mod problems;
-pub(crate) mod rows;
-pub(crate) mod schedule;
-pub mod state;
-pub(crate) mod stored;
 pub mod transition;
-pub(crate) mod write;
+
+pub use fairway_store::content::{changes, dates, kind, rows, schedule, state, stored, write};

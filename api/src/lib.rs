@@ -2,19 +2,18 @@
 //! (`fairway-command`) and the read side (`fairway-query`). It has no rules, and no SQL of the read models.
 //!
 //! `programs` are the commands of the command line, `http` answers requests, `services` is shared by both, `rounds`
-//! computes data of a round, `content` is what editors write, `store` has the plain tables. This level has only
-//! modules that all of them need.
+//! computes data of a round, `content` is what editors write. The plain tables are in `fairway-store`.
 
 pub mod app;
 pub mod cli;
-pub mod clock;
 pub mod config;
 pub mod content;
-pub mod day;
-pub mod error_chain;
 pub mod http;
 pub mod programs;
-pub mod random;
 pub mod rounds;
 pub mod services;
-pub mod store;
+pub mod state;
+
+pub use fairway_clock::{clock, day, random};
+pub use fairway_store as store;
+pub use fairway_text::error_chain;

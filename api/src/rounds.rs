@@ -1,9 +1,7 @@
-//! Data of a round beyond the read models: its state, replayed from its own stream, its signed links, the data for its
-//! documents, and the play rights by which the rules decide.
+//! What the endpoints of rounds keep in memory, and the calendar entry of a round.
 
-pub mod booking_state;
 pub mod calendar_entry;
-pub mod documents;
-pub mod links;
 pub mod rights;
 pub mod upcoming;
+
+pub use fairway_round_data::{booking_state, documents, links};

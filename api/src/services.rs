@@ -18,13 +18,14 @@ pub mod operators;
 pub mod passkeys;
 pub mod password;
 pub mod payments;
-pub mod profile_fields;
 pub mod push;
-pub mod refusals;
 pub mod sandbox;
 pub mod second_factor;
-pub mod supervisor;
 pub mod tasks;
 pub mod telemetry;
 pub mod waiting_lists;
 pub mod writer;
+
+pub use fairway_endpoint::refusal_queue as refusals;
+pub use fairway_tasks::supervisor;
+pub use fairway_text::contact as profile_fields;

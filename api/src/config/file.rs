@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use super::KEYS;
+use super::problems::{ConfigError, Problems};
 use super::secret_files::secret_of;
-use super::{ConfigError, KEYS, problems::Problems};
 
 /// Reads a file; an unknown key is an error, because it is most likely a typing mistake.
 pub(super) fn read(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {

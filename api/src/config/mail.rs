@@ -5,14 +5,7 @@ use std::net::IpAddr;
 
 use url::Url;
 
-/// Where mails are sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Mail {
-    /// `.eml` files in the data folder.
-    File,
-    /// An SMTP server.
-    Smtp(String),
-}
+use crate::services::mail::server::Server;
 
 /// The value for mail files in production.
 const ARCHIVE: &str = "file:archive";
@@ -24,9 +17,9 @@ const ENCRYPTED: &str =
 ///
 /// # Errors
 /// The problem, and valid values.
-pub(super) fn parse(text: &str) -> Result<Mail, String> {
+pub(super) fn parse(text: &str) -> Result<Server, String> {
     if text == "file" || text == ARCHIVE {
-        return Ok(Mail::File);
+        return Ok(Server::File);
     }
     let url = Url::parse(text)
         .map_err(|_| "is none of file, file:archive, smtps://… and smtp://…?tls=required".to_owned())?;
@@ -35,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Mail, String> {
     }
     match (url.scheme(), tls(&url).as_deref()) {
         ("smtp", None | Some("required" | "opportunistic")) | ("smtps", None | Some("required")) => {
-            Ok(Mail::Smtp(text.to_owned()))
+            Ok(Server::Smtp(text.to_owned()))
         }
         ("smtp" | "smtps", Some(_)) => Err(format!("`tls` can be `required` only: {ENCRYPTED}")),
         _ => Err("is none of file, file:archive, smtps://… and smtp://…?tls=required".to_owned()),

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Config, DEVELOPMENT_SECRET, Payments, SHORTEST_SECRET};
+use super::{Config, DEVELOPMENT_SECRET, SHORTEST_SECRET};
+use crate::services::payments::Choice;
 
 /// Why the program does not start.
 #[derive(Debug, thiserror::Error)]
@@ -96,10 +97,10 @@ impl Problems {
         if let Some(service) = config.push_services.iter().find(|service| !service.starts_with("https://")) {
             self.add("FAIRWAY_PUSH_SERVICES", format!("`{service}` is not https: refused in production"));
         }
-        if config.payments == Payments::Sandbox {
+        if config.payments == Choice::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
         }
-        if let Payments::Mollie { api_url, .. } = &config.payments
+        if let Choice::Mollie { api_url, .. } = &config.payments
             && !api_url.starts_with("https://")
         {
             self.add(

@@ -9,10 +9,11 @@ use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
-use super::{
-    Config, ConfigError, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN, Mail, Payments,
-};
+use super::problems::ConfigError;
+use super::{Config, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN};
 use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
+use crate::services::mail::server::Server;
+use crate::services::payments::Choice;
 
 /// The value for no proxies: members connect directly to the program.
 const NO_PROXY: &str = "none";
@@ -78,17 +79,17 @@ impl Config {
                 if api_key.is_empty() {
                     problems.add("MOLLIE_API_KEY", "is needed with FAIRWAY_PAYMENTS=mollie".to_owned());
                 }
-                Payments::Mollie { api_key, api_url: or("MOLLIE_API_URL") }
+                Choice::Mollie { api_key, api_url: or("MOLLIE_API_URL") }
             }
-            "sandbox" => Payments::Sandbox,
+            "sandbox" => Choice::Sandbox,
             other => {
                 problems.add("FAIRWAY_PAYMENTS", format!("`{other}` is neither sandbox nor mollie"));
-                Payments::Sandbox
+                Choice::Sandbox
             }
         };
         let mail = mail::parse(&or("FAIRWAY_MAIL")).unwrap_or_else(|problem| {
             problems.add("FAIRWAY_MAIL", problem);
-            Mail::File
+            Server::File
         });
         let in_production = environment == Environment::Production;
         let migrate_at_start = match get("FAIRWAY_MIGRATE_AT_START").as_deref() {

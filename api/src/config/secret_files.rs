@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(config.former_secrets, ["one", "two"]);
         assert_eq!(
             config.mail,
-            crate::config::Mail::Smtp("smtps://portal:hunter2@mail.example:465".to_owned())
+            crate::services::mail::server::Server::Smtp("smtps://portal:hunter2@mail.example:465".to_owned())
         );
     }
 

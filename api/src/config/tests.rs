@@ -1,5 +1,6 @@
 //! Tests which values are accepted and refused, and that every problem is reported at once.
 
+use super::problems::ConfigError;
 use super::*;
 
 fn load(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
@@ -12,7 +13,7 @@ fn load(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
 fn an_empty_environment_is_a_development_server() {
     let config = load(&[]).expect("the defaults");
     assert_eq!(config.public_url, "http://127.0.0.1:8080");
-    assert_eq!(config.payments, Payments::Sandbox);
+    assert_eq!(config.payments, Choice::Sandbox);
     assert_eq!(config.environment, Environment::Development);
     assert!(config.database_url.is_none());
 }

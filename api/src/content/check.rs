@@ -3,36 +3,16 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use serde::Serialize;
 use serde_json::Value;
 
 use super::cursor::{Place, Source};
 use super::format;
 use super::kind::Kind;
 use super::problems::Sink;
-use super::rows::{ClubRow, FaqRow, NewsRow, OfferRow, PageRow, Settings};
+use super::rows::Row;
 
 /// A sentence per field, such as `closures[0].date`.
 pub(crate) type FieldErrors = BTreeMap<String, String>;
-
-/// A row that was read. As JSON it is the row of its file, sanitised and in normal form.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum Row {
-    News(NewsRow),
-    Faq(FaqRow),
-    Page(PageRow),
-    Offer(OfferRow),
-    Settings(Settings),
-    Club(Box<ClubRow>),
-}
-
-impl Row {
-    /// The row in normal form.
-    pub(crate) fn to_json(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-}
 
 /// Reads a row. A date relative to today is resolved.
 ///

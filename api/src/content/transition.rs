@@ -5,9 +5,9 @@ use fairway_query::{ReadError, Reads};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::check::{self, FieldErrors, Row};
+use super::check::{self, FieldErrors};
 use super::kind::Kind;
-use super::rows::ClubRow;
+use super::rows::{ClubRow, Row};
 use super::state::{Item, ItemState};
 use super::stored::PHOTO;
 use super::{booked, changes, items, schedule, stored, write};

@@ -1,8 +1,6 @@
 //! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, like a voucher's; after a cancellation it
 //! returns the entry that removes the round from the calendar.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fairway_documents::calendar::CONTENT_TYPE;
@@ -12,9 +10,9 @@ use super::failure::{Failure, FailureBody};
 use super::path::PathText;
 use super::reservations::place;
 use super::vouchers::private;
-use crate::app::App;
 use crate::rounds::booking_state::BookingState;
 use crate::rounds::calendar_entry::EntryContent;
+use crate::state::rounds::Rounds;
 use crate::store::{clubs, members};
 
 /// Calendar file of a round
@@ -33,27 +31,27 @@ use crate::store::{clubs, members};
         (status = 404, description = "The link is not valid, or its round is over", body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
-    let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
+pub async fn download(State(rounds): State<Rounds>, PathText(file): PathText) -> Result<Response, Failure> {
+    let place = file.strip_suffix(".ics").and_then(|token| rounds.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
-    let found = place::booking_of(&app, place, |_| true).await?.ok_or_else(gone)?;
+    let found = place::booking_of(&rounds.common, place, |_| true).await?.ok_or_else(gone)?;
     // The read model finds the booking; only its stream has the number of changes.
     let stream = StreamId::Reservation(found.booking.booking);
-    let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
+    let mut streams = rounds.common.journal.load_streams(std::slice::from_ref(&stream)).await?;
     let events = streams.remove(&stream).unwrap_or_default();
     // For a player who left, the file stays as it was then.
     let booking_state = BookingState::when_left(&events, place)
         .or_else(|| BookingState::of(&events))
-        .filter(|booking_state| booking_state.play_date >= app.clock.today())
+        .filter(|booking_state| booking_state.play_date >= rounds.common.clock.today())
         .ok_or_else(gone)?;
     let own = booking_state.place(place).ok_or_else(gone)?;
 
-    let names = members::by_ids(&app.pool, &booking_state.players()).await?;
-    let version = clubs::version(&app.pool).await?;
-    let clubs = app.clubs.at(&app.pool, version).await?;
+    let names = members::by_ids(&rounds.common.pool, &booking_state.players()).await?;
+    let version = clubs::version(&rounds.common.pool).await?;
+    let clubs = rounds.common.clubs.at(&rounds.common.pool, version).await?;
     let content = EntryContent::new(&booking_state, &clubs, &names);
     let entry = content.entry(own);
-    let text = entry.render(&app.links.portal);
+    let text = entry.render(&rounds.links.portal);
     Ok((private(CONTENT_TYPE, &entry.filename()), text).into_response())
 }
 

@@ -1,8 +1,6 @@
 //! `GET /api/calendar/feed/{file}`: a member's rounds, for a calendar program that reads them again every hour. A plain
 //! link, like a voucher's, but one that its member can renew and switch off (docs/domain.md §4).
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -14,9 +12,9 @@ use super::failure::{Failure, FailureBody};
 use super::path::PathText;
 use super::tagged;
 use super::vouchers::private;
-use crate::app::App;
 use crate::rounds::booking_state::{BookingState, PlaceState};
 use crate::rounds::calendar_entry::EntryContent;
+use crate::state::rounds::Rounds;
 use crate::store::{calendar_feeds, clubs, members};
 
 /// Played rounds stay in the feed for this long.
@@ -42,16 +40,16 @@ const MOST_ROUNDS: usize = 200;
     )
 )]
 pub async fn download(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     request_headers: HeaderMap,
     PathText(file): PathText,
 ) -> Result<Response, Failure> {
-    let token = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar_feed(token));
+    let token = file.strip_suffix(".ics").and_then(|token| rounds.links.signer.verify_calendar_feed(token));
     let (member, version) = token.ok_or_else(gone)?;
-    if !calendar_feeds::is_valid(&app.pool, member, version).await? {
+    if !calendar_feeds::is_valid(&rounds.common.pool, member, version).await? {
         return Err(gone());
     }
-    let text = feed(&app, member).await?;
+    let text = feed(&rounds, member).await?;
     let mut response =
         tagged::bytes_of(&request_headers, text.into(), HeaderValue::from_static(CONTENT_TYPE));
     let headers = response.headers_mut();
@@ -63,15 +61,15 @@ pub async fn download(
     Ok(response)
 }
 
-async fn feed(app: &App, member: MemberId) -> Result<String, Failure> {
-    let today = app.clock.today();
+async fn feed(rounds: &Rounds, member: MemberId) -> Result<String, Failure> {
+    let today = rounds.common.clock.today();
     let since = today.checked_sub_days(DAYS_BACK).unwrap_or(today);
-    let found = app.reads.upcoming(member, since).await?;
+    let found = rounds.common.reads.upcoming(member, since).await?;
     let found = &found[found.len().saturating_sub(MOST_ROUNDS)..];
     // The read model finds the bookings; only their streams have the number of changes.
     let streams: Vec<StreamId> = found.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
-    let mut events = app.journal.load_streams(&streams).await?;
-    let rounds: Vec<(BookingState, PlaceState)> = found
+    let mut events = rounds.common.journal.load_streams(&streams).await?;
+    let played: Vec<(BookingState, PlaceState)> = found
         .iter()
         .zip(&streams)
         .filter_map(|(own, stream)| {
@@ -82,15 +80,15 @@ async fn feed(app: &App, member: MemberId) -> Result<String, Failure> {
         })
         .collect();
 
-    let mut players: Vec<MemberId> = rounds.iter().flat_map(|(round, _)| round.players()).collect();
+    let mut players: Vec<MemberId> = played.iter().flat_map(|(round, _)| round.players()).collect();
     players.sort_unstable();
     players.dedup();
-    let names = members::by_ids(&app.pool, &players).await?;
-    let version = clubs::version(&app.pool).await?;
-    let clubs = app.clubs.at(&app.pool, version).await?;
+    let names = members::by_ids(&rounds.common.pool, &players).await?;
+    let version = clubs::version(&rounds.common.pool).await?;
+    let clubs = rounds.common.clubs.at(&rounds.common.pool, version).await?;
     let contents: Vec<_> =
-        rounds.iter().map(|(round, place)| (EntryContent::new(round, &clubs, &names), place)).collect();
-    Ok(render_feed(&app.links.portal, contents.iter().map(|(content, place)| content.entry(place))))
+        played.iter().map(|(round, place)| (EntryContent::new(round, &clubs, &names), place)).collect();
+    Ok(render_feed(&rounds.links.portal, contents.iter().map(|(content, place)| content.entry(place))))
 }
 
 /// One response for every reason: an address that never existed must not differ from one that ended.

@@ -1,8 +1,6 @@
 //! `/dev/mail`: shows the mails that `FAIRWAY_MAIL=file` wrote, in the browser. In development only: in production
 //! these routes do not exist.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -12,9 +10,8 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 use maud::{DOCTYPE, Markup, html};
 
 use super::failure::Failure;
-use crate::app::App;
-use crate::config::{Environment, Mail};
 use crate::services::mail::folder::Folder;
+use crate::state::notifications::Notifications;
 
 /// The HTML of a mail is untrusted: only its own inline styles are allowed.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \
@@ -26,20 +23,20 @@ const SHOWN: usize = 200;
 
 /// The routes; none unless this is development with `FAIRWAY_MAIL=file`.
 #[must_use]
-pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
-    let here = app.config.environment == Environment::Development && app.config.mail == Mail::File;
-    here.then(|| {
+pub fn routes(notifications: &Notifications) -> Option<Router> {
+    notifications.shown_mails.is_some().then(|| {
         Router::new()
             .route("/dev/mail", get(list))
             .route("/dev/mail/{name}", get(mail_page))
             .route("/dev/mail/{name}/html", get(only_html))
             .route("/dev/mail/{name}/raw", get(raw))
             .route("/dev/mail/{name}/{file}", get(attachment))
+            .with_state(notifications.clone())
     })
 }
 
-async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
-    let folder = Folder::of(&app.config.data_dir);
+async fn list(State(notifications): State<Notifications>) -> Result<Response, Failure> {
+    let folder = folder(&notifications)?;
     let names = folder.names().await.map_err(|error| unreadable(&error))?;
     let mut rows = Vec::new();
     for name in names.iter().take(SHOWN) {
@@ -66,8 +63,11 @@ async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     Ok(page("Verzonden mail", &content))
 }
 
-async fn mail_page(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
-    let bytes = read(&app, &name).await?;
+async fn mail_page(
+    State(notifications): State<Notifications>,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    let bytes = read(&notifications, &name).await?;
     let message = parsed(&bytes)?;
     let at = format!("/dev/mail/{name}");
     let content = html! {
@@ -89,8 +89,11 @@ async fn mail_page(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
     Ok(page(subject(&message), &content))
 }
 
-async fn only_html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
-    let bytes = read(&app, &name).await?;
+async fn only_html(
+    State(notifications): State<Notifications>,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    let bytes = read(&notifications, &name).await?;
     let text = parsed(&bytes)?.body_html(0).unwrap_or_default().into_owned();
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MAIL_POLICY)),
@@ -99,16 +102,19 @@ async fn only_html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
     Ok((headers, Html(text)).into_response())
 }
 
-async fn raw(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
-    let bytes = read(&app, &name).await?;
+async fn raw(
+    State(notifications): State<Notifications>,
+    Path(name): Path<String>,
+) -> Result<Response, Failure> {
+    let bytes = read(&notifications, &name).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
 async fn attachment(
-    State(app): State<Arc<App>>,
+    State(notifications): State<Notifications>,
     Path((name, file)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
-    let bytes = read(&app, &name).await?;
+    let bytes = read(&notifications, &name).await?;
     let message = parsed(&bytes)?;
     let found = message.attachments().find(|part| part.attachment_name() == Some(file.as_str()));
     let content = found.ok_or_else(missing)?.contents().to_vec();
@@ -119,9 +125,13 @@ async fn attachment(
     Ok((headers, content).into_response())
 }
 
-async fn read(app: &App, name: &str) -> Result<Vec<u8>, Failure> {
-    let found = Folder::of(&app.config.data_dir).read(name).await.map_err(|error| unreadable(&error))?;
+async fn read(notifications: &Notifications, name: &str) -> Result<Vec<u8>, Failure> {
+    let found = folder(notifications)?.read(name).await.map_err(|error| unreadable(&error))?;
     found.ok_or_else(missing)
+}
+
+fn folder(notifications: &Notifications) -> Result<&Folder, Failure> {
+    notifications.shown_mails.as_deref().ok_or_else(missing)
 }
 
 fn parsed(bytes: &[u8]) -> Result<Message<'_>, Failure> {

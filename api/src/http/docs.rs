@@ -1,20 +1,18 @@
 //! The API's description for readers: the document itself and a small page around it, which needs nothing from other
 //! sites and no inline script.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::failure::Failure;
-use super::openapi::{self, Machine};
+use super::openapi::{self, installation::Installation};
 use super::tagged;
 use crate::app::App;
 
 /// `GET /api/openapi.json`.
-pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Failure> {
+pub async fn document(State(app): State<App>, asked: HeaderMap) -> Result<Response, Failure> {
     let bytes = description(&app).await?;
     Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
 }
@@ -25,9 +23,9 @@ pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<R
 /// # Errors
 /// When the database does not answer.
 pub async fn description(app: &App) -> Result<Bytes, Failure> {
-    let machine = Machine::of(&app.config, &app.clock, &app.pool).await?;
-    let text = async { openapi::text_for(&machine).map(Bytes::from) };
-    app.description.of(machine.clone(), text).await.map_err(|error| {
+    let installation = Installation::of(&app.config, &app.common.clock, &app.common.pool).await?;
+    let text = async { openapi::text_for(&installation).map(Bytes::from) };
+    app.description.of(installation.clone(), text).await.map_err(|error| {
         tracing::error!(%error, "the API's description cannot be serialized");
         Failure::internal()
     })

@@ -1,17 +1,19 @@
 //! Every endpoint with its description: maps paths to handlers.
 
-use std::sync::Arc;
+pub mod content;
+pub mod members;
+pub mod notifications;
+pub mod payments;
+pub mod rounds;
 
+use axum::Router;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{
-    calendar, calendar_feed, content, golfclubs, live_stream, news, photos, probes, prometheus, purchases,
-    reservations, token, users, vouchers, waiting_list,
-};
+use super::{probes, prometheus};
 use crate::app::App;
 
 /// The parts of the description that the handlers do not contain.
@@ -47,82 +49,44 @@ impl Modify for Bearer {
     }
 }
 
-/// The endpoints. A handler cannot be routed without a description.
-pub(super) fn described() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(ApiDescription::openapi())
-        .routes(routes!(users::login::login))
-        .routes(routes!(users::passkey_login::begin))
-        .routes(routes!(users::passkey_login::login))
-        .routes(routes!(users::login_link::request))
-        .routes(routes!(users::login_link::account))
-        .routes(routes!(users::login_link::login))
-        .routes(routes!(users::login_code::login))
-        .routes(routes!(users::logout::logout))
-        .routes(routes!(token::login::login))
-        .routes(routes!(users::forgot_password::forgot_password))
-        .routes(routes!(users::reset_password::reset_password))
-        .routes(routes!(users::reset_password::account))
-        .routes(routes!(users::me::me))
-        .routes(routes!(users::change_password::change_password))
-        .routes(routes!(users::new_email::ask))
-        .routes(routes!(users::new_email::account))
-        .routes(routes!(users::new_email::confirm))
-        .routes(routes!(users::sessions::sessions))
-        .routes(routes!(users::sessions::end))
-        .routes(routes!(users::sessions::logout_everywhere))
-        .routes(routes!(users::passkeys::list, users::passkeys::add))
-        .routes(routes!(users::passkeys::begin))
-        .routes(routes!(users::passkeys::rename))
-        .routes(routes!(users::passkeys::remove))
-        .routes(routes!(users::data::data))
-        .routes(routes!(users::calendar_feed::calendar_feed))
-        .routes(routes!(users::calendar_feed::renew))
-        .routes(routes!(users::calendar_feed::off))
-        .routes(routes!(users::profile::profile, users::save_profile::save_profile))
-        .routes(routes!(users::notifications::notifications, users::notifications::save_notifications))
-        .routes(routes!(users::push::state, users::push::subscribe))
-        .routes(routes!(users::push::change))
-        .routes(routes!(users::push::remove))
-        .routes(routes!(users::favourites::favourites))
-        .routes(routes!(reservations::players_check::players_check))
-        .routes(routes!(reservations::golfclubs::golfclubs))
-        .routes(routes!(reservations::availability::availability))
-        .routes(routes!(reservations::alternatives::alternatives))
-        .routes(routes!(reservations::upcoming::upcoming, reservations::book::book))
-        .routes(routes!(reservations::history::history))
-        .routes(routes!(reservations::historic_players::historic_players))
-        .routes(routes!(reservations::suggested_players::suggested_players))
-        .routes(routes!(reservations::one::one))
-        .routes(routes!(reservations::cancel::cancel))
-        .routes(routes!(reservations::group_cancel::group_cancel))
-        .routes(routes!(reservations::player_remove::player_remove))
-        .routes(routes!(reservations::player_add::player_add))
-        .routes(routes!(reservations::player_swap::player_swap))
-        .routes(routes!(waiting_list::list::list, waiting_list::join::join))
-        .routes(routes!(waiting_list::one::one))
-        .routes(routes!(waiting_list::take::take))
-        .routes(routes!(waiting_list::decline::decline))
-        .routes(routes!(waiting_list::leave::leave))
-        .routes(routes!(vouchers::download))
-        .routes(routes!(calendar::download))
-        .routes(routes!(calendar_feed::download))
-        .routes(routes!(live_stream::live))
-        .routes(routes!(golfclubs::info::info))
-        .routes(routes!(golfclubs::one::one))
-        .routes(routes!(photos::photo))
-        .routes(routes!(news::all::all))
-        .routes(routes!(news::important::important))
-        .routes(routes!(news::dismiss::dismiss))
-        .routes(routes!(content::page::page))
-        .routes(routes!(content::faq::faq))
-        .routes(routes!(content::terms::terms))
-        .routes(routes!(users::subscriptions::subscriptions))
-        .routes(routes!(users::ledger::ledger))
-        .routes(routes!(purchases::voucher_offer::voucher_offer))
-        .routes(routes!(purchases::voucher_pay::voucher_pay))
-        .routes(routes!(purchases::federation_offer::federation_offer))
-        .routes(routes!(purchases::federation_pay::federation_pay))
-        .routes(routes!(purchases::webhook::webhook))
+/// The endpoints, each with the state of its part. A handler cannot be routed without a description.
+pub(super) fn router(app: &App) -> Router {
+    [
+        with_state(rounds::routes(), &app.rounds),
+        with_state(payments::routes(), &app.payments),
+        with_state(notifications::routes(), &app.notifications),
+        with_state(content::routes(), &app.content),
+        with_state(members::routes(), &app.members),
+        with_state(of_process(), app),
+    ]
+    .into_iter()
+    .fold(Router::new(), Router::merge)
+}
+
+/// Their descriptions.
+pub(super) fn described() -> Document {
+    let mut document = ApiDescription::openapi();
+    for part in [
+        rounds::routes().into_openapi(),
+        payments::routes().into_openapi(),
+        notifications::routes().into_openapi(),
+        content::routes().into_openapi(),
+        members::routes().into_openapi(),
+        of_process().into_openapi(),
+    ] {
+        document.merge(part);
+    }
+    document
+}
+
+fn with_state<S: Clone + Send + Sync + 'static>(routes: OpenApiRouter<S>, state: &S) -> Router {
+    let (routes, _description) = routes.split_for_parts();
+    routes.with_state(state.clone())
+}
+
+/// What tells how this process is.
+fn of_process() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(probes::healthz))
         .routes(routes!(probes::readyz))
         .routes(routes!(prometheus::metrics))

@@ -22,9 +22,10 @@ use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 
 use super::caller::Caller;
 use super::failure::{Failure, FailureBody};
-use crate::app::App;
 use crate::clock::Clock;
 use crate::services::live::{Change, LiveConnection, OpenConnection, changes, readable};
+use crate::state::common::Common;
+use crate::state::rounds::Rounds;
 use crate::store::sessions;
 
 /// How often a connection without events sends a heartbeat and checks that its session is still valid.
@@ -55,28 +56,28 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
     )
 )]
 pub async fn live(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let too_many = || Failure::throttled("Er staan te veel schermen tegelijk open.", 30);
     // Subscribe before looking back, so that no change is missed in between.
-    let subscription = app.live.join(caller.id()).ok_or_else(too_many)?;
+    let subscription = rounds.live.join(caller.id()).ok_or_else(too_many)?;
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse::<Position>().ok());
     let mut first = vec![Event::default().comment("verbonden")];
     let sent_up_to = match last {
-        None => app.progress.reached(),
-        Some(last) => catch_up(&app, caller.id(), last, &mut first).await?,
+        None => rounds.common.progress.reached(),
+        Some(last) => catch_up(&rounds.common, caller.id(), last, &mut first).await?,
     };
     let LiveConnection { changes, mut closed, open } = subscription;
     let connection = Arc::new(Connection {
         open,
         sent_up_to: AtomicI64::new(sent_up_to),
-        pool: app.pool.clone(),
-        clock: app.clock.clone(),
+        pool: rounds.common.pool.clone(),
+        clock: rounds.common.clock.clone(),
         token_hash: caller.token_hash,
     });
     let heartbeat = IntervalStream::new(interval_at(Instant::now() + HEARTBEAT, HEARTBEAT));
@@ -99,14 +100,14 @@ pub async fn live(
 
 /// Adds the changes that the member missed after `last`; returns the position up to which this is complete.
 async fn catch_up(
-    app: &App,
+    common: &Common,
     member: MemberId,
     last: Position,
     missed_events: &mut Vec<Event>,
 ) -> Result<Position, Failure> {
-    let reached = app.progress.reached();
+    let reached = common.progress.reached();
     // Another node may be ahead of this one; a position beyond the journal's head is from another database.
-    if last > reached && last <= app.journal.head().await? {
+    if last > reached && last <= common.journal.head().await? {
         return Ok(last);
     }
     if !(0..=reached).contains(&last) || reached - last > LONGEST_GAP {
@@ -116,10 +117,10 @@ async fn catch_up(
     if last == reached {
         return Ok(last);
     }
-    let Some((_, events)) = readable(&app.journal, last, reached, LONGEST_GAP).await? else {
+    let Some((_, events)) = readable(&common.journal, last, reached, LONGEST_GAP).await? else {
         return Ok(reached);
     };
-    let changes = changes(&app.reads, &events).await?;
+    let changes = changes(&common.reads, &events).await?;
     missed_events.extend(changes.iter().filter(|change| change.members.contains(&member)).map(event));
     Ok(reached)
 }

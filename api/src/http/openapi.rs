@@ -2,17 +2,17 @@
 //! committed copy, and a test fails when that is outdated.
 
 mod answers;
-mod machine;
+pub mod installation;
 mod orders;
-pub mod shapes;
 
+pub use fairway_endpoint::shapes;
 use utoipa::openapi::OpenApi as Document;
 
-pub use machine::Machine;
+use self::installation::Installation;
 
 /// The whole document, valid for every installation.
 fn document() -> Document {
-    let mut document = super::endpoints::described().split_for_parts().1;
+    let mut document = super::endpoints::described();
     answers::complete(&mut document);
     orders::complete(&mut document);
     for parameter in
@@ -33,8 +33,7 @@ fn write(document: &Document) -> Result<String, serde_json::Error> {
 }
 
 /// The whole document as text, valid for every installation: `docs/openapi.json` is a copy of it. A server adds its
-/// own
-/// settings ([`text_for`]).
+/// own settings ([`text_for`]).
 ///
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
@@ -47,15 +46,15 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
-    write(&super::operator::endpoints::described().split_for_parts().1)
+    write(&super::operator::endpoints::routes().into_openapi())
 }
 
 /// The same, for one installation.
 ///
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
-pub(super) fn text_for(machine: &Machine) -> Result<String, serde_json::Error> {
+pub(super) fn text_for(installation: &Installation) -> Result<String, serde_json::Error> {
     let mut document = document();
-    machine.fill_in(&mut document);
+    installation.fill_in(&mut document);
     write(&document)
 }

@@ -35,7 +35,6 @@ mod page;
 pub mod projections;
 pub mod rebuild;
 pub mod refusals;
-pub mod routes;
 pub mod runs;
 mod same_origin;
 pub mod seal;

@@ -1,8 +1,6 @@
 //! `GET /api/photos/{file}`: a club's photo in one size. A plain link, so without a token: it is the `src` of a picture.
 //! Its address contains the hash of the photo, so browsers and caches keep it for good.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::failure::{Failure, FailureBody};
 use super::openapi::shapes::Webp;
 use super::path::PathText;
-use crate::app::App;
+use crate::state::common::Common;
 use crate::store::photos;
 
 /// Hexadecimal digits of a hash.
@@ -48,9 +46,9 @@ fn parse(file: &str) -> Option<(&str, i32)> {
         (status = 404, description = "No club has this photo in this size", body = FailureBody),
     )
 )]
-pub async fn photo(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
+pub async fn photo(State(common): State<Common>, PathText(file): PathText) -> Result<Response, Failure> {
     let found = match parse(&file) {
-        Some((hash, width)) => photos::webp(&app.pool, hash, width).await?,
+        Some((hash, width)) => photos::webp(&common.pool, hash, width).await?,
         None => None,
     };
     let webp = found.ok_or_else(|| Failure::not_found("Deze foto bestaat niet."))?;

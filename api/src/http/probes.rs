@@ -1,6 +1,5 @@
 //! For load balancers and operators: whether the process is alive, and whether it should get requests.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -102,7 +101,7 @@ pub struct ProjectionHealth {
         (status = 503, description = "Not ready, with the reason", body = Readiness),
     )
 )]
-pub async fn readyz(State(app): State<Arc<App>>) -> Response {
+pub async fn readyz(State(app): State<App>) -> Response {
     let readiness = readiness(&app).await;
     let status = if readiness.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(readiness)).into_response()
@@ -151,23 +150,23 @@ pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
 }
 
 async fn readiness(app: &App) -> Readiness {
-    let DatabaseCheck { database, migrations, projections } = check_database(&app.health_pool).await;
-    let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
-    let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
+    let DatabaseCheck { database, migrations, projections } = check_database(&app.monitoring.pool).await;
+    let oldest_waiting = app.common.writer.oldest_waiting().unwrap_or_default();
+    let writer = app.common.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {
         tracing::warn!(?oldest_waiting, "not ready: the writer makes no progress");
     }
-    let troubles = app.health.problems();
-    let draining = app.health.is_draining();
+    let troubles = app.monitoring.health.problems();
+    let draining = app.monitoring.health.is_draining();
     Readiness {
         ready: migrations && writer && troubles.is_empty() && !draining,
         draining,
         database,
         migrations,
         writer,
-        queue_depth: app.writer.queue_depth(),
+        queue_depth: app.common.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
-        payment_breaker: app.provider.known().state.as_str(),
+        payment_breaker: app.payments.provider.known().state.as_str(),
         troubles,
         warnings: warnings(app),
         projections,
@@ -177,25 +176,25 @@ async fn readiness(app: &App) -> Readiness {
 /// A journal that went back does not make a node unready: every node finds the same, and continues from its present
 /// head.
 fn warnings(app: &App) -> Vec<String> {
-    let rewinds = app.writer.stats().rewinds();
+    let rewinds = app.common.writer.stats().rewinds();
     let went_back = (rewinds > 0).then(|| {
         format!(
             "the journal was found to have gone back ({rewinds} times since the start): bookings that were acknowledged \
              may be lost (docs/operations/incidents.md, \"The journal went back\")"
         )
     });
-    let held_back = app.health.kinds_of_others().held_back;
+    let held_back = app.monitoring.health.kinds_of_others().held_back;
     let upgrading = (!held_back.is_empty()).then(|| {
         format!(
             "events that are not written until every node can read them: {} (docs/operations/run.md, \"Upgrades\")",
             held_back.join(", ")
         )
     });
-    let away = app.provider.is_unavailable().then(|| {
+    let away = app.payments.provider.is_unavailable().then(|| {
         "the payment provider does not answer: members see that they cannot pay; open orders are settled when \
          it answers again"
             .to_owned()
     });
-    let archiving = app.health.archiving.as_ref().and_then(Archiving::problem);
+    let archiving = app.monitoring.health.archiving.as_ref().and_then(Archiving::problem);
     [went_back, upgrading, away, archiving].into_iter().flatten().collect()
 }

@@ -2,22 +2,19 @@
 //! correlation id of the events that the request causes. A client's own id is only logged beside it: used as
 //! correlation id, it could link events of different members.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, Span, field};
 
-use super::request_context::{self, RequestId};
+use super::request_context::{self, REQUEST_ID, RequestId, client_id};
 use crate::app::App;
 use crate::random;
 use crate::services::telemetry::traces;
 
-/// The header of the request's id.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's time: the web app's calendar uses it instead of the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 
@@ -30,8 +27,8 @@ pub(super) const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics
 
 /// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
 /// shortened); queries and bodies are never logged, because they can hold tokens and addresses.
-pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let now = app.clock.now();
+pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let now = app.common.clock.now();
     let id = random::new_id(now);
     request.extensions_mut().insert(RequestId(id));
     let span = tracing::info_span!(
@@ -50,9 +47,9 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let trace = traces::of_request(&method, route.as_deref(), id);
     let is_members = request.headers().contains_key(header::AUTHORIZATION);
-    let read_up_to = app.progress.reached();
+    let read_up_to = app.common.progress.reached();
     let started = Instant::now();
-    let running = app.metrics.requests.begin();
+    let running = app.monitoring.metrics.requests.begin();
     let answering = async {
         let response = next.run(request).await;
         log(&response, route.as_deref(), started);
@@ -63,7 +60,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     drop(running);
     traces::answered(&trace, response.status());
     let asked = (&method, path.as_str());
-    app.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
+    app.monitoring.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -92,12 +89,4 @@ fn loggable(request: &Request) -> String {
     let path = request.uri().path();
     let signed = ["/api/vouchers/", "/api/calendar/"].into_iter().find(|route| path.starts_with(route));
     signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
-}
-
-/// The client's own id of its request. Only short and plain ids are used, because the id is logged.
-#[must_use]
-pub fn client_id(headers: &HeaderMap) -> Option<&str> {
-    let text = headers.get(REQUEST_ID)?.to_str().ok()?;
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    (plain && (1..=64).contains(&text.len())).then_some(text)
 }

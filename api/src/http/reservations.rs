@@ -5,7 +5,6 @@ pub mod availability;
 pub mod book;
 pub mod cancel;
 mod company;
-pub mod fields;
 mod former;
 pub mod golfclubs;
 mod group;

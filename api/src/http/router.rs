@@ -14,31 +14,27 @@ use tower_http::compression::CompressionLayer;
 use super::client_address::TrustedProxies;
 use super::failure::Failure;
 use super::{
-    client_address, dev_mail, disk_guard, docs, endpoints, guard, loopback_only, operator, request_id,
-    security_headers, security_txt, web, well_known,
+    client_address, dev_mail, disk_guard, docs, endpoints, guard, loopback_only, operator, operator_screens,
+    request_id, security_headers, security_txt, web, well_known,
 };
 use crate::app::App;
-use crate::config::Payments;
+use crate::services::payments::Choice;
 use crate::services::sandbox;
 
 /// The whole service.
-pub fn router(app: &Arc<App>) -> Router {
-    let (endpoints, _description) = endpoints::described().split_for_parts();
-    let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
-    let endpoints = match &app.config.payments {
-        Payments::Sandbox => endpoints.merge(sandbox::routes::routes()),
-        Payments::Mollie { .. } => endpoints,
-    };
-    let endpoints = match dev_mail::routes(app) {
-        Some(pages) => endpoints.merge(pages),
-        None => endpoints,
-    };
-    let endpoints = match app.config.operator_listen {
-        None => endpoints.merge(operator::routes::routes()),
-        // There they are; here is nothing to be found.
-        Some(_) => endpoints,
-    };
-    let routes = endpoints
+pub fn router(app: &App) -> Router {
+    let mut routes = endpoints::router(app);
+    if app.config.payments == Choice::Sandbox {
+        routes = routes.merge(sandbox::routes::routes().with_state(app.sandbox.clone()));
+    }
+    if let Some(pages) = dev_mail::routes(&app.notifications) {
+        routes = routes.merge(pages);
+    }
+    // With an address of their own, nothing of the operators is to be found here.
+    if app.config.operator_listen.is_none() {
+        routes = routes.merge(operator_screens::routes(&app.operators));
+    }
+    let of_process = Router::new()
         .route("/api/openapi.json", get(docs::document))
         .route("/api/docs", get(docs::page))
         .route("/api/docs/{file}", get(docs::file))
@@ -46,34 +42,33 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/.well-known/change-password", get(well_known::change_password))
         .route("/.well-known/passkey-endpoints", get(well_known::passkey_endpoints))
         .route("/.well-known/{*other}", get(well_known::missing))
-        .fallback(fallback_response);
-    layered(routes, app, proxies)
+        .with_state(app.clone());
+    layered(routes.merge(of_process).fallback(fallback_response), app)
 }
 
 /// The operators' screens alone, for an address of their own (`FAIRWAY_OPERATOR_LISTEN`).
-pub fn operator_router(app: &Arc<App>) -> Router {
-    let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
-    let routes = operator::routes::routes()
+pub fn operator_router(app: &App) -> Router {
+    let routes = operator_screens::routes(&app.operators)
         .route("/", get(async || Redirect::temporary("/operator")))
         .fallback(async || web::no_operators());
-    layered(routes, app, proxies)
+    layered(routes, app)
 }
 
 /// The layers that every request passes.
-fn layered(routes: Router<Arc<App>>, app: &Arc<App>, proxies: Arc<TrustedProxies>) -> Router {
+fn layered(routes: Router, app: &App) -> Router {
+    let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
     routes
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
+        .layer(from_fn_with_state(app.clone(), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
-        .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))
+        .layer(from_fn_with_state(app.clone(), loopback_only::admit))
         .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
+        .layer(from_fn_with_state(app.clone(), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))
-        .layer(from_fn_with_state(Arc::clone(app), request_id::identify))
-        .with_state(Arc::clone(app))
+        .layer(from_fn_with_state(app.clone(), request_id::identify))
 }
 
 async fn method_not_allowed() -> Failure {

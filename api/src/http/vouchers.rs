@@ -3,8 +3,6 @@
 //! invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member became
 //! master.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -16,9 +14,9 @@ use super::failure::{Failure, FailureBody};
 use super::openapi::shapes::Pdf;
 use super::path::PathText;
 use super::reservations::place;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::rounds::documents;
+use crate::state::rounds::Rounds;
 use crate::store::clubs;
 use crate::store::members::{self, Member};
 
@@ -41,28 +39,28 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
          body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
+pub async fn download(State(rounds): State<Rounds>, PathText(file): PathText) -> Result<Response, Failure> {
     let found = match file.strip_suffix(".pdf") {
-        Some(token) => find(&app, token).await?,
+        Some(token) => find(&rounds, token).await?,
         None => None,
     };
     let (booking, places) = found
-        .filter(|(booking, places)| booking.play_date >= app.clock.today() && !places.is_empty())
+        .filter(|(booking, places)| booking.play_date >= rounds.common.clock.today() && !places.is_empty())
         .ok_or_else(gone)?;
     let members: Vec<MemberId> = places.iter().map(|(_, member)| *member).collect();
-    let members = members::by_ids(&app.pool, &members).await?;
-    let version = clubs::version(&app.pool).await?;
-    let clubs = app.clubs.at(&app.pool, version).await?;
+    let members = members::by_ids(&rounds.common.pool, &members).await?;
+    let version = clubs::version(&rounds.common.pool).await?;
+    let clubs = rounds.common.clubs.at(&rounds.common.pool, version).await?;
     let round = documents::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
     let names: Vec<(String, _)> = places
         .iter()
         .map(|(place, member)| {
-            let code = app.links.voucher_code(&booking, *place);
+            let code = rounds.links.voucher_code(&booking, *place);
             let erased = Member::erased(*member);
             (code, documents::person_name(members.get(member).unwrap_or(&erased)))
         })
         .collect();
-    let portal = app.links.portal.clone();
+    let portal = rounds.links.portal.clone();
     let filename = format!("voucher-{}.pdf", booking.play_date);
     // Typesetting takes milliseconds of CPU time: not on the async threads.
     let written = tokio::task::spawn_blocking(move || {
@@ -86,16 +84,16 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
 }
 
 /// The booking of a token and the active places that it covers.
-async fn find(app: &App, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, MemberId)>)>, Failure> {
-    if let Some(place) = app.links.signer.verify_voucher(token) {
-        let Some(found) = place::booking_of(app, place, |_| true).await? else { return Ok(None) };
+async fn find(rounds: &Rounds, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, MemberId)>)>, Failure> {
+    if let Some(place) = rounds.links.signer.verify_voucher(token) {
+        let Some(found) = place::booking_of(&rounds.common, place, |_| true).await? else { return Ok(None) };
         let active = found.booking.active_places();
         let own = active.filter(|candidate| candidate.place == place);
         let places = own.map(|place| (place.place, place.member)).collect();
         return Ok(Some((found.booking, places)));
     }
-    let Some((booking, master)) = app.links.signer.verify_group(token) else { return Ok(None) };
-    let led = place::booking(app, booking, |booking| booking.master == master).await?;
+    let Some((booking, master)) = rounds.links.signer.verify_group(token) else { return Ok(None) };
+    let led = place::booking(&rounds.common, booking, |booking| booking.master == master).await?;
     let Some(booking) = led else { return Ok(None) };
     let places = booking.active_places().map(|place| (place.place, place.member)).collect();
     Ok(Some((booking, places)))

@@ -2,8 +2,6 @@
 //! Well-Known URL for Changing Passwords") and that of the passkeys (W3C, "A Well-Known URL for Relying Party Passkey
 //! Endpoints"). `security_txt.rs` has a third. Any other is missing: a portal that answers everything is not believed.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,11 +17,11 @@ pub async fn change_password() -> Redirect {
 }
 
 /// `GET /.well-known/passkey-endpoints`; missing where the portal's address can have no passkeys.
-pub async fn passkey_endpoints(State(app): State<Arc<App>>) -> Result<Json<Value>, Response> {
-    if !app.passkeys.are_available() {
+pub async fn passkey_endpoints(State(app): State<App>) -> Result<Json<Value>, Response> {
+    if !app.members.passkeys.are_available() {
         return Err(missing().await);
     }
-    let screen = app.links.portal.at("/profile/passkeys");
+    let screen = app.rounds.links.portal.at("/profile/passkeys");
     Ok(Json(json!({ "enroll": screen, "manage": screen })))
 }
 

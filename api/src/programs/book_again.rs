@@ -44,7 +44,7 @@ const MAX_INPUT_BYTES: u64 = 1 << 30;
 pub async fn run(config: Config, file: &Path, by: WrittenAct, rehearse: bool) -> anyhow::Result<()> {
     let lost = read::lines(&text(file)?)?;
     let clock = Clock::starting_at(config.clock);
-    let report = with_pool(&config, CONNECTIONS, async |pool| {
+    let report = with_pool(&config.database(), CONNECTIONS, async |pool| {
         let by = by.checked(pool).await?;
         with_writer(pool, &clock, async |writer| {
             let again = BookAgain::new(&config, pool.clone(), clock.clone(), writer)?;
@@ -92,7 +92,7 @@ impl BookAgain {
         Ok(Self {
             journal: Journal::new(pool.clone()),
             outbox: Outbox::new(clock.clone()),
-            links: Links::new(config)?,
+            links: config.links()?,
             pool,
             clock,
             writer,

@@ -28,7 +28,7 @@ const CONNECTIONS: u32 = 4;
 /// As [`disable`].
 pub async fn run(config: Config, email: &str, by: &WrittenAct, cancel_upcoming: bool) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         let by = by.checked(pool).await?;
         let rounds = with_writer(pool, &clock, async |writer| {
             disable(pool, &clock, &writer, email, &by, cancel_upcoming).await
@@ -54,7 +54,7 @@ pub async fn run(config: Config, email: &str, by: &WrittenAct, cancel_upcoming: 
 /// As [`enable`].
 pub async fn run_enabling(config: Config, email: &str, by: &WrittenAct) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         let by = by.checked(pool).await?;
         enable(pool, &clock, email, &by).await?;
         println!("{email} can log in again.");

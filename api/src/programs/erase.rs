@@ -1,5 +1,6 @@
 //! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
 
+use anyhow::Context;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -51,11 +52,27 @@ pub(super) async fn with_eraser<T>(
     work: impl AsyncFnOnce(&Eraser, &PgPool) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         with_writer(pool, &clock, async |writer| {
-            work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?, pool).await
+            work(&Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer), pool).await
         })
         .await
     })
     .await
+}
+
+/// Erases members again who came back with a restored backup, on a pool that is already open; part of every start.
+///
+/// # Errors
+/// As [`Eraser::reapply`].
+pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
+    let reports = with_writer(pool, clock, async |writer| {
+        let eraser = Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer);
+        eraser.reapply().await.context("erasures cannot be applied again")
+    })
+    .await?;
+    if !reports.is_empty() {
+        tracing::warn!(members = reports.len(), "a backup contained erased members: they were erased again");
+    }
+    Ok(())
 }

@@ -13,6 +13,7 @@ use crate::content::exported;
 use crate::content::kind::Kind;
 use crate::content::stored::{self, PHOTO};
 use crate::store::database::with_pool;
+use crate::store::read_only_snapshot;
 
 /// The folder of a data set that contains its photos.
 const PHOTOS: &str = "photos";
@@ -22,7 +23,7 @@ const PHOTOS: &str = "photos";
 /// # Errors
 /// When the folder is not empty or cannot be written, or the database does not answer.
 pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
-    with_pool(&config, 1, async |pool| {
+    with_pool(&config.database(), 1, async |pool| {
         println!("{}", export(pool, dir).await?);
         Ok(())
     })
@@ -38,11 +39,7 @@ pub async fn export(pool: &PgPool, dir: &Path) -> anyhow::Result<String> {
     std::fs::create_dir_all(dir).with_context(cannot)?;
     let is_empty = std::fs::read_dir(dir).with_context(cannot)?.next().is_none();
     ensure!(is_empty, "{} is not empty: name a new folder", dir.display());
-    let mut transaction = pool.begin().await?;
-    // One moment for all files.
-    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        .execute(&mut *transaction)
-        .await?;
+    let mut transaction = read_only_snapshot::begin(pool).await?;
     let mut counts = Vec::new();
     for kind in Kind::ALL {
         let mut rows: Vec<Value> = stored::items(&mut *transaction, Some(kind), None)

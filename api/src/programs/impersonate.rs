@@ -21,7 +21,7 @@ use crate::store::operators;
 pub async fn run(config: Config, email: &str, operator: &str, reason: &str) -> anyhow::Result<()> {
     let portal = config.portal()?;
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, 1, async |pool| {
+    with_pool(&config.database(), 1, async |pool| {
         let link = grant(pool, &clock, &portal, email, operator, reason).await?;
         println!("{link}");
         eprintln!("The link works once, for 5 minutes. Everything done with it is recorded under your name.");

@@ -28,9 +28,9 @@ use fairway_events::{Event, Journal};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
+use super::erase;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::services::erasure;
 use crate::services::nodes;
 use crate::services::password::Passwords;
 use crate::store::database::with_pool;
@@ -53,9 +53,9 @@ const ATTEMPTS: u32 = 5;
 /// With every problem of the data set, or with the failure.
 pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, CONNECTIONS, async |pool| {
+    with_pool(&config.database(), CONNECTIONS, async |pool| {
         // A new database does not know the erased members yet; the ledger does.
-        erasure::reapply(&config, pool, &clock).await?;
+        erase::reapply(&config, pool, &clock).await?;
         if if_empty && members::any(pool).await? {
             println!("there are members already: nothing was imported");
             return Ok(());

@@ -9,7 +9,7 @@ use crate::store::database::Database;
 /// # Errors
 /// When the database does not answer, or a migration failed; each one is atomic and can be repeated.
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    let database = Database::open_to_migrate(&config).await?;
+    let database = Database::open_to_migrate(&config.database()).await?;
     database.close().await?;
     println!("The database is up to date: nodes of this release can be started.");
     Ok(())

@@ -52,7 +52,7 @@ pub enum OperatorCommand {
 /// What is wrong, or when the database does not answer.
 pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
-    with_pool(&config, 1, async |pool| {
+    with_pool(&config.database(), 1, async |pool| {
         let by = Manager::CommandLine;
         match &command {
             OperatorCommand::Add { email, name, roles } => {
@@ -79,7 +79,7 @@ pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()>
 }
 
 fn print_link(config: &Config, token: &str) {
-    println!("{}", config.operator_setup_link(token));
+    println!("{}", config.operators().setup_link(token));
     eprintln!("Give this link to the operator. It works once, for 24 hours.");
 }
 

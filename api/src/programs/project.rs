@@ -10,15 +10,15 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::erase;
 use super::stop::{END, END_OF_POSTGRES, Stop, TASKS, asked_to_stop, close, exit_after};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::connections::Limits;
 use crate::http::projecting::{Projecting, router};
 use crate::http::server;
-use crate::services::erasure;
 use crate::services::health::Health;
-use crate::services::mail::Outbox;
+use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::{Node, Role};
 use crate::services::supervisor::{Supervisor, stopped};
@@ -34,7 +34,7 @@ const LAST_REQUEST: Duration = Duration::from_secs(3);
 /// When the database cannot be reached at the start, or the supervisor gave up on a task.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let listener = listen(&config).await?;
-    let database = Database::open(&config, Purpose::Command).await?;
+    let database = Database::open(&config.database(), Purpose::Command).await?;
     let outcome = async {
         database.require_role(Task::Project, config.is_production()).await?;
         let pools = database.pools(config.database_connections).await?;
@@ -51,18 +51,19 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let server = listener.map(|listener| {
             serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
         });
-        let outbox = Outbox::new(clock.clone());
-        let source = StatusSource::projecting(clock.now(), outbox.answers().clone(), health.tasks.clone());
+        let sending = Sending::new(Outbox::new(clock.clone()));
+        let source = StatusSource::projecting(clock.now(), sending.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
-        erasure::reapply(&config, &pool, &clock).await?;
-        tasks::copy_erasures(&config, &pool, &clock, &mut background);
+        erase::reapply(&config, &pool, &clock).await?;
+        tasks::members::start(&config.data_dir, &pool, &clock, &mut background);
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &clock, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
-        tasks::work_for_operators(&pool, database.owner(), &clock, &mut background);
-        tasks::mail(&config, &pool, &clock, &outbox, None, &mut background)?;
-        tasks::push(&config, &pool, &clock, &health.push, &mut background)?;
+        tasks::operators::start(&pool, database.owner(), &clock, &mut background);
+        let settings = config.notifications()?;
+        tasks::notifications::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
+        tasks::notifications::push(&settings, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

@@ -10,6 +10,7 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use super::erase;
 use super::stop::{
     self, END, END_OF_POSTGRES, SIGTERM, Stop, TASKS, asked_to_stop, close, exit_after, until_ended,
 };
@@ -19,10 +20,10 @@ use crate::config::Config;
 use crate::http::router::{operator_router, router};
 use crate::http::{server, web};
 use crate::services::acknowledged::Recording;
-use crate::services::erasure;
 use crate::services::health::Health;
-use crate::services::mail::Outbox;
+use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::nodes::{Node, Role};
+use crate::services::payments::Choice;
 use crate::services::{supervisor::Supervisor, tasks, writer};
 use crate::store::database::{Database, Purpose, Task};
 use crate::store::members;
@@ -49,7 +50,7 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
         }
         None => None,
     };
-    let database = Database::open(&config, Purpose::Serve).await?;
+    let database = Database::open(&config.database(), Purpose::Serve).await?;
     let outcome = run_on(config, with_projectors, (listener, for_operators), &database).await;
     database.close().await?;
     outcome
@@ -69,7 +70,7 @@ async fn run_on(
     let drain = config.drain;
     let node = Node::join(&pools.health, Role::Serve).await?;
     // Before members are served or get mail: a restored backup may hold members who were erased after it was made.
-    erasure::reapply(&config, pool, &clock).await?;
+    erase::reapply(&config, pool, &clock).await?;
     let draining = watch::Sender::new(false);
     let mut health = Health {
         postgres: database.own_condition(),
@@ -93,16 +94,17 @@ async fn run_on(
         tasks::follow(pool, &mut background)
     };
     tasks::remove_expired(pool, &clock, &mut background);
-    tasks::copy_erasures(&config, pool, &clock, &mut background);
-    tasks::publish_content(pool, &clock, &mut background);
-    let outbox = Outbox::new(clock.clone());
+    tasks::members::start(&config.data_dir, pool, &clock, &mut background);
+    tasks::content::start(pool, &clock, &mut background);
+    let sending = Sending::new(Outbox::new(clock.clone()));
     if with_projectors {
         tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
-        tasks::work_for_operators(pool, database.owner(), &clock, &mut background);
-        tasks::mail(&config, pool, &clock, &outbox, Some(local_writer), &mut background)?;
-        tasks::push(&config, pool, &clock, &health.push, &mut background)?;
+        tasks::operators::start(pool, database.owner(), &clock, &mut background);
+        let settings = config.notifications()?;
+        tasks::notifications::mail(&settings, pool, &clock, &sending, Some(local_writer), &mut background)?;
+        tasks::notifications::push(&settings, pool, &clock, &health.push, &mut background)?;
     }
     let address = listener.local_addr()?;
     let app = App::new(Components {
@@ -112,17 +114,20 @@ async fn run_on(
         health_pool: pools.health.clone(),
         progress,
         writer,
-        outbox,
+        outbox: sending.outbox.clone(),
         health: health.clone(),
     })?;
     log_start(&app, address).await;
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
-    tasks::reconcile_payments(&app, &mut payment_tasks);
-    tasks::offer_places(&app, &mut payment_tasks);
-    tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
-    tasks::notify_screens(&app, &mut background);
-    tasks::record_refusals(&app, pool, &mut background);
+    tasks::payments::start(&app.payments, &mut payment_tasks);
+    if app.config.payments == Choice::Sandbox {
+        tasks::sandbox::start(&app.sandbox, &mut payment_tasks);
+    }
+    tasks::rounds::offer_places(&app.rounds, &mut payment_tasks);
+    tasks::announce_node(&node, tasks::status_of(&app, sending.answers()), &mut payment_tasks);
+    tasks::rounds::notify_screens(&app.rounds, &mut background);
+    tasks::record_refusals(&app.common.refusals, pool, &mut background);
     let ended = watch::Sender::new(false);
     let serve = |listener, router| {
         let mut ended = ended.subscribe();
@@ -134,7 +139,7 @@ async fn run_on(
 
     let reason = tokio::select! {
         stop = asked_to_stop() => stop,
-        () = until_ended(&app.writer) => Stop::WriterEnded,
+        () = until_ended(&app.common.writer) => Stop::WriterEnded,
         task = background.gave_up() => Stop::TaskGivenUp(task),
         task = payment_tasks.gave_up() => Stop::TaskGivenUp(task),
         _ = &mut serving => Stop::ServerEnded,
@@ -142,10 +147,10 @@ async fn run_on(
     exit_after(drain + if database.is_own() { END + END_OF_POSTGRES } else { END });
     tracing::info!(%reason, "stopping");
     if reason == Stop::Asked(SIGTERM) {
-        stop::drain(drain, &draining, until_ended(&app.writer)).await;
+        stop::drain(drain, &draining, until_ended(&app.common.writer)).await;
     }
     ended.send_replace(true);
-    app.live.close();
+    app.rounds.live.close();
     if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
         tracing::error!("the HTTP server panicked");
     }
@@ -154,10 +159,10 @@ async fn run_on(
     {
         tracing::error!("the operators' HTTP server panicked");
     }
-    // These tasks hold the app.
+    // These tasks hold handles of the writer.
     paused.send_replace(true);
     payment_tasks.finish(TASKS).await;
-    // The app holds the last handle of the writer; when it is dropped, the writer commits what it has and ends.
+    // The app holds the last handles of the writer; when they are dropped, the writer commits what it has and ends.
     drop(app);
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
@@ -176,12 +181,12 @@ async fn run_on(
 }
 
 async fn log_start(app: &App, address: std::net::SocketAddr) {
-    tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(),
+    tracing::info!(%address, public_url = app.config.public_url, today = %app.common.clock.today(),
         connections = app.connections.all, "Fairway is ready");
     if !web::is_built() {
         tracing::warn!("the web app is not built: only the API is served");
     }
-    match members::any(&app.pool).await {
+    match members::any(&app.common.pool).await {
         Ok(true) => {}
         Ok(false) => tracing::warn!("there are no members yet: load a data set with `fairway import DIR`"),
         Err(error) => tracing::error!(%error, "the members cannot be read"),

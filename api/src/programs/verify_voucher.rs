@@ -16,7 +16,7 @@ use crate::store::{clubs, members};
 /// # Errors
 /// When it is not valid, and why; or when the database does not answer.
 pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
-    let database = Database::open(&config, Purpose::Command).await?;
+    let database = Database::open(&config.database(), Purpose::Command).await?;
     let outcome = async {
         let pool = database.pool(1).await?;
         let verified = verify(&config, &pool, &Clock::starting_at(config.clock), code).await;

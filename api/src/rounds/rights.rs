@@ -1,6 +1,3 @@
-//! Maps rows of the read side to the types of the rules. The screens grey out days with the same rule that would refuse
-//! the booking; only the source of the data differs.
-//!
 //! A group is assessed several times while its round is chosen, and most of what is read for it has not changed in
 //! between. So rights and counts are cached for as long as no event about the member, or about the club's day, is
 //! projected.
@@ -8,12 +5,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use fairway_command::{DayStatus, Month, Pass, Rights, VoucherRight};
+use chrono::NaiveDate;
+use fairway_command::Rights;
 use fairway_events::{ClubId, MemberId};
-use fairway_query::{
-    Changes, ClubDay, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject,
-};
+use fairway_query::{Changes, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject};
+pub use fairway_round_data::rights::{Claims, rights};
 
 use crate::store::clubs::{ClubCard, Clubs};
 
@@ -21,37 +17,6 @@ use crate::store::clubs::{ClubCard, Clubs};
 const MAX_MEMBERS: usize = 20_000;
 /// Answers about days of clubs in the cache, at most; up to 60 KiB each, and most about 2 KiB.
 const MAX_CLAIMS: usize = 2_000;
-
-/// How full clubs are by day, what operators changed for a day, and what its waiting list holds.
-#[derive(Debug, Default)]
-pub struct Claims {
-    days: HashMap<ClubId, HashMap<NaiveDate, ClubDay>>,
-}
-
-impl Claims {
-    /// Of the rows of these days.
-    #[must_use]
-    pub fn of(days: Vec<ClubDay>) -> Self {
-        let mut claims = Self::default();
-        for day in days {
-            claims.days.entry(day.club.clone()).or_default().insert(day.date, day);
-        }
-        claims
-    }
-
-    /// A club's day at an instant: a hold that has lapsed counts no more, also in what is cached.
-    #[must_use]
-    pub fn on(&self, club: &ClubId, date: NaiveDate, at: DateTime<Utc>) -> DayStatus {
-        let known = self.days.get(club).and_then(|days| days.get(&date));
-        known.map_or_else(DayStatus::default, |day| DayStatus {
-            claimed: day.claimed,
-            closed: day.closed.clone(),
-            capacity: day.capacity,
-            held: day.held(at),
-            smallest_in_turn: day.smallest_in_turn,
-        })
-    }
-}
 
 /// The rights of several members. Members without rights may be absent.
 pub type RightsByMember = HashMap<MemberId, Arc<Rights>>;
@@ -183,43 +148,5 @@ impl RightsCache {
             self.rights.insert((member, today), Arc::clone(&rights), read_at, [Subject::Member(member)]);
             to.insert(member, rights);
         }
-    }
-}
-
-/// The rights of a row, as the rules take them.
-#[must_use]
-pub fn rights(row: MemberRights) -> Rights {
-    Rights {
-        passes: row
-            .passes
-            .into_iter()
-            .map(|pass| Pass {
-                id: pass.id,
-                startdate: pass.startdate,
-                enddate: pass.enddate,
-                max: pass.max,
-                per_month: pass.per_month,
-                max_holes: pass.max_holes,
-                used: pass.used,
-                used_by_month: pass
-                    .used_by_month
-                    .into_iter()
-                    .map(|((year, month), used)| (Month { year, month }, used))
-                    .collect(),
-            })
-            .collect(),
-        vouchers: row
-            .vouchers
-            .into_iter()
-            .map(|voucher| VoucherRight {
-                used: voucher.is_used(),
-                id: voucher.id,
-                title: voucher.title,
-                holes: voucher.holes,
-                expires: voucher.expires,
-            })
-            .collect(),
-        dates_taken: row.dates_taken,
-        rounds_by_club: row.rounds_by_club,
     }
 }

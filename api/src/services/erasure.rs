@@ -17,27 +17,4 @@ mod readmission;
 mod reapply;
 pub mod report;
 
-use anyhow::Context;
-use sqlx::PgPool;
-
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::services::writer::with_writer;
-
 pub use eraser::{EraseRequest, Eraser};
-
-/// Erases members again who came back with a restored backup, on a pool that is already open; part of every start.
-///
-/// # Errors
-/// As [`Eraser::reapply`].
-pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
-    let reports = with_writer(pool, clock, async |writer| {
-        let eraser = Eraser::new(config, pool.clone(), clock.clone(), writer)?;
-        eraser.reapply().await.context("erasures cannot be applied again")
-    })
-    .await?;
-    if !reports.is_empty() {
-        tracing::warn!(members = reports.len(), "a backup contained erased members: they were erased again");
-    }
-    Ok(())
-}

@@ -1,9 +1,7 @@
 //! The state of the database and the disk that the process depends on: reported by `/readyz` and `/metrics`, and
 //! checked before writes. Other tasks keep it current; this module only reads it.
 
-use std::error::Error;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use fairway_postgres::Condition;
 use fairway_postgres::backup::Archiving;
@@ -14,16 +12,8 @@ use crate::services::acknowledged::RecordStats;
 use crate::services::nodes;
 use crate::services::push::PushCounts;
 use crate::services::supervisor::TaskRestarts;
+use crate::store::full_disk;
 use crate::store::nodes::KindsOfOthers;
-
-/// How long a refusal because of a full disk counts: longer than a load balancer needs to notice.
-const REFUSAL_VALIDITY: Duration = Duration::from_secs(10);
-
-/// PostgreSQL's code for a disk that is full.
-const DISK_FULL: &str = "53100";
-
-/// When the database last refused a write because its disk was full. A process uses one database.
-static LAST_DISK_REFUSAL: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// The health of the process's dependencies. Cheap to clone. The default knows of no problems: the operator's own
 /// database is monitored by the operator.
@@ -55,7 +45,7 @@ impl Health {
     pub fn problems(&self) -> Vec<String> {
         let postgres = self.postgres().and_then(|postgres| postgres.problem);
         let disk = self.disk().and_then(|room| room.problem());
-        let refused = is_refused().then(|| {
+        let refused = full_disk::is_refused().then(|| {
             "the database has no room on its disk to write (53100): free some space; writing then \
              continues automatically"
                 .to_owned()
@@ -94,22 +84,4 @@ impl Health {
     pub fn disk(&self) -> Option<Room> {
         self.disk.as_ref().map(|room| *room.borrow())
     }
-}
-
-/// Records a database failure that was due to a full disk. For a database of the operator's it is the only information
-/// about its disk.
-pub fn note_failure(error: &(dyn Error + 'static)) {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        let refusal = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error());
-        if refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == DISK_FULL) {
-            *LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        }
-        cause = error.source();
-    }
-}
-
-fn is_refused() -> bool {
-    let refused = LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner);
-    refused.is_some_and(|refused| refused.elapsed() < REFUSAL_VALIDITY)
 }

@@ -2,22 +2,22 @@
 //! is neither lost in a crash nor sent for a transaction that was rolled back.
 //!
 //! To send one, compose a [`Mail`](fairway_documents::mail::Mail), call [`Outbox::queue`] inside the own
-//! transaction, and
-//! [`Outbox::wake`] after the commit. Mails about rounds and orders are derived from events alone: see [`bookings`].
+//! transaction, and [`Outbox::wake`] after the commit. Mails about rounds and orders are derived from events alone: see [`bookings`].
 
 pub mod again;
 pub mod answers;
 mod attempt;
 pub mod bookings;
 mod bounce;
-pub mod folder;
 mod hand_over;
 pub mod lease;
 pub mod message;
-mod outbox;
 pub mod seal;
 pub mod sender;
+pub mod sending;
+pub mod server;
 pub mod transport;
 
+pub use crate::store::mail_folder as folder;
 pub use crate::store::outbox::Recipient;
-pub use outbox::Outbox;
+pub use crate::store::outbox::queue::Outbox;

@@ -47,12 +47,7 @@ impl MemberData {
         // Never closed, so that a turn always comes.
         let _turn = self.turns.acquire().await.ok();
         let mut file = File::begin(now)?;
-        let mut transaction = pool.begin().await?;
-        // The sections agree with each other, whatever is written meanwhile.
-        sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("SET LOCAL TimeZone = 'Europe/Amsterdam'").execute(&mut *transaction).await?;
+        let mut transaction = member_data::begin(pool).await?;
         for section in member_data::sections() {
             file.section(section)?;
             section.read(&mut transaction, member, |row| file.row(row)).await?;

@@ -8,7 +8,6 @@ mod process;
 mod requests;
 pub mod serving;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use prometheus_client::collector::Collector;
@@ -18,43 +17,23 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::services::health::Health;
-use crate::store::member_commands::Kind;
 use common::Common;
 pub use requests::Requests;
 
 /// The content type: the text format of OpenMetrics, which Prometheus prefers.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The counts of this process, except for those of the writer.
+/// The counts of this process's requests.
 #[derive(Debug)]
 pub struct Metrics {
     /// The requests.
     pub requests: Requests,
-    late_answers: AtomicU64,
-    throttled: [AtomicU64; 2],
     started: Instant,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self {
-            requests: Requests::default(),
-            late_answers: AtomicU64::new(0),
-            throttled: Default::default(),
-            started: Instant::now(),
-        }
-    }
-}
-
-impl Metrics {
-    /// A command was answered before the read models showed its effect.
-    pub fn answered_late(&self) {
-        self.late_answers.fetch_add(1, Relaxed);
-    }
-
-    /// A member has reached the limit of bookings or changes per hour.
-    pub fn throttled(&self, kind: Kind) {
-        self.throttled[kind as usize].fetch_add(1, Relaxed);
+        Self { requests: Requests::default(), started: Instant::now() }
     }
 }
 

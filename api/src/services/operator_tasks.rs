@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::random;
-use crate::store::operator_tasks::{self as store, Kind, OperatorTask};
+use crate::store::operator_tasks::{Kind, OperatorTask, work};
 use meter::Meter;
 use outcome::{Outcome, sentence};
 
@@ -59,7 +59,7 @@ impl TaskRunner {
             () = stopped => {}
             () = self.follow() => {}
         }
-        let released = connections::bounded(RELEASE, store::release(&self.pool, self.worker)).await;
+        let released = connections::bounded(RELEASE, work::release(&self.pool, self.worker)).await;
         if !matches!(released, Some(Ok(()))) {
             tracing::warn!("an operator's task could not be given back; it is taken over after 30 s");
         }
@@ -84,10 +84,10 @@ impl TaskRunner {
     /// # Errors
     /// When the database does not answer while a task is taken or ended.
     pub async fn step(&self) -> Result<bool, sqlx::Error> {
-        if !store::open_to(&self.pool).await? {
+        if !work::open_to(&self.pool).await? {
             return Ok(false);
         }
-        let Some(task) = store::take(&self.pool, self.worker, self.clock.now()).await? else {
+        let Some(task) = work::take(&self.pool, self.worker, self.clock.now()).await? else {
             return Ok(false);
         };
         tracing::info!(task = %task.id, kind = task.kind, operator = task.operator, "an operator's task begins");
@@ -120,7 +120,7 @@ impl TaskRunner {
                     let panicked = || Outcome::Failed("the work panicked: the log of its process has the reason".to_owned());
                     return Some(outcome.ok().flatten().unwrap_or_else(panicked));
                 }
-                _ = ticks.tick() => match store::beat(&self.pool, (task.id, self.worker), &meter.read()).await {
+                _ = ticks.tick() => match work::beat(&self.pool, (task.id, self.worker), &meter.read()).await {
                     Ok(Some(wanted)) if wanted.as_deref() == Some("cancel") => break,
                     Ok(Some(_)) => {}
                     Ok(None) => return None,
@@ -155,7 +155,7 @@ impl TaskRunner {
         };
         tracing::info!(task = %task.id, kind = task.kind, state, error = found.1, "an operator's task ends");
         let mut connection = self.pool.acquire().await?;
-        store::finish(&mut connection, (task.id, self.worker), state, found, finished_at).await
+        work::finish(&mut connection, (task.id, self.worker), state, found, finished_at).await
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
-use fairway_documents::signing::SecretCipher;
+use fairway_documents::signing::{SecretCipher, Secrets};
 use fairway_events::MemberId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,6 @@ use webauthn_rs::prelude::{
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
-use crate::config::Config;
 use crate::random;
 
 /// How long a challenge may be answered.
@@ -99,10 +98,9 @@ pub struct Passkeys {
 impl Passkeys {
     /// For the portal's public address.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
-        let secrets = std::iter::once(&config.secret).chain(&config.former_secrets);
-        let ciphers = secrets.map(|secret| SecretCipher::for_passkey_challenges(secret.as_bytes())).collect();
-        let (rp_id, webauthn) = relying_party(&config.public_url).unzip();
+    pub fn new(public_url: &str, secrets: &Secrets) -> Self {
+        let ciphers = secrets.all().map(SecretCipher::for_passkey_challenges).collect();
+        let (rp_id, webauthn) = relying_party(public_url).unzip();
         Self { webauthn, rp_id, ciphers }
     }
 
@@ -297,10 +295,7 @@ mod tests {
     use super::*;
 
     fn passkeys(url: &str) -> Passkeys {
-        Passkeys::new(
-            &Config::from_lookup(|key| (key == "FAIRWAY_PUBLIC_URL").then(|| url.to_owned()))
-                .expect("a configuration"),
-        )
+        Passkeys::new(url, &Secrets::unchanged("a secret"))
     }
 
     #[test]

@@ -11,6 +11,8 @@ use argon2::password_hash::{Output, PasswordHash, Salt, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
 use crate::random;
 
 /// KiB of memory per hash: 19 MiB.
@@ -217,6 +219,13 @@ fn fill(
     argon2
         .hash_password_into_with_memory(password.as_bytes(), salt, output, blocks)
         .map_err(|error| PasswordError::Hash(error.into()))
+}
+
+impl From<PasswordError> for Failure {
+    fn from(error: PasswordError) -> Self {
+        tracing::error!(error = %Chain(&error), "a password cannot be checked");
+        Self::internal()
+    }
 }
 
 #[cfg(test)]

@@ -12,3 +12,32 @@ pub mod recording;
 pub mod refunding;
 pub mod settling;
 pub mod wire;
+
+use std::net::SocketAddr;
+
+/// The payment provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Our own provider, without real money.
+    Sandbox,
+    /// Mollie, or a service with its API.
+    Mollie {
+        /// The secret key.
+        api_key: String,
+        /// The API's base address.
+        api_url: String,
+    },
+}
+
+/// What payments need of the configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The payment provider.
+    pub choice: Choice,
+    /// The address of the portal's HTTP server.
+    pub listen: SocketAddr,
+    /// The portal's own origin as browsers see it, without a closing slash.
+    pub public_url: String,
+    /// Whether this server is for members.
+    pub is_production: bool,
+}

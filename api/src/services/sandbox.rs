@@ -6,4 +6,5 @@ mod api;
 mod checkout;
 mod refunds;
 pub mod routes;
+pub mod tables;
 pub mod webhooks;

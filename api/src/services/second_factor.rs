@@ -3,10 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use fairway_documents::qr;
-use fairway_documents::signing::SecretCipher;
+use fairway_documents::signing::{SecretCipher, Secrets};
 use totp_rs::{Builder, Totp};
 
-use crate::config::Config;
 use crate::random;
 
 /// Makes secrets, and checks codes.
@@ -30,9 +29,8 @@ pub struct Enrolment {
 impl SecondFactors {
     /// Under the installation's secrets.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
-        let secrets = std::iter::once(&config.secret).chain(&config.former_secrets);
-        Self { ciphers: secrets.map(|secret| SecretCipher::for_second_factors(secret.as_bytes())).collect() }
+    pub fn new(secrets: &Secrets) -> Self {
+        Self { ciphers: secrets.all().map(SecretCipher::for_second_factors).collect() }
     }
 
     /// A new secret, encrypted.
@@ -85,8 +83,7 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_the_standard_and_belong_to_a_time_step() {
-        let config = Config::from_lookup(|_| None).expect("the defaults");
-        let factors = SecondFactors::new(&config);
+        let factors = SecondFactors::new(&Secrets::unchanged("a secret"));
         // The test vector of RFC 6238, appendix B, for SHA-1: its last six digits.
         let stored = factors.ciphers[0].encrypt([1; 24], b"12345678901234567890");
         assert_eq!(factors.check(&stored, "287082", at(59)), Some(1));
@@ -99,22 +96,17 @@ mod tests {
 
     #[test]
     fn a_secret_is_still_read_after_the_installations_secret_was_replaced() {
-        let config = |secret: &'static str, former: &'static str| {
-            Config::from_lookup(move |key| match key {
-                "FAIRWAY_SECRET" => Some(secret.to_owned()),
-                "FAIRWAY_FORMER_SECRETS" => Some(former.to_owned()),
-                _ => None,
-            })
-            .expect("a configuration")
-        };
-        let stored = SecondFactors::new(&config("the first secret", "")).propose();
-        let later = SecondFactors::new(&config("the second secret", "the first secret"));
+        let secrets = |present: &str, former: Vec<String>| Secrets { present: present.to_owned(), former };
+        let stored = SecondFactors::new(&secrets("the first secret", Vec::new())).propose();
+        let later = SecondFactors::new(&secrets("the second secret", vec!["the first secret".to_owned()]));
         let enrolment = later.enrolment(&stored, "anke@fairway.example").expect("what the app needs");
         assert!(
             enrolment.uri.starts_with("otpauth://totp/Fairway:anke@fairway.example?secret="),
             "{enrolment:?}"
         );
         assert_eq!(enrolment.secret.len(), 32 + 7, "160 bits in groups of four");
-        assert!(SecondFactors::new(&config("the second secret", "")).enrolment(&stored, "a@b").is_none());
+        assert!(
+            SecondFactors::new(&secrets("the second secret", Vec::new())).enrolment(&stored, "a@b").is_none()
+        );
     }
 }

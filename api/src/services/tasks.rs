@@ -1,44 +1,33 @@
 //! The background tasks of `fairway serve` and `fairway project`: each is supervised, and continues from the database
 //! after a restart.
 
+pub mod content;
 mod disk;
 mod housekeeping;
 mod lags;
-mod repeat;
+pub mod members;
+pub mod notifications;
+pub mod operators;
+pub mod payments;
+pub mod rounds;
+pub mod sandbox;
 
 use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
-use fairway_events::connections::Sessions;
 use fairway_postgres::disk::{Disk, Room};
-use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions, Reads};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use self::repeat::repeat;
 use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
-use crate::config::{Config, Payments};
-use crate::content::due;
-use crate::rounds::links::Links;
-use crate::services::erasure::ledger::Ledger;
-use crate::services::erasure::ledger_copy;
 use crate::services::figures;
-use crate::services::live::LiveNotifier;
-use crate::services::mail::Outbox;
-use crate::services::mail::bookings::BookingMails;
-use crate::services::mail::bookings::reminders::Reminders;
-use crate::services::mail::seal::SealMails;
-use crate::services::mail::sender::{Sender, SenderError};
+use crate::services::mail::answers::MailAnswers;
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
-use crate::services::operator_tasks::TaskRunner;
-use crate::services::payments::reconciliation;
-use crate::services::push::PushCounts;
-use crate::services::push::sender::{PushSender, PushSenderError};
-use crate::services::sandbox;
-use crate::services::waiting_lists;
+use crate::services::refusals::RefusalQueue;
 use crate::services::writer::LocalWriter;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
@@ -83,14 +72,6 @@ pub(crate) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
     tasks.start("seal", move |stopped| Sealer::new(pool.clone()).run(stopped));
 }
 
-/// Starts carrying out what operators start at a screen, with the sessions of the tables' owner.
-pub(crate) fn work_for_operators(pool: &PgPool, owner: Sessions, clock: &Clock, tasks: &mut Supervisor) {
-    let (pool, clock) = (pool.clone(), clock.clone());
-    tasks.start("operators", move |stopped| {
-        TaskRunner::new(pool.clone(), owner.clone(), clock.clone()).run(stopped)
-    });
-}
-
 /// Starts sampling how far the projections are behind.
 pub(crate) fn sample_lags(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
@@ -110,109 +91,20 @@ pub(crate) fn remove_expired(pool: &PgPool, clock: &Clock, tasks: &mut Superviso
     tasks.start("housekeeping", move |stopped| housekeeping::run(pool.clone(), clock.clone(), stopped));
 }
 
-/// Starts copying erasures of other nodes into this node's ledger.
-pub(crate) fn copy_erasures(config: &Config, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
-    let (ledger, pool, clock) = (Ledger::of(&config.data_dir), pool.clone(), clock.clone());
-    tasks.start("erasures", move |stopped| {
-        let (ledger, pool, clock) = (ledger.clone(), pool.clone(), clock.clone());
-        async move {
-            repeat("copying erasures", ledger_copy::PAUSE, stopped, || {
-                ledger_copy::once(&pool, &ledger, &clock)
-            })
-            .await;
-        }
-    });
-}
-
-/// Starts publishing content at its time. Every node may: each time is carried out once.
-pub fn publish_content(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
-    let (pool, clock) = (pool.clone(), clock.clone());
-    tasks.start("content", move |stopped| {
-        due::run(pool.clone(), Reads::new(pool.clone()), clock.clone(), stopped)
-    });
-}
-
-/// Starts queueing mails about rounds and sending what is in the outbox.
-///
-/// # Errors
-/// When the mail configuration is unusable.
-pub fn mail(
-    config: &Config,
-    pool: &PgPool,
-    clock: &Clock,
-    outbox: &Outbox,
-    writer: Option<LocalWriter>,
-    tasks: &mut Supervisor,
-) -> Result<(), SenderError> {
-    let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
-    let links = Links::new(config)?;
-    let seal_mails = SealMails::new(config, pool.clone(), clock.clone(), outbox.clone());
-    let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
-    let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
-    let positions = writer.map(|writer| writer.positions);
-    tasks.start("reminders", {
-        let (pool, clock, outbox) = (pool.clone(), clock.clone(), outbox.clone());
-        move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
-    });
-    tasks.start("mails", move |stopped| {
-        BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links.clone())
-            .with_recent(Arc::clone(&recent))
-            .run(positions.clone(), stopped)
-    });
-    tasks.start("sender", move |stopped| sender.clone().run(stopped));
-    if let Some(seal) = seal_mails {
-        tasks.start("seal mails", move |stopped| seal.clone().run(stopped));
-    }
-    Ok(())
-}
-
-/// Starts sending news to devices.
-///
-/// # Errors
-/// When there is no client for push services.
-pub fn push(
-    config: &Config,
-    pool: &PgPool,
-    clock: &Clock,
-    counts: &PushCounts,
-    tasks: &mut Supervisor,
-) -> Result<(), PushSenderError> {
-    let sender = PushSender::new(config, pool.clone(), clock.clone(), counts.clone())?;
-    tasks.start("push", move |stopped| sender.clone().run(stopped));
-    Ok(())
-}
-
-/// Starts recording what rules refuse to members. The task holds the queue, not the app.
-pub fn record_refusals(app: &App, pool: &PgPool, tasks: &mut Supervisor) {
-    let (queue, pool) = (app.refusals.clone(), pool.clone());
+/// Starts recording what rules refuse to members. The task holds no handle of the writer.
+pub fn record_refusals(queue: &RefusalQueue, pool: &PgPool, tasks: &mut Supervisor) {
+    let (queue, pool) = (queue.clone(), pool.clone());
     tasks.start("refusals", move |stopped| queue.clone().write_until(pool.clone(), stopped));
-}
-
-/// Starts the reconciliation of orders with the payment provider, and the sandbox's webhooks if it is the provider.
-pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
-    let payments_app = Arc::clone(app);
-    tasks.start("payments", move |stopped| reconciliation::run(Arc::clone(&payments_app), stopped));
-    if app.config.payments == Payments::Sandbox {
-        let webhooks_app = Arc::clone(app);
-        tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&webhooks_app), stopped));
-    }
-}
-
-/// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
-/// next.
-pub fn offer_places(app: &Arc<App>, tasks: &mut Supervisor) {
-    let app = Arc::clone(app);
-    tasks.start("waiting lists", move |stopped| waiting_lists::run(Arc::clone(&app), stopped));
 }
 
 /// Where a process that serves finds its status.
 #[must_use]
-pub fn status_of(app: &App) -> StatusSource {
-    let mail = app.outbox.answers().clone();
-    StatusSource::projecting(app.clock.now(), mail, app.health.tasks.clone()).serving(
-        app.writer.clone(),
-        app.provider.clone(),
-        app.refusals.clone(),
+pub fn status_of(app: &App, mail: &MailAnswers) -> StatusSource {
+    let tasks = app.monitoring.health.tasks.clone();
+    StatusSource::projecting(app.common.clock.now(), mail.clone(), tasks).serving(
+        app.common.writer.clone(),
+        app.payments.provider.clone(),
+        app.common.refusals.clone(),
     )
 }
 
@@ -225,14 +117,4 @@ pub fn announce_node(node: &Node, source: StatusSource, tasks: &mut Supervisor) 
         node.hold_back(writer);
     }
     tasks.start("nodes", move |stopped| node.clone().announce_until_stopped(source.clone(), stopped));
-}
-
-/// Starts notifying open screens.
-pub fn notify_screens(app: &App, tasks: &mut Supervisor) {
-    let (live, journal) = (app.live.clone(), app.journal.clone());
-    let (reads, progress) = (app.reads.clone(), app.progress.clone());
-    tasks.start("live", move |stopped| {
-        let (live, journal) = (live.clone(), journal.clone());
-        LiveNotifier { live, journal, reads: reads.clone(), progress: progress.clone() }.run(stopped)
-    });
 }

@@ -24,7 +24,7 @@ pub struct Telemetry {
 /// # Errors
 /// When the collector's address is invalid.
 pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|error| {
+    let filter = EnvFilter::try_new(with_own_crates(&config.log)).unwrap_or_else(|error| {
         eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
         EnvFilter::new("info")
     });
@@ -39,6 +39,18 @@ pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
     Ok(Telemetry { traces })
 }
 
+/// The crates of this program beside `fairway_api` that log.
+const OWN_CRATES: [&str; 3] = ["fairway_endpoint", "fairway_store", "fairway_tasks"];
+
+/// A level for `fairway_api` is one for every crate of the program, unless the filter names the crate itself.
+#[must_use]
+pub fn with_own_crates(filter: &str) -> String {
+    let levels = filter.split(',').filter_map(|directive| directive.trim().strip_prefix("fairway_api"));
+    let levels = levels.filter(|level| level.is_empty() || level.starts_with('='));
+    let own = levels.flat_map(|level| OWN_CRATES.map(|name| format!("{name}{level}")));
+    own.chain([filter.to_owned()]).collect::<Vec<_>>().join(",")
+}
+
 /// No colours in a file or pipe, or when `NO_COLOR` is set (https://no-color.org).
 fn may_colour() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
@@ -49,6 +61,25 @@ impl Telemetry {
     pub async fn finish(self) {
         if let Some(traces) = self.traces {
             traces.finish().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_programs_name_stands_for_all_its_crates() {
+        let expanded =
+            "fairway_endpoint=debug,fairway_store=debug,fairway_tasks=debug,fairway_api=debug,info";
+        assert_eq!(with_own_crates("fairway_api=debug,info"), expanded);
+        assert_eq!(
+            with_own_crates("info, fairway_api"),
+            "fairway_endpoint,fairway_store,fairway_tasks,info, fairway_api"
+        );
+        for other in ["info,sqlx=warn", "fairway_api::http=debug", ""] {
+            assert_eq!(with_own_crates(other), other);
         }
     }
 }

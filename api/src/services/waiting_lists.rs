@@ -16,10 +16,10 @@ use fairway_command::{Command, OfferFreePlaces, Outcome, Submission, SubmitError
 use fairway_events::{Actor, ClubId, Position};
 use fairway_query::{OpenOffers, ReadError};
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::random;
 use crate::services::live::readable;
+use crate::state::common::Common;
 use crate::store::clubs;
 
 /// The part of the system that the journal names for offers.
@@ -65,17 +65,17 @@ enum OfferError {
 }
 
 /// Offers places until `shutdown` completes.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(common: Common, shutdown: impl Future<Output = ()>) {
     tokio::select! {
         () = shutdown => {}
-        () = offer(&app) => {}
+        () = offer(&common) => {}
     }
 }
 
-async fn offer(app: &App) {
+async fn offer(common: &Common) {
     let mut seen = Seen::default();
     loop {
-        let pause = match look(app, &mut seen).await {
+        let pause = match look(common, &mut seen).await {
             Ok(pause) => pause,
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), "places that came free are not offered; trying again");
@@ -84,30 +84,30 @@ async fn offer(app: &App) {
             }
         };
         tokio::select! {
-            _ = app.progress.changed_from(seen.position) => tokio::time::sleep(COMMITS_TOGETHER).await,
+            _ = common.progress.changed_from(seen.position) => tokio::time::sleep(COMMITS_TOGETHER).await,
             () = tokio::time::sleep(pause) => {}
         }
     }
 }
 
 /// Offers what is due now; returns how long to wait at most. Idle, it costs one short query and the version of the clubs.
-async fn look(app: &App, seen: &mut Seen) -> Result<Duration, OfferError> {
-    let (now, today) = (app.clock.now(), app.clock.today());
+async fn look(common: &Common, seen: &mut Seen) -> Result<Duration, OfferError> {
+    let (now, today) = (common.clock.now(), common.clock.today());
     // Before what is read: later events are looked at again.
-    let reached = app.progress.reached();
-    let version = clubs::version(&app.pool).await?;
-    let offers = app.reads.open_offers(today, MOST_OFFERS).await?;
+    let reached = common.progress.reached();
+    let version = clubs::version(&common.pool).await?;
+    let offers = common.reads.open_offers(today, MOST_OFFERS).await?;
     if seen.every_day != Some(version) || reached < seen.position {
-        for (club, date) in app.reads.waiting_days(today, MOST_DAYS).await? {
-            on_day(app, version, &club, date).await?;
+        for (club, date) in common.reads.waiting_days(today, MOST_DAYS).await? {
+            on_day(common, version, &club, date).await?;
         }
         *seen = Seen { position: reached, every_day: Some(version) };
     }
-    follow(app, seen, (version, reached, today)).await?;
+    follow(common, seen, (version, reached, today)).await?;
     let mut next_end = TimeDelta::MAX;
     for OpenOffers { club, date, until } in offers {
         if until <= now {
-            on_day(app, version, &club, date).await?;
+            on_day(common, version, &club, date).await?;
         }
         next_end = next_end.min(until - now);
     }
@@ -116,21 +116,21 @@ async fn look(app: &App, seen: &mut Seen) -> Result<Duration, OfferError> {
 
 /// Offers places of the days of which some came free since the last look.
 async fn follow(
-    app: &App,
+    common: &Common,
     seen: &mut Seen,
     (version, reached, today): (i64, Position, NaiveDate),
 ) -> Result<(), OfferError> {
     while seen.position < reached {
-        let waiting: BTreeSet<Day> = app.reads.waiting_days(today, MOST_DAYS).await?.into_iter().collect();
+        let waiting: BTreeSet<Day> = common.reads.waiting_days(today, MOST_DAYS).await?.into_iter().collect();
         if waiting.is_empty() {
             break;
         }
-        let Some((last, events)) = readable(&app.journal, seen.position, reached, BATCH).await? else {
+        let Some((last, events)) = readable(&common.journal, seen.position, reached, BATCH).await? else {
             break;
         };
         let changed: BTreeSet<Day> = events.iter().filter_map(due::day_of).collect();
         for (club, date) in changed.intersection(&waiting) {
-            on_day(app, version, club, *date).await?;
+            on_day(common, version, club, *date).await?;
         }
         seen.position = last;
     }
@@ -139,16 +139,16 @@ async fn follow(
 }
 
 /// Asks for the offers of a day. What one decision leaves to do is asked for when its events are seen.
-async fn on_day(app: &App, version: i64, club: &ClubId, date: NaiveDate) -> Result<(), OfferError> {
-    let clubs = app.clubs.at(&app.pool, version).await?;
+async fn on_day(common: &Common, version: i64, club: &ClubId, date: NaiveDate) -> Result<(), OfferError> {
+    let clubs = common.clubs.at(&common.pool, version).await?;
     // A club that was removed has no places to offer.
     let Some(card) = clubs.get(club) else { return Ok(()) };
-    let at = app.clock.now();
+    let at = common.clock.now();
     let submission = Submission {
         command: Command::OfferFreePlaces(OfferFreePlaces {
             club: Arc::clone(&card.rules),
             date,
-            today: app.clock.today(),
+            today: common.clock.today(),
             at,
         }),
         correlation_id: random::new_id(at),
@@ -156,7 +156,7 @@ async fn on_day(app: &App, version: i64, club: &ClubId, date: NaiveDate) -> Resu
         metadata: std::collections::BTreeMap::new(),
         receipt: None,
     };
-    match app.writer.submit(submission).await? {
+    match common.writer.submit(submission).await? {
         Outcome::Rejected(rejection) => {
             tracing::error!(%club, %date, code = rejection.code(), "the places of a day cannot be offered");
         }

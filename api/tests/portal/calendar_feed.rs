@@ -3,7 +3,6 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::disable;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
@@ -84,7 +83,7 @@ async fn before_a_member_switches_it_on_there_is_no_feed() {
     assert_eq!(jan.get(PATH).await.body, none);
     jan.switch_feed_off().await;
     assert_eq!(jan.get(PATH).await.body, none, "off stays off");
-    let links = Links::new(&Config::from_lookup(|_| None).expect("the defaults")).expect("links");
+    let links = Config::from_lookup(|_| None).expect("the defaults").links().expect("links");
     let member = jan.id("jan").await;
     for version in [0, 1] {
         portal.get(&links.calendar_feed(member, version)).await.fails(404, GONE);
@@ -294,9 +293,10 @@ async fn the_feed_of_a_disabled_or_erased_member_does_not_exist() {
     let data = tempfile::tempdir().expect("a folder");
     let folder = data.path().display().to_string();
     let config = Config::from_lookup(|name| (name == "FAIRWAY_DATA_DIR").then(|| folder.clone()));
-    let eraser = Eraser::new(&config.expect("settings"), portal.pool.clone(), portal.clock.clone(), writer);
+    let eraser =
+        Eraser::new(&config.expect("settings").erasing(), portal.pool.clone(), portal.clock.clone(), writer);
     let request = EraseRequest { email: email("jan"), by: by(), cancel_upcoming: true, rehearse: false };
-    eraser.expect("an eraser").erase(&request).await.expect("erased");
+    eraser.erase(&request).await.expect("erased");
     portal.get(&path).await.fails(404, GONE);
     let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM calendar_feeds")
         .fetch_one(&portal.pool)

@@ -229,7 +229,7 @@ async fn groups_of_a_disabled_or_erased_member_stop_waiting() {
         (key == "FAIRWAY_DATA_DIR").then(|| data.path().to_string_lossy().into_owned())
     });
     let config = config.expect("a configuration");
-    let eraser = Eraser::new(&config, portal.pool.clone(), portal.clock.clone(), writer).expect("an eraser");
+    let eraser = Eraser::new(&config.erasing(), portal.pool.clone(), portal.clock.clone(), writer);
     let request =
         |rehearse| EraseRequest { email: email("w4"), by: by.clone(), cancel_upcoming: false, rehearse };
     let rehearsed = eraser.erase(&request(true)).await.expect("a rehearsal");

@@ -12,12 +12,12 @@ use std::path::Path;
 
 use fairway_api::config::Config;
 use fairway_api::programs::import;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::erasure::report::Report;
 use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::mail::Outbox;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::writer;
 use fairway_api::store::operator_actions::OperatorAct;
 use fairway_audit::permanent_text::PermanentText;
@@ -100,13 +100,14 @@ impl ErasureTest {
         let data = tempfile::tempdir().expect("a folder");
         let config = config(data.path());
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let outbox = Outbox::new(clock.clone());
-        let links = Links::new(&config).expect("links");
+        let sending = Sending::new(Outbox::new(clock.clone()));
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         let (writer, _task) = writer::start(&pool, &clock);
         Self {
-            eraser: Eraser::new(&config, pool.clone(), clock.clone(), writer).expect("an eraser"),
-            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
-            sender: Sender::new(&config, pool, clock, outbox).expect("a sender"),
+            eraser: Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
+            sender: Sender::new(&settings, pool, clock, sending).expect("a sender"),
             portal,
             data,
         }

@@ -39,11 +39,11 @@ async fn a_wrong_password_and_an_unknown_account_are_answered_alike() {
     let wrong = portal.try_login(&email("jan"), "wrong").await;
     wrong.fails(401, "Verkeerd e-mailadres of wachtwoord");
     for name in ["nobody@test.example", "", "jan\0@test.example"] {
-        let before = portal.node.app.passwords.started_hashes();
+        let before = portal.node.app.members.passwords.started_hashes();
         let unknown = portal.try_login(name, PASSWORD).await;
         assert_eq!((unknown.status, &unknown.body), (401, &wrong.body), "{name}");
         assert_eq!(
-            portal.node.app.passwords.started_hashes() - before,
+            portal.node.app.members.passwords.started_hashes() - before,
             1,
             "{name}: it takes a hash's time as well"
         );

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::impersonate;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::supervisor::{Supervisor, TaskRestarts};
 use fairway_api::services::tasks as background;
+use fairway_api::services::telemetry::with_own_crates;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tracing_subscriber::fmt::MakeWriter;
@@ -44,7 +46,9 @@ impl LogBuffer {
         let own_targets = "fairway_api=trace,fairway_command=trace,fairway_query=trace,fairway_events=trace,fairway_trace=trace";
         let subscriber = tracing_subscriber::fmt()
             .json()
-            .with_env_filter(format!("{own_targets},fairway_documents=trace,tower_http=debug,sqlx=warn,info"))
+            .with_env_filter(with_own_crates(&format!(
+                "{own_targets},fairway_documents=trace,tower_http=debug,sqlx=warn,info"
+            )))
             .with_writer(log_buffer.clone())
             .finish();
         tracing::subscriber::set_global_default(subscriber).expect("the only subscriber of this process");
@@ -108,7 +112,10 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let (_stopping, stop) = watch::channel(false);
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
-    background::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &mut tasks).expect("a sender");
+    let settings = config.notifications().expect("settings");
+    let sending = Sending::new(app.operators.outbox.clone());
+    let (pool, clock) = (&portal.pool, &portal.clock);
+    background::notifications::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
 
     // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",
@@ -222,7 +229,11 @@ fn ids(log_buffer: &LogBuffer, booked: &Answer, broken: &Answer) {
     let errors: Vec<Value> = of(broken).into_iter().filter(|line| line["level"] == "ERROR").collect();
     assert_eq!(errors.len(), 1, "an error is logged once, where it is met: {errors:#?}");
     for line in lines.iter().filter(|line| {
-        line["target"].as_str().is_some_and(|target| target.starts_with("fairway_api::http::"))
+        let is_in_request = |target: &str| {
+            target.starts_with("fairway_api::http::")
+                || target.starts_with("fairway_endpoint::") && !target.contains("::refusal_queue")
+        };
+        line["target"].as_str().is_some_and(is_in_request)
     }) {
         let spans = line["spans"].as_array().expect("spans");
         assert!(spans.iter().any(|span| span["request_id"].is_string()), "a line without an id: {line}");

@@ -18,10 +18,10 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::folder::Folder;
 use fairway_api::services::mail::sender::Sender;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::mail::{Outbox, Recipient};
 use fairway_documents::mail::Mail;
 use mail_parser::{MessageParser, MimeHeaders};
@@ -33,6 +33,7 @@ use crate::support::{Answer, Member, Node, Portal, email};
 /// The mail tasks of a node, run step by step.
 struct MailTasks {
     outbox: Outbox,
+    sending: Sending,
     bookings: BookingMails,
     sender: Sender,
     data: tempfile::TempDir,
@@ -47,12 +48,15 @@ impl MailTasks {
         let data = tempfile::tempdir().expect("a folder");
         let config = config(data.path(), mail);
         let outbox = Outbox::new(portal.clock.clone());
-        let links = Links::new(&config).expect("links");
+        let sending = Sending::new(outbox.clone());
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         Self {
-            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
-            sender: Sender::new(&config, pool, clock, outbox.clone()).expect("a sender"),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
+            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
             outbox,
+            sending,
             data,
         }
     }

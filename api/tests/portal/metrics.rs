@@ -157,7 +157,7 @@ async fn operators_documents_and_alerts_use_existing_metrics() {
     let archived = ["fairway_log_archive_failing", "fairway_log_archive_age_seconds"].map(str::to_owned);
     let (portal, _data) = Portal::recording().await;
     portal.clock.advance(chrono::TimeDelta::seconds(1));
-    portal.node.app.provider.methods().await.expect("the sandbox tells how one can pay");
+    portal.node.app.payments.provider.methods().await.expect("the sandbox tells how one can pay");
     page(&portal).await;
     let reported: BTreeSet<String> = page(&portal)
         .await

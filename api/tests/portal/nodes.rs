@@ -52,7 +52,7 @@ async fn the_application_can_neither_change_nor_delete_events() {
     let url = portal.database_url();
     let config =
         Config::from_lookup(|key| (key == "DATABASE_URL").then(|| url.clone())).expect("a configuration");
-    let database = Database::open(&config, Purpose::Serve).await.expect("the database");
+    let database = Database::open(&config.database(), Purpose::Serve).await.expect("the database");
     let pool = database.pool(2).await.expect("a pool");
     for statement in
         ["UPDATE events SET actor = 'x'", "DELETE FROM events", "TRUNCATE events", "DROP TABLE events"]
@@ -86,7 +86,7 @@ async fn a_poolers_sessions_have_no_settings_and_listeners_bypass_it() {
         _ => None,
     });
     let config = config.expect("a configuration");
-    let database = Database::open(&config, Purpose::Serve).await.expect("the database");
+    let database = Database::open(&config.database(), Purpose::Serve).await.expect("the database");
     let pools = database.pools(config.database_connections).await.expect("pools");
     let limit =
         async |pool: &PgPool| sqlx::query_scalar::<_, String>("SHOW statement_timeout").fetch_one(pool).await;

@@ -76,7 +76,7 @@ impl Portal {
     /// Waits until the read models show all events of the journal.
     pub(super) async fn shown(&self) {
         let (head, patience) = (self.events().await, std::time::Duration::from_secs(60));
-        self.node.app.progress.wait_until(head, patience).await.expect("the read models");
+        self.node.app.common.progress.wait_until(head, patience).await.expect("the read models");
     }
 
     /// The number of events with a name.

@@ -5,9 +5,9 @@ mod sending;
 mod service;
 
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::Outbox;
 use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::push::PushCounts;
 use fairway_api::services::push::sender::PushSender;
 use serde_json::{Value, json};
@@ -36,15 +36,16 @@ impl PushTest {
         let service = PushService::start().await;
         let config = config(&service);
         let portal = Portal::start_with(config.clone()).await;
-        let links = Links::new(&config).expect("links");
-        let outbox = Outbox::new(portal.clock.clone());
-        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), outbox, links);
+        let links = config.links().expect("links");
+        let sending = Sending::new(Outbox::new(portal.clock.clone()));
+        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), sending, links);
         Self { portal, service, config, bookings, counts: PushCounts::default() }
     }
 
     fn sender(&self) -> PushSender {
+        let settings = self.config.notifications().expect("settings");
         let (pool, clock) = (self.portal.pool.clone(), self.portal.clock.clone());
-        PushSender::new(&self.config, pool, clock, self.counts.clone()).expect("a sender")
+        PushSender::new(&settings, pool, clock, self.counts.clone()).expect("a sender")
     }
 
     /// Queues the news of new events.
@@ -111,7 +112,7 @@ async fn every_node_uses_the_one_key_that_was_made_first_and_it_is_stored_encryp
         .expect("a key");
     assert!(p256::SecretKey::from_slice(&sealed).is_err(), "it is no key as it is stored");
     let other = Config { secret: "another secret of this portal".to_owned(), ..test.config.clone() };
-    let seal = |config: &Config| fairway_api::services::push::seal::PushSeal::new(config);
+    let seal = |config: &Config| fairway_api::services::push::seal::PushSeal::new(&config.secrets());
     assert_eq!(seal(&other).open(&sealed), None);
     let rotated = Config { former_secrets: vec![test.config.secret.clone()], ..other };
     let opened = seal(&rotated).open(&sealed).expect("a former secret opens it");

@@ -1,7 +1,6 @@
 //! A portal per test: a database, the small data set of `tests/data`, a fixed clock, a real port.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -72,7 +71,7 @@ pub(crate) struct Portal {
 /// One serving process, as far as a test needs it.
 pub(crate) struct Node {
     pub(crate) base: String,
-    pub(crate) app: Arc<App>,
+    pub(crate) app: App,
     /// The free disk space that it assumes.
     pub(crate) room: watch::Sender<Room>,
     /// Its log of acknowledged appends, if the configuration names a database.
@@ -122,10 +121,10 @@ impl Node {
             outbox,
             health,
         };
-        let app: Arc<App> = App::new(parts).expect("an app");
-        background::notify_screens(&app, &mut tasks);
-        background::record_refusals(&app, &pools.projectors, &mut tasks);
-        background::publish_content(&pools.projectors, clock, &mut tasks);
+        let app = App::new(parts).expect("an app");
+        background::rounds::notify_screens(&app.rounds, &mut tasks);
+        background::record_refusals(&app.common.refusals, &pools.projectors, &mut tasks);
+        background::content::start(&pools.projectors, clock, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
@@ -240,7 +239,7 @@ impl Portal {
 
     /// The key under which the failures of this test's own address are counted.
     pub(crate) fn own_address(&self) -> Vec<u8> {
-        Origin::of([127, 0, 0, 1].into()).digest(&self.node.app.pseudonyms)
+        Origin::of([127, 0, 0, 1].into()).digest(&self.node.app.members.pseudonyms)
     }
 
     /// The number of events in the journal.

@@ -3,7 +3,6 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::verify_voucher::verify;
-use fairway_api::rounds::links::Links;
 use fairway_documents::signing::VoucherCode;
 use fairway_events::Holes;
 use serde_json::Value;
@@ -105,7 +104,7 @@ async fn a_voucher_code_is_reported_as_genuine_valid_or_neither() {
         play_date: "2026-11-28".parse().expect("a day"),
         holes: Holes::Eighteen,
     };
-    let signed = Links::new(&config).expect("links").codes.sign(&code);
+    let signed = config.links().expect("links").codes.sign(&code);
     let ask = async |code: &str| match verify(&config, &portal.pool, &portal.clock, code).await {
         Ok(verdict) => verdict,
         Err(error) => error.to_string(),

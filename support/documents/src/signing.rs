@@ -11,6 +11,7 @@ mod encryption;
 mod form_token;
 mod link;
 mod pseudonym;
+mod secrets;
 mod voucher_code;
 
 pub use device::DeviceSigner;
@@ -18,6 +19,7 @@ pub use encryption::SecretCipher;
 pub use form_token::FormTokenSigner;
 pub use link::LinkSigner;
 pub use pseudonym::Pseudonymizer;
+pub use secrets::Secrets;
 pub use voucher_code::{VoucherCode, VoucherCodeError, VoucherCodeSigner};
 
 use hkdf::Hkdf;

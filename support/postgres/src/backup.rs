@@ -17,24 +17,22 @@ mod archiving;
 mod error;
 mod files;
 mod restore;
-mod settings;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection, Executor, PgConnection};
 
+use crate::archive_settings::{NOTHING, archive_by, scalar, show};
 use crate::error::At;
 use crate::supervisor::{OwnPostgres, blocking};
 use crate::{PostgresError, layout};
 use files::GAP;
-use settings::{NOTHING, archive_by, scalar, show};
 
 pub use archive::{Archive, Base};
 pub use archiving::Archiving;
 pub use error::BackupError;
 pub use restore::{Restored, require_empty, restore};
-pub(crate) use settings::archive_nothing_at_first;
 
 /// A segment is archived when it is full, and at the latest this long after a commit: what may be lost with a disk.
 const LONGEST_GAP: &str = "60s";

@@ -16,6 +16,8 @@
 
 mod access;
 #[cfg(feature = "supervisor")]
+mod archive_settings;
+#[cfg(feature = "supervisor")]
 pub mod backup;
 pub mod binaries;
 pub mod cluster;

@@ -15,7 +15,7 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::backup::archive_nothing_at_first;
+use crate::archive_settings::archive_nothing_at_first;
 use crate::cluster::Cluster;
 use crate::disk::Disk;
 use crate::initdb::SUPERUSER;

@@ -25,6 +25,7 @@ const TEST_TIMEOUT: &str = "120";
 /// A part of the code whose mutants are tested together.
 struct Part {
     name: &'static str,
+    /// The package whose tests must fail.
     package: &'static str,
     files: &'static [&'static str],
     /// A nextest filter for the package's tests: leaves out slow tests of other code.
@@ -55,7 +56,11 @@ const PARTS: [Part; 7] = [
     Part {
         name: "requests",
         package: "fairway",
-        files: &["api/src/http/caller.rs", "api/src/http/commands.rs", "api/src/http/receipts.rs"],
+        files: &[
+            "api/endpoint/src/caller.rs",
+            "api/endpoint/src/commands.rs",
+            "api/endpoint/src/receipts.rs",
+        ],
         tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },
@@ -77,10 +82,10 @@ const PARTS: [Part; 7] = [
             "api/src/http/operator/confirm.rs",
             "api/src/http/operator/views.rs",
             "api/src/http/users/known_device.rs",
-            "api/src/store/account_access.rs",
-            "api/src/store/operator_access.rs",
-            "api/src/store/operator_log_ins.rs",
-            "api/src/store/throttle.rs",
+            "api/store/src/account_access.rs",
+            "api/store/src/operator_access.rs",
+            "api/store/src/operator_log_ins.rs",
+            "api/store/src/throttle.rs",
         ],
         tests: "kind(lib) or test(/^(account_access|development|disabling|impersonation|login|passwords|sessions)::/) \
                 or test(/^operators::(accounts|emails|impersonating|log_ins|look_up|passkeys|roles|views)::/)",
@@ -163,7 +168,7 @@ impl std::fmt::Display for Outcome {
 /// cargo-mutants with the files of a part.
 fn cargo_mutants(part: &Part, options: &Options) -> Result<Command> {
     let mut command = CARGO_MUTANTS.command()?;
-    command.args(["mutants", "--package", part.package]);
+    command.args(["mutants", "--workspace", "--test-package", part.package]);
     command.args(part.files.iter().flat_map(|files| ["--file", files]));
     command.args(options.shard.iter().flat_map(|shard| ["--shard", shard]));
     Ok(command)

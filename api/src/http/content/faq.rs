@@ -1,17 +1,15 @@
 //! `GET /api/faq`: the frequently asked questions.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
+use crate::state::common::Common;
 use crate::store::content;
 use crate::store::sanitize;
 
@@ -53,7 +51,7 @@ pub struct FaqAnswer {
     )
 )]
 pub async fn faq(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
@@ -61,7 +59,7 @@ pub async fn faq(
         question: asked.question,
         answer: sanitize::html(&asked.answer),
     };
-    let data = content::faq(&app.pool)
+    let data = content::faq(&common.pool)
         .await?
         .into_iter()
         .map(|category| FaqCategory {

@@ -1,18 +1,16 @@
 //! `GET /api/content/page/{slug}`: a page that an editor wrote, such as `contact-fairway`.
 
-use std::sync::Arc;
-
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::http::tagged;
+use crate::state::content::Content;
 use crate::store::content;
 use crate::store::sanitize;
 
@@ -51,16 +49,16 @@ pub struct PageAnswer {
     )
 )]
 pub async fn page(
-    State(app): State<Arc<App>>,
+    State(content): State<Content>,
     PathText(slug): PathText,
     mut parts: Parts,
 ) -> Result<Response, Failure> {
     // Without a look at the token: a public page is read with one that has ended, too.
     if !content::is_public(&slug) {
-        Caller::from_request_parts(&mut parts, &app).await?;
+        Caller::from_request_parts(&mut parts, &content).await?;
     }
     // A slug with a null character, which PostgreSQL text cannot hold, names no page.
-    let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };
+    let found = if slug.contains('\0') { None } else { content::page(&content.common.pool, &slug).await? };
     let page = found.ok_or_else(|| Failure::not_found("Deze pagina bestaat niet."))?;
     let data = Page { title: page.title, contents: sanitize::html(&page.contents) };
     tagged::json(&parts.headers, &PageAnswer { success: true, data })

@@ -9,16 +9,16 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use fairway_documents::pdf;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::Pdf;
 use crate::http::tagged;
+use crate::state::content::Content;
 use crate::store::content::{self, Page};
 use crate::store::sanitize;
 
-async fn draw(app: &App, page: Page) -> Result<Bytes, Failure> {
-    let portal = app.config.portal().map_err(|error| mistake(&error))?;
+async fn draw(content: &Content, page: Page) -> Result<Bytes, Failure> {
+    let portal = Arc::clone(&content.portal);
     let drawing = move || pdf::terms(&portal, &page.title, &sanitize::html(&page.contents));
     let drawn = tokio::task::spawn_blocking(drawing).await.map_err(|error| mistake(&error))?;
     drawn.map(Bytes::from).map_err(|error| mistake(&error))
@@ -41,10 +41,10 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )
 )]
-pub async fn terms(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Failure> {
-    let page = content::page(&app.pool, content::TERMS).await?;
+pub async fn terms(State(content): State<Content>, headers: HeaderMap) -> Result<Response, Failure> {
+    let page = content::page(&content.common.pool, content::TERMS).await?;
     let page = page.ok_or_else(|| Failure::not_found("De algemene voorwaarden zijn er nog niet."))?;
-    let bytes = app.terms.of(page.clone(), draw(&app, page)).await?;
+    let bytes = content.terms.of(page.clone(), draw(&content, page)).await?;
     let mut response = tagged::bytes_of(&headers, bytes, HeaderValue::from_static(pdf::CONTENT_TYPE));
     let answer = response.headers_mut();
     answer.insert(

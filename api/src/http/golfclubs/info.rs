@@ -1,17 +1,15 @@
 //! `GET /api/golfclubs/info`: the screen `Baaninformatie`.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use chrono::Datelike;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::list::ClubList;
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
+use crate::state::common::Common;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,9 +66,9 @@ pub struct ClubInfoAnswer {
         (status = 200, description = "Every club", body = ClubInfoAnswer),
     )
 )]
-pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<ClubList, Failure> {
-    let rounds = app.reads.club_rounds(caller.id(), app.clock.today().year()).await?;
-    let clubs = caller.clubs(&app).await?;
+pub async fn info(State(common): State<Common>, caller: Caller) -> Result<ClubList, Failure> {
+    let rounds = common.reads.club_rounds(caller.id(), common.clock.today().year()).await?;
+    let clubs = caller.clubs(&common).await?;
     ClubList::of(clubs.all().map(|card| {
         let own = OfCaller {
             your_plays: rounds.get(card.id()).copied().unwrap_or(0),

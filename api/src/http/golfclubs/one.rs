@@ -1,7 +1,6 @@
 //! `GET /api/golfclubs/{id}`: a club's own page, with the caller's rounds there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -12,12 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
 use crate::http::photos;
+use crate::state::common::Common;
 use crate::store::clubs::{ClubCard, ClubPhoto};
 
 /// The longest list of the caller's rounds; the history has all of them.
@@ -188,17 +187,17 @@ pub struct ClubPageAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<ClubPageAnswer>, Failure> {
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&common).await?;
     let card = clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?;
-    let today = app.clock.today();
-    let this_year = app.reads.club_rounds(caller.id(), today.year()).await?;
-    let rounds = app.reads.rounds_at_club(caller.id(), card.id(), today, MOST_ROUNDS).await?;
+    let today = common.clock.today();
+    let this_year = common.reads.club_rounds(caller.id(), today.year()).await?;
+    let rounds = common.reads.rounds_at_club(caller.id(), card.id(), today, MOST_ROUNDS).await?;
     let your_plays = this_year.get(card.id()).copied().unwrap_or(0);
-    let closed_days = app.reads.closed_days(card.id(), today).await?;
+    let closed_days = common.reads.closed_days(card.id(), today).await?;
     Ok(Json(ClubPageAnswer { success: true, data: page(card, today, your_plays, &rounds, closed_days) }))
 }
 

@@ -1,7 +1,5 @@
 //! `GET /api/news`: everything that has been posted.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -10,10 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
+use crate::state::common::Common;
 use crate::store::news;
 use crate::store::sanitize;
 
@@ -50,11 +48,11 @@ pub struct NewsAnswer {
     )
 )]
 pub async fn all(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let items = news::all(&app.pool, app.clock.today()).await?;
+    let items = news::all(&common.pool, common.clock.today()).await?;
     let data = items
         .into_iter()
         .map(|item| News {

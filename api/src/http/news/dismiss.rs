@@ -1,18 +1,16 @@
 //! `POST /api/news/important/dismiss`: hides an important item from this member for good.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::state::common::Common;
 use crate::store::news::{self, Dismissed};
 use crate::store::operator_actions::{self, Act};
 
@@ -38,12 +36,12 @@ pub struct DismissRequest {
     )
 )]
 pub async fn dismiss(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<DismissRequest>,
 ) -> Result<Json<Done>, Failure> {
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = common.clock.now();
+    let mut transaction = common.pool.begin().await?;
     let dismissed = news::dismiss(&mut transaction, caller.id(), request.id, now).await?;
     if let (Dismissed::Now, Some(by)) = (dismissed, &caller.impersonation) {
         let act = Act::DismissedNews { item: request.id };

@@ -1,7 +1,5 @@
 //! `GET /api/news/important`: what a member should read before anything else.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -9,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::common::Common;
 use crate::store::news;
 use crate::store::sanitize;
 
@@ -48,10 +46,10 @@ pub struct ImportantNewsAnswer {
     )
 )]
 pub async fn important(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
 ) -> Result<Json<ImportantNewsAnswer>, Failure> {
-    let items = news::important(&app.pool, caller.id(), app.clock.today()).await?;
+    let items = news::important(&common.pool, caller.id(), common.clock.today()).await?;
     let data = items
         .into_iter()
         .map(|item| ImportantNews {

@@ -2,7 +2,6 @@
 //! requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -13,8 +12,8 @@ use uuid::Uuid;
 
 use super::failure::OperatorFailure;
 use super::same_origin::is_same_origin;
-use crate::app::App;
 use crate::random;
+use crate::state::operators::Operators;
 use crate::store::operator_actions::ActingOperator;
 use crate::store::operator_sessions::{self, OperatorSession};
 use crate::store::operators::Role;
@@ -52,8 +51,8 @@ impl Operator {
 
     /// The token that every change of this session must send.
     #[must_use]
-    pub fn form_token(&self, app: &App) -> String {
-        app.form_tokens.token(&self.token_hash)
+    pub fn form_token(&self, operators: &Operators) -> String {
+        operators.form_tokens.token(&self.token_hash)
     }
 
     /// The account, as it is recorded.
@@ -194,18 +193,18 @@ pub struct Permitted<P> {
     permission: PhantomData<P>,
 }
 
-impl<P: Permission> FromRequestParts<Arc<App>> for Permitted<P> {
+impl<P: Permission> FromRequestParts<Operators> for Permitted<P> {
     type Rejection = OperatorFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, OperatorFailure> {
-        let now = app.clock.now();
+    async fn from_request_parts(parts: &mut Parts, operators: &Operators) -> Result<Self, OperatorFailure> {
+        let now = operators.common.clock.now();
         let token = session_token(&parts.headers).ok_or_else(OperatorFailure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());
-        let session = operator_sessions::find(&app.pool, &token_hash, now).await?;
+        let session = operator_sessions::find(&operators.common.pool, &token_hash, now).await?;
         let session = session.ok_or_else(OperatorFailure::unauthorized)?;
         Span::current().record("operator", tracing::field::display(session.operator_id));
         if !parts.method.is_safe() {
-            refuse_foreign(app, &parts.headers, &token_hash)?;
+            refuse_foreign(operators, &parts.headers, &token_hash)?;
         }
         let roles = session.roles();
         if !P::ROLES.is_empty() && !P::ROLES.iter().any(|role| roles.contains(role)) {
@@ -219,17 +218,21 @@ impl<P: Permission> FromRequestParts<Arc<App>> for Permitted<P> {
             return Err(OperatorFailure::unconfirmed(session.has_second_factor));
         }
         if !parts.headers.contains_key(BACKGROUND) {
-            operator_sessions::note_use(&app.pool, &session, now).await?;
+            operator_sessions::note_use(&operators.common.pool, &session, now).await?;
         }
         Ok(Self { operator: Operator { session, token_hash }, permission: PhantomData })
     }
 }
 
 /// Refuses a change that did not come from a page of this session.
-fn refuse_foreign(app: &App, headers: &HeaderMap, token_hash: &[u8]) -> Result<(), OperatorFailure> {
+fn refuse_foreign(
+    operators: &Operators,
+    headers: &HeaderMap,
+    token_hash: &[u8],
+) -> Result<(), OperatorFailure> {
     refuse_other_origin(headers)?;
     let token = headers.get(FORM_TOKEN).and_then(|token| token.to_str().ok());
-    if token.is_some_and(|token| app.form_tokens.is_of(token, token_hash)) {
+    if token.is_some_and(|token| operators.form_tokens.is_of(token, token_hash)) {
         return Ok(());
     }
     Err(OperatorFailure::forbidden(

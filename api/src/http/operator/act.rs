@@ -4,8 +4,6 @@
 //! The record is written before the act: an act without a record is never possible, and one that a rule or the database
 //! refuses is recorded as refused.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
@@ -14,18 +12,18 @@ use fairway_events::{Actor, MemberId};
 use super::access::Operator;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::commands::undecided;
 use crate::http::receipts;
 use crate::http::request_context;
 use crate::random;
+use crate::state::common::Common;
 use crate::store::erasures::{self, Person};
 use crate::store::member_account;
 use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
 
 /// An operator with a reason, about to act.
 pub(super) struct Acting<'a> {
-    app: &'a Arc<App>,
+    common: &'a Common,
     operator: &'a Operator,
     pub(super) by: ActingOperator,
     pub(super) reason: PermanentText,
@@ -34,12 +32,12 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     /// The reason is one that may be kept.
     pub(super) async fn new(
-        app: &'a Arc<App>,
+        common: &'a Common,
         operator: &'a Operator,
         reason: &str,
     ) -> Result<Self, OperatorFailure> {
-        let reason = permanent(app, operator, "reason", reason).await?;
-        Ok(Self { app, operator, by: operator.acting(), reason })
+        let reason = permanent(common, operator, "reason", reason).await?;
+        Ok(Self { common, operator, by: operator.acting(), reason })
     }
 
     /// The same as the journal and the commands on a machine record it.
@@ -56,10 +54,10 @@ impl<'a> Acting<'a> {
     /// this is a view.
     pub(super) async fn person(&self, id: &str) -> Result<Person, OperatorFailure> {
         let member = member_id(id)?;
-        let Some(person) = erasures::by_id(&self.app.pool, member).await? else {
-            return Err(unknown_member(self.app, member).await?);
+        let Some(person) = erasures::by_id(&self.common.pool, member).await? else {
+            return Err(unknown_member(self.common, member).await?);
         };
-        views::record_member(self.app, self.operator, member).await?;
+        views::record_member(self.common, self.operator, member).await?;
         self.reason.refuse_naming(person.names()).map_err(|refusal| refused_text("reason", refusal))?;
         Ok(person)
     }
@@ -77,7 +75,8 @@ impl<'a> Acting<'a> {
         member: Option<MemberId>,
     ) -> Result<(), OperatorFailure> {
         let act = ScreenAct { action, subject, member, reason: self.reason.clone() };
-        operator_actions::record_at_screen(&self.app.pool, &self.by, &act, self.app.clock.now()).await?;
+        operator_actions::record_at_screen(&self.common.pool, &self.by, &act, self.common.clock.now())
+            .await?;
         Ok(())
     }
 
@@ -115,12 +114,12 @@ impl<'a> Acting<'a> {
         let submission = Submission {
             command,
             correlation_id: request_context::current()
-                .unwrap_or_else(|| random::new_id(self.app.clock.now())),
+                .unwrap_or_else(|| random::new_id(self.common.clock.now())),
             actor,
             metadata: self.operator_act().metadata(about),
             receipt: None,
         };
-        let outcome = self.app.writer.submit(submission).await;
+        let outcome = self.common.writer.submit(submission).await;
         let refused = match &outcome {
             Ok(Outcome::Rejected(rejection)) => Some(rejection.code()),
             Err(SubmitError::HeldBack(_)) => Some("held back"),
@@ -133,7 +132,7 @@ impl<'a> Acting<'a> {
         }
         match outcome {
             Ok(Outcome::Accepted { position }) => {
-                receipts::show(self.app, position).await;
+                receipts::show(self.common, position).await;
                 Ok(())
             }
             Ok(Outcome::Rejected(rejection)) => {
@@ -153,14 +152,14 @@ impl<'a> Acting<'a> {
 /// A text of an operator that is kept for good, or what is wrong with its field. A refusal that tells of a member is
 /// recorded.
 pub(super) async fn permanent(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     field: &str,
     text: &str,
 ) -> Result<PermanentText, OperatorFailure> {
-    let checked = PermanentText::check(&app.pool, text).await;
+    let checked = PermanentText::check(&common.pool, text).await;
     if let Err(Refusal::Name(_)) = &checked {
-        views::record_refused_name(app, operator).await?;
+        views::record_refused_name(common, operator).await?;
     }
     checked.map_err(|refusal| refused_text(field, refusal))
 }
@@ -190,8 +189,11 @@ pub(super) fn member_id(id: &str) -> Result<MemberId, OperatorFailure> {
 }
 
 /// There is no such member, or they were erased.
-pub(super) async fn unknown_member(app: &App, member: MemberId) -> Result<OperatorFailure, sqlx::Error> {
-    let erased = member_account::erased_at(&app.pool, member).await?;
+pub(super) async fn unknown_member(
+    common: &Common,
+    member: MemberId,
+) -> Result<OperatorFailure, sqlx::Error> {
+    let erased = member_account::erased_at(&common.pool, member).await?;
     Ok(OperatorFailure::not_found(match erased {
         Some(at) => format!("This member was erased on {}.", fairway_audit::dates::instant(at)),
         None => format!("Nothing is known under {member}: there is no such member."),

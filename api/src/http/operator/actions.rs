@@ -1,7 +1,5 @@
 //! `GET /operator/api/actions`: what operators did and looked at.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -14,8 +12,8 @@ use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 use crate::store::operator_actions::{self, ActionFilter};
 
 /// Actions of a page.
@@ -86,7 +84,7 @@ pub struct ActionsPage {
     ),
 )]
 pub async fn actions(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<ActionsQuery>,
 ) -> Result<Json<ActionsPage>, OperatorFailure> {
@@ -101,14 +99,14 @@ pub async fn actions(
     };
     let wanted = |text: Option<String>| text.filter(|text| !text.trim().is_empty() && !text.contains('\0'));
     let filter = ActionFilter { before, operator: wanted(query.operator), subject: wanted(query.subject) };
-    let mut found = operator_actions::list(&app.pool, &filter, PAGE + 1).await?;
+    let mut found = operator_actions::list(&common.pool, &filter, PAGE + 1).await?;
     let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_more = found.len() > page;
     found.truncate(page);
     let next =
         found.last().filter(|_| has_more).map(|last| format!("{}.{}", last.at.timestamp_micros(), last.id));
     let shown: Vec<String> = found.iter().filter_map(|action| action.member_id).map(views::member).collect();
-    views::record_list(&app, &permitted.operator, "actions", shown).await?;
+    views::record_list(&common, &permitted.operator, "actions", shown).await?;
     let actions = found
         .into_iter()
         .map(|action| ActionEntry {

@@ -2,7 +2,6 @@
 //! what happens to the rights (docs/domain.md §3.16).
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -16,9 +15,9 @@ use super::access::{ActForMembers, Permitted};
 use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
+use crate::state::common::Common;
 
 /// What happens to the rights of the places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -78,16 +77,16 @@ pub struct CancelledPlaces {
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<CancelPlaces>,
 ) -> Result<Json<CancelledPlaces>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let unknown =
         || OperatorFailure::not_found(format!("Nothing is known under {id}: there is no such booking."));
     let booking: BookingId = id.parse().map_err(|_| unknown())?;
-    let found = app.reads.booking(booking).await?.ok_or_else(unknown)?;
+    let found = common.reads.booking(booking).await?.ok_or_else(unknown)?;
     let wanted: BTreeSet<PlaceId> = request.places.iter().copied().map(PlaceId).collect();
     let chosen: Vec<_> = found.places.iter().filter(|place| wanted.contains(&place.place)).collect();
     if chosen.is_empty() || chosen.len() != wanted.len() {
@@ -107,7 +106,7 @@ pub async fn cancel(
     for member in &others {
         acting.record("cancel places", format!("booking {booking}"), Some(*member)).await?;
     }
-    let (today, at) = (app.clock.today(), app.clock.now());
+    let (today, at) = (common.clock.today(), common.clock.now());
     let command = Command::CancelForPlayers(CancelForPlayers {
         booking,
         places: wanted.into_iter().collect(),

@@ -2,7 +2,6 @@
 //! before it happens, and the change is carried out only if it still meets exactly that.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -24,9 +23,9 @@ use super::failure::OperatorFailure;
 use super::member::whole_name;
 use super::operators::Changed;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::rounds::booking_state::BookingState;
+use crate::state::common::Common;
 use crate::store::members;
 
 /// How far ahead a day can be changed, in days.
@@ -107,21 +106,21 @@ pub struct MetRounds {
     ),
 )]
 pub async fn preview(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
     OperatorBody(request): OperatorBody<PreviewDay>,
 ) -> Result<Json<MetRounds>, OperatorFailure> {
-    let card = card(&app, &club).await?;
-    let date = day(&app, &date)?;
+    let card = card(&common, &club).await?;
+    let date = day(&common, &date)?;
     let change = match request.change {
         WantedChange::Close => DayChange::Close,
         WantedChange::Limit => DayChange::Limit { capacity: capacity(request.capacity)? },
     };
-    let course_day = course_day(&app, card.id(), date).await?;
+    let course_day = course_day(&common, card.id(), date).await?;
     let met = bookings_met(&course_day, &change);
     let streams: Vec<StreamId> = met.iter().map(|booking| StreamId::Reservation(*booking)).collect();
-    let streams = app.journal.load_streams(&streams).await?;
+    let streams = common.journal.load_streams(&streams).await?;
     let states: Vec<BookingState> = met
         .iter()
         .filter_map(|booking| BookingState::of(streams.get(&StreamId::Reservation(*booking))?))
@@ -129,9 +128,9 @@ pub async fn preview(
     let players: Vec<MemberId> = states.iter().flat_map(BookingState::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
-        views::record(&app, &permitted.operator, &shown).await?;
+        views::record(&common, &permitted.operator, &shown).await?;
     }
-    let names = members::by_ids(&app.pool, &players).await?;
+    let names = members::by_ids(&common.pool, &players).await?;
     let round = |state: &BookingState| MetRound {
         booking_id: state.booking.0,
         booked_at: dates::rfc3339(state.booked_at),
@@ -142,7 +141,7 @@ pub async fn preview(
             .map(|member| MetPlayer { member_id: member.0, name: whole_name(member, &names) })
             .collect(),
     };
-    let status = course_day.status(app.clock.now());
+    let status = course_day.status(common.clock.now());
     Ok(Json(MetRounds {
         claimed: status.claimed,
         capacity: card.rules.capacity_on(status.capacity),
@@ -212,20 +211,20 @@ pub struct ChangedDay {
     ),
 )]
 pub async fn close(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<CloseDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let wanted = Wanted {
         day,
         change: DayChange::Close,
-        notice: Some(notice(&app, &permitted.operator, &request.notice).await?),
+        notice: Some(notice(&common, &permitted.operator, &request.notice).await?),
         meets: request.meets,
         action: "close day",
     };
-    wanted.carry_out(&app, &acting).await.map(Json)
+    wanted.carry_out(&common, &acting).await.map(Json)
 }
 
 /// Limit the places of a day of a club
@@ -248,20 +247,20 @@ pub async fn close(
     ),
 )]
 pub async fn limit(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<LimitDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let wanted = Wanted {
         day,
         change: DayChange::Limit { capacity: capacity(Some(request.capacity))? },
-        notice: Some(notice(&app, &permitted.operator, &request.notice).await?),
+        notice: Some(notice(&common, &permitted.operator, &request.notice).await?),
         meets: request.meets,
         action: "limit day",
     };
-    wanted.carry_out(&app, &acting).await.map(Json)
+    wanted.carry_out(&common, &acting).await.map(Json)
 }
 
 /// Open a day of a club again
@@ -282,15 +281,15 @@ pub async fn limit(
     ),
 )]
 pub async fn reopen(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
     OperatorBody(request): OperatorBody<ReopenDay>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let wanted =
         Wanted { day, change: DayChange::Reopen, notice: None, meets: Vec::new(), action: "reopen day" };
-    wanted.carry_out(&app, &acting).await?;
+    wanted.carry_out(&common, &acting).await?;
     Ok(Json(Changed {}))
 }
 
@@ -306,11 +305,11 @@ struct Wanted {
 }
 
 impl Wanted {
-    async fn carry_out(self, app: &Arc<App>, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
+    async fn carry_out(self, common: &Common, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
         let Self { day: (club, date), change, notice, meets, action } = self;
-        let card = card(app, &club).await?;
-        let date = day(app, &date)?;
-        let (club, before) = (card.id().clone(), course_day(app, card.id(), date).await?);
+        let card = card(common, &club).await?;
+        let date = day(common, &date)?;
+        let (club, before) = (card.id().clone(), course_day(common, card.id(), date).await?);
         let mut places: BTreeMap<BookingId, usize> = BTreeMap::new();
         for (_, booking) in before.places() {
             *places.entry(booking).or_default() += 1;
@@ -323,8 +322,8 @@ impl Wanted {
             change,
             notice: notice.map(PermanentText::into_string).unwrap_or_default(),
             meets: meets.into_iter().map(BookingId).collect(),
-            today: app.clock.today(),
-            at: app.clock.now(),
+            today: common.clock.today(),
+            at: common.clock.now(),
         });
         acting.carry_out(action, format!("club_day {club}/{date}"), None, command).await?;
         Ok(ChangedDay {
@@ -335,11 +334,11 @@ impl Wanted {
 }
 
 /// The day of an address: from yesterday on, so that one that is over gets the rule's own sentence.
-fn day(app: &App, text: &str) -> Result<NaiveDate, OperatorFailure> {
+fn day(common: &Common, text: &str) -> Result<NaiveDate, OperatorFailure> {
     let date: NaiveDate = text.parse().map_err(|_| {
         OperatorFailure::not_found(format!("Nothing is known under {text}: a day is written YYYY-MM-DD."))
     })?;
-    let last = app.clock.today().checked_add_days(Days::new(LAST_DAY)).unwrap_or(NaiveDate::MAX);
+    let last = common.clock.today().checked_add_days(Days::new(LAST_DAY)).unwrap_or(NaiveDate::MAX);
     if date > last {
         return Err(OperatorFailure::invalid(format!("Choose a day up to {}.", dates::day(last))));
     }
@@ -353,19 +352,19 @@ fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
 }
 
 /// What members read, without a full stop: sentences end with it.
-async fn notice(app: &App, operator: &Operator, text: &str) -> Result<PermanentText, OperatorFailure> {
+async fn notice(common: &Common, operator: &Operator, text: &str) -> Result<PermanentText, OperatorFailure> {
     let notice = text.trim().trim_end_matches('.').trim_end();
     if notice.chars().count() > LONGEST_NOTICE {
         return Err(refused_text("notice", Refusal::NotOneLine));
     }
-    permanent(app, operator, "notice", notice).await
+    permanent(common, operator, "notice", notice).await
 }
 
 /// The day as the journal has it: a projection that is behind must not hide a round.
-async fn course_day(app: &App, club: &ClubId, date: NaiveDate) -> Result<CourseDay, OperatorFailure> {
+async fn course_day(common: &Common, club: &ClubId, date: NaiveDate) -> Result<CourseDay, OperatorFailure> {
     let stream = StreamId::CourseDay(club.clone(), date);
     let mut day = CourseDay::default();
-    for recorded in app.journal.load_streams(&[stream]).await?.into_values().flatten() {
+    for recorded in common.journal.load_streams(&[stream]).await?.into_values().flatten() {
         if let Event::CourseDay(event) = &recorded.event {
             day.evolve(event);
         }

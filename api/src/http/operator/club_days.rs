@@ -12,10 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::rounds::rights::Claims;
+use crate::state::common::Common;
 use crate::store::clubs::{self, ClubCard};
 
 /// Days of one answer, at most.
@@ -90,7 +90,7 @@ pub struct ClubDays {
     ),
 )]
 pub async fn days(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<LookUp>,
     PathText(club): PathText,
     OperatorQuery(query): OperatorQuery<DaysQuery>,
@@ -99,13 +99,13 @@ pub async fn days(
     if !(1..=MOST_DAYS).contains(&count) {
         return Err(OperatorFailure::invalid_field("count", "Ask for 1 to 60 days."));
     }
-    let card = card(&app, &club).await?;
-    let from = query.from.unwrap_or_else(|| app.clock.today());
+    let card = card(&common, &club).await?;
+    let from = query.from.unwrap_or_else(|| common.clock.today());
     let last = from
         .checked_add_days(Days::new(count - 1))
         .ok_or_else(|| OperatorFailure::invalid_field("from", "This day is too far ahead."))?;
-    let claims = Claims::of(app.reads.club_days((from, last), Some(card.id()), None).await?);
-    let now = app.clock.now();
+    let claims = Claims::of(common.reads.club_days((from, last), Some(card.id()), None).await?);
+    let now = common.clock.now();
     let days = from.iter_days().take_while(|date| *date <= last);
     Ok(Json(ClubDays {
         club: ClubOfDays {
@@ -139,8 +139,8 @@ impl DayView {
 }
 
 /// A club by its slug.
-pub(super) async fn card(app: &App, club: &str) -> Result<Arc<ClubCard>, OperatorFailure> {
-    let clubs = app.clubs.at(&app.pool, clubs::version(&app.pool).await?).await?;
+pub(super) async fn card(common: &Common, club: &str) -> Result<Arc<ClubCard>, OperatorFailure> {
+    let clubs = common.clubs.at(&common.pool, clubs::version(&common.pool).await?).await?;
     let card = clubs.all().find(|card| card.id().0 == club);
     card.cloned().map(Arc::new).ok_or_else(|| {
         OperatorFailure::not_found(format!("Nothing is known under {club}: there is no such club."))

@@ -1,7 +1,5 @@
 //! `GET /operator/api/clubs`: the clubs, to choose from.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::explain;
@@ -10,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::access::{LookUp, Permitted};
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::common::Common;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,10 +38,10 @@ pub struct ClubChoices {
     responses((status = 200, description = "The clubs", body = ClubChoices)),
 )]
 pub async fn clubs(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<LookUp>,
 ) -> Result<Json<ClubChoices>, OperatorFailure> {
-    let clubs = explain::clubs(&app.pool)
+    let clubs = explain::clubs(&common.pool)
         .await?
         .into_iter()
         .map(|club| ClubChoice {

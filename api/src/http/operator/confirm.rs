@@ -1,8 +1,6 @@
 //! `POST /operator/api/session/confirm`: a code of the authenticator app, or without one the password, anew. What harms
 //! most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -12,12 +10,12 @@ use super::access::{Operator, OwnSession, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::login::{self, check_code};
-use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::FailureBody;
 use crate::random;
 use crate::services::password::Verdict;
+use crate::state::operators::Operators;
 use crate::store::operator_log_ins::{self, LogIn};
 use crate::store::{operator_sessions, operators};
 
@@ -46,7 +44,7 @@ pub struct Confirmed {}
     )
 )]
 pub async fn confirm(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     origin: Origin,
     disconnect: Disconnect,
     permitted: Permitted<OwnSession>,
@@ -57,32 +55,32 @@ pub async fn confirm(
     // Counted by session: whoever took one over must not lock its owner out of the log-in.
     let key = random::digest(operator.session().id.as_bytes());
     let throttled = (account, LogIn::ConfirmationThrottled);
-    let attempt = login::begin(&app, (origin, &disconnect), key, throttled).await?;
-    let wrong = wrong_factor(&app, operator, request.factor).await?;
+    let attempt = login::begin(&operators, (origin, &disconnect), key, throttled).await?;
+    let wrong = wrong_factor(&operators, operator, request.factor).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
-    operator_log_ins::record(&app.pool, account, log_in, attempt.at()).await?;
+    operator_log_ins::record(&operators.common.pool, account, log_in, attempt.at()).await?;
     if let Some(sentence) = wrong {
         attempt.failed().await?;
         return Err(OperatorFailure::invalid_field("factor", sentence));
     }
     attempt.clear_failures().await?;
-    operator_sessions::confirm(&app.pool, operator.session().id, attempt.at()).await?;
+    operator_sessions::confirm(&operators.common.pool, operator.session().id, attempt.at()).await?;
     Ok(Json(Confirmed {}))
 }
 
 /// Why the factor is not right; none: it is.
 async fn wrong_factor(
-    app: &App,
+    operators: &Operators,
     operator: &Operator,
     factor: String,
 ) -> Result<Option<&'static str>, OperatorFailure> {
-    let Some(account) = operators::account(&app.pool, &operator.session().email).await? else {
+    let Some(account) = operators::account(&operators.common.pool, &operator.session().email).await? else {
         return Err(OperatorFailure::unauthorized());
     };
     if let Some(stored) = &account.second_factor {
-        return check_code(app, account.id, stored, &factor).await;
+        return check_code(operators, account.id, stored, &factor).await;
     }
-    let verdict = app.passwords.verify(factor, account.password_hash).await?;
+    let verdict = operators.members.passwords.verify(factor, account.password_hash).await?;
     let is_right = matches!(verdict, Verdict::Right | Verdict::RightButWeak);
     Ok((!is_right).then_some("This password is not right."))
 }

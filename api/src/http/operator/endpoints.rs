@@ -1,8 +1,6 @@
 //! The operators' endpoints with their description. The roles of an operation's security requirement are those that its
 //! handler's permission allows; a test asks every endpoint as every role.
 
-use std::sync::Arc;
-
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -15,7 +13,7 @@ use super::{
     member_grants, member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session,
     sessions, setup, subject, tasks, timeline,
 };
-use crate::app::App;
+use crate::state::operators::Operators;
 
 /// The parts of the description that the handlers do not contain.
 #[derive(Debug, OpenApi)]
@@ -53,7 +51,7 @@ impl Modify for SessionCookie {
 }
 
 /// The endpoints.
-pub fn described() -> OpenApiRouter<Arc<App>> {
+pub fn routes() -> OpenApiRouter<Operators> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
         .routes(routes!(session::session))
         .routes(routes!(confirm::confirm))

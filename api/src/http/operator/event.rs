@@ -1,7 +1,5 @@
 //! `GET /operator/api/event`: one event of the journal. Its actor and payload concern persons, so the view is recorded.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::timeline as audit;
@@ -13,8 +11,8 @@ use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,7 +36,7 @@ pub struct EventQuery {
     ),
 )]
 pub async fn event(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<EventQuery>,
 ) -> Result<Json<Value>, OperatorFailure> {
@@ -46,10 +44,10 @@ pub async fn event(
     if query.position < 1 {
         return Err(none());
     }
-    let event = audit::event(&app.pool, query.position).await?.ok_or_else(none)?;
+    let event = audit::event(&common.pool, query.position).await?.ok_or_else(none)?;
     let list = format!("event {}", query.position);
     let shown =
         event.subjects.iter().map(|subject| format!("{} {}", subject.kind.replace('_', " "), subject.id));
-    views::record_list(&app, &permitted.operator, &list, shown.collect::<Vec<_>>()).await?;
+    views::record_list(&common, &permitted.operator, &list, shown.collect::<Vec<_>>()).await?;
     Ok(Json(serde_json::to_value(event).map_err(anyhow::Error::from)?))
 }

@@ -1,8 +1,6 @@
 //! `POST /operator/api/explain` and `POST /operator/api/what-if`: why a member could or could not book, and what would
 //! have to change. They change nothing; the parameters are too personal for an address.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -16,8 +14,8 @@ use super::access::{LookUp, Operator, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::{subject, views};
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 
 /// Companions, at most.
 const MOST_COMPANIONS: usize = 3;
@@ -44,7 +42,7 @@ pub struct ExplainRequest {
 }
 
 impl ExplainRequest {
-    fn checked(self, app: &App) -> Result<explain::Request, OperatorFailure> {
+    fn checked(self, common: &Common) -> Result<explain::Request, OperatorFailure> {
         let mut texts = [&self.member, &self.club].into_iter().chain(&self.with);
         let is_odd =
             texts.any(|text| text.trim().is_empty() || text.contains('\0') || text.chars().count() > 200);
@@ -72,7 +70,7 @@ impl ExplainRequest {
             holes,
             with: self.with,
             at,
-            clock: Some(app.clock.now()),
+            clock: Some(common.clock.now()),
         })
     }
 }
@@ -91,13 +89,13 @@ impl ExplainRequest {
     ),
 )]
 pub async fn explain(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {
-    let request = request.checked(&app)?;
-    open(&app, &permitted.operator, &request).await?;
-    let explanation = explain::explain(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
+    let request = request.checked(&common)?;
+    open(&common, &permitted.operator, &request).await?;
+    let explanation = explain::explain(&common.pool, &request).await?.map_err(OperatorFailure::invalid)?;
     Ok(Json(serde_json::to_value(explanation).map_err(anyhow::Error::from)?))
 }
 
@@ -116,21 +114,25 @@ pub async fn explain(
     ),
 )]
 pub async fn what_if(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<Value>, OperatorFailure> {
-    let request = request.checked(&app)?;
-    open(&app, &permitted.operator, &request).await?;
-    let alternatives = explain::what_if(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
+    let request = request.checked(&common)?;
+    open(&common, &permitted.operator, &request).await?;
+    let alternatives = explain::what_if(&common.pool, &request).await?.map_err(OperatorFailure::invalid)?;
     Ok(Json(json!({ "alternatives": alternatives })))
 }
 
 /// Finds the member and the companions, and records that the operator looks at what they may do.
-async fn open(app: &App, operator: &Operator, request: &explain::Request) -> Result<(), OperatorFailure> {
+async fn open(
+    common: &Common,
+    operator: &Operator,
+    request: &explain::Request,
+) -> Result<(), OperatorFailure> {
     let companions = request.with.iter().map(|text| ("with", text));
     for (field, text) in std::iter::once(("member", &request.member)).chain(companions) {
-        let found = views::find(app, operator, "member", text).await?;
+        let found = views::find(common, operator, "member", text).await?;
         found.map_err(|why| OperatorFailure::invalid_field(field, why))?;
     }
     Ok(())

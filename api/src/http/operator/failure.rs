@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::error_chain::Chain;
 use crate::http::failure::Failure;
-use crate::http::request_id::REQUEST_ID;
+use crate::http::request_context::REQUEST_ID;
 
 /// Where the operators' endpoints are.
 pub const PREFIX: &str = "/operator/api";

@@ -2,7 +2,6 @@
 //! club or a kind of pass, as tables with what to draw of them, and one of its tables as a file. No figure is about a
 //! person.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -21,8 +20,8 @@ use utoipa::IntoParams;
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 
 /// How long one statement may take: all of them together must fit into the time limit of a request.
 const TIME_LIMIT: Duration = Duration::from_secs(4);
@@ -64,12 +63,12 @@ pub struct FiguresQuery {
     ),
 )]
 pub async fn figures(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<FiguresQuery>,
 ) -> Result<Json<Value>, OperatorFailure> {
-    let figures = figures_of(&app, query).await?;
-    let (clubs, passes) = choices(&app.pool).await?;
+    let figures = figures_of(&common, query).await?;
+    let (clubs, passes) = choices(&common.pool).await?;
     let mut answer = figures.json();
     answer["clubs"] = json!(clubs);
     answer["passes"] = json!(passes);
@@ -108,12 +107,12 @@ pub struct CsvQuery {
     ),
 )]
 pub async fn csv(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<CsvQuery>,
 ) -> Result<Response, OperatorFailure> {
     let CsvQuery { part, from, to, club, pass } = query;
-    let figures = figures_of(&app, FiguresQuery { from, to, club, pass }).await?;
+    let figures = figures_of(&common, FiguresQuery { from, to, club, pass }).await?;
     let found: Option<Part> = parts(&figures).into_iter().find(|one| one.name == part);
     let found = found.ok_or_else(|| OperatorFailure::not_found("There is no such part of the figures."))?;
     let (from, to) = (month_text(figures.period.from), month_text(figures.period.to));
@@ -123,18 +122,18 @@ pub async fn csv(
     Ok((headers, found.csv().map_err(anyhow::Error::from)?).into_response())
 }
 
-async fn figures_of(app: &App, query: FiguresQuery) -> Result<Figures, OperatorFailure> {
+async fn figures_of(common: &Common, query: FiguresQuery) -> Result<Figures, OperatorFailure> {
     let request = Request {
         from: month("from", query.from)?,
         to: month("to", query.to)?,
-        today: Some(app.clock.today()),
+        today: Some(common.clock.today()),
         club: text("club", query.club)?,
         pass: text("pass", query.pass)?,
         // Operators see what the journal has: they may read it.
         published: false,
         time_limit: Some(TIME_LIMIT),
     };
-    let to = request.to.unwrap_or(app.clock.today());
+    let to = request.to.unwrap_or(common.clock.today());
     let from = request.from.unwrap_or(to);
     if from > to {
         return Err(OperatorFailure::invalid_field("to", "The period ends before it begins."));
@@ -143,7 +142,7 @@ async fn figures_of(app: &App, query: FiguresQuery) -> Result<Figures, OperatorF
         return Err(OperatorFailure::invalid_field("from", "A report covers ten years at most."));
     }
     let _turn = RUNNING.acquire().await.map_err(anyhow::Error::from)?;
-    read(&app.pool, &request).await.map_err(|error| {
+    read(&common.pool, &request).await.map_err(|error| {
         let database = error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
         if database.and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == CANCELED) {
             let sentence = "The figures of this period took too long. Choose a shorter one.";

@@ -1,8 +1,6 @@
 //! `POST /operator/api/integrity/verify` and `/cancel`: everything that `replay-tool verify` checks, done by a process that
 //! projects.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -12,9 +10,9 @@ use super::access::{CheckIntegrity, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::tasks::{Asked, DecideTask, Decided, asking};
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::services::operator_tasks::requests::{self, Decision};
+use crate::state::common::Common;
 use crate::store::operator_tasks::Kind;
 
 /// What to verify.
@@ -42,12 +40,12 @@ pub struct VerifyRequest {
     ),
 )]
 pub async fn verify(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
-    let asking = asking(&app, &permitted.operator, &reason).await?;
-    let id = requests::verify(&app.pool, asking, heads, app.clock.now()).await?;
+    let asking = asking(&common, &permitted.operator, &reason).await?;
+    let id = requests::verify(&common.pool, asking, heads, common.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
 
@@ -66,11 +64,11 @@ pub async fn verify(
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&app, &permitted.operator, &reason).await?;
-    requests::decide(&app.pool, asking, (Kind::Verify, id), Decision::Cancel, app.clock.now()).await?;
+    let asking = asking(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, asking, (Kind::Verify, id), Decision::Cancel, common.clock.now()).await?;
     Ok(Json(Decided {}))
 }

@@ -1,7 +1,6 @@
 //! `GET /operator/api/projections/lag`: how far each projection was behind in the last hour.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::access::{Permitted, Watch};
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::common::Common;
 use crate::store::projection_lags;
 
 /// The last hour, in samples.
@@ -46,10 +45,10 @@ pub struct LagSeries {
     responses((status = 200, description = "The samples", body = LagHistory)),
 )]
 pub async fn lag(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
 ) -> Result<Json<LagHistory>, OperatorFailure> {
-    let samples = projection_lags::last_hour(&app.pool).await?;
+    let samples = projection_lags::last_hour(&common.pool).await?;
     let mut at: Vec<_> = samples.iter().map(|sample| sample.at).collect();
     at.dedup();
     let mut series: BTreeMap<String, LagSeries> = BTreeMap::new();

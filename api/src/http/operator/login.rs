@@ -3,7 +3,6 @@
 //! Each is recorded, failed or not.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +17,6 @@ use super::access::{self, Operator};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::session::SessionAnswer;
-use crate::app::App;
 use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
@@ -27,6 +25,7 @@ use crate::http::users::known_device::{self, Side};
 use crate::http::users::login_attempts::{Attempt, NotTried};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::state::operators::Operators;
 use crate::store::operator_log_ins::{self, LogIn};
 use crate::store::operators::Account;
 use crate::store::{operator_sessions, operators};
@@ -59,7 +58,7 @@ pub struct OperatorLogin {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,
@@ -69,15 +68,21 @@ pub async fn login(
     access::refuse_other_origin(&headers)?;
     let email = fairway_text::email::canonical(&request.email);
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
-    let named = operators::by_email(&app.pool, wanted).await?;
+    let named = operators::by_email(&operators.common.pool, wanted).await?;
     let account = named.as_ref().map(|(id, name)| (*id, name.as_str()));
-    let record = async |log_in, at| operator_log_ins::record(&app.pool, account, log_in, at).await;
-    let key = known_device::failure_key(&headers, &app.devices, (Side::Operators, &email), app.clock.now());
-    let attempt = begin(&app, (origin, &disconnect), key, (account, LogIn::Throttled)).await?;
+    let record =
+        async |log_in, at| operator_log_ins::record(&operators.common.pool, account, log_in, at).await;
+    let key = known_device::failure_key(
+        &headers,
+        &operators.members.devices,
+        (Side::Operators, &email),
+        operators.common.clock.now(),
+    );
+    let attempt = begin(&operators, (origin, &disconnect), key, (account, LogIn::Throttled)).await?;
 
-    let known = operators::account(&app.pool, wanted).await?;
+    let known = operators::account(&operators.common.pool, wanted).await?;
     let stored = known.as_ref().and_then(|account| account.password_hash.clone());
-    let verdict = app.passwords.verify(request.password.clone(), stored.clone()).await?;
+    let verdict = operators.members.passwords.verify(request.password.clone(), stored.clone()).await?;
     let (Some(known), Some(mut password_hash), Verdict::Right | Verdict::RightButWeak) =
         (known, stored, verdict)
     else {
@@ -86,21 +91,21 @@ pub async fn login(
         tracing::info!("an operator's log-in failed");
         return Err(wrong());
     };
-    if let Err((log_in, refusal)) = check_second_factor(&app, &known, request.code.as_deref()).await? {
+    if let Err((log_in, refusal)) = check_second_factor(&operators, &known, request.code.as_deref()).await? {
         record(log_in, attempt.at()).await?;
         attempt.failed().await?;
         return Err(refusal);
     }
     if verdict == Verdict::RightButWeak {
-        let stronger = app.passwords.hash(request.password).await?;
-        operators::rehash(&app.pool, known.id, &password_hash, &stronger).await?;
+        let stronger = operators.members.passwords.hash(request.password).await?;
+        operators::rehash(&operators.common.pool, known.id, &password_hash, &stronger).await?;
         password_hash = stronger;
     }
     attempt.clear_failures().await?;
     let now = attempt.at();
     let (id, token) = (random::new_id(now), random::new_token());
     let token_hash = random::digest(token.as_bytes());
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = operators.common.pool.begin().await?;
     let who = (known.id, password_hash.as_str());
     if !operator_sessions::start(&mut transaction, (id, &token_hash), who, browser.as_str(), now).await? {
         return Err(wrong());
@@ -109,12 +114,13 @@ pub async fn login(
     operator_log_ins::record(&mut *transaction, account, LogIn::Succeeded { session: id }, now).await?;
     transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
-    let session = operator_sessions::find(&app.pool, &token_hash, now).await?.ok_or_else(wrong)?;
+    let session =
+        operator_sessions::find(&operators.common.pool, &token_hash, now).await?.ok_or_else(wrong)?;
     let operator = Operator::new(session, token_hash);
     let cookie = access::session_cookie(Some(&token));
-    let device = known_device::remember(&app.devices, (Side::Operators, &email), now);
+    let device = known_device::remember(&operators.members.devices, (Side::Operators, &email), now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
-    Ok((cookies, Json(SessionAnswer::of(&app, &operator))))
+    Ok((cookies, Json(SessionAnswer::of(&operators, &operator))))
 }
 
 /// Begins an attempt of an operator at a password or a code. One for which the account has no attempts left is recorded.
@@ -122,16 +128,22 @@ pub async fn login(
 /// # Errors
 /// 429, as [`Attempt::begin`].
 pub(super) async fn begin<'a>(
-    app: &'a App,
+    operators: &'a Operators,
     (origin, disconnect): (Origin, &'a Disconnect),
     key: Vec<u8>,
     (account, throttled): (Option<(Uuid, &str)>, LogIn),
 ) -> Result<Attempt<'a>, OperatorFailure> {
-    match Attempt::begin(app, origin, disconnect, key).await {
+    match Attempt::begin(&operators.members, origin, disconnect, key).await {
         Ok(attempt) => Ok(attempt),
         Err(not_tried) => {
             if matches!(not_tried, NotTried::Exhausted(_)) {
-                operator_log_ins::record(&app.pool, account, throttled, app.clock.now()).await?;
+                operator_log_ins::record(
+                    &operators.common.pool,
+                    account,
+                    throttled,
+                    operators.common.clock.now(),
+                )
+                .await?;
             }
             Err(Failure::from(not_tried).into())
         }
@@ -140,12 +152,12 @@ pub(super) async fn begin<'a>(
 
 /// Whether the code is right, and was not used before.
 async fn check_second_factor(
-    app: &App,
+    operators: &Operators,
     account: &Account,
     code: Option<&str>,
 ) -> Result<Result<(), (LogIn, OperatorFailure)>, OperatorFailure> {
     let Some(stored) = &account.second_factor else {
-        if app.config.is_production() {
+        if operators.settings.is_production {
             let sentence = "This account has no authenticator app yet. Ask an admin for a new set-up link.";
             let refusal = OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence);
             return Ok(Err((LogIn::WithoutApp, refusal)));
@@ -156,21 +168,21 @@ async fn check_second_factor(
         let refusal = wrong_code("Enter the 6 digits that your authenticator app shows.");
         return Ok(Err((LogIn::WithoutCode, refusal)));
     };
-    let wrong = check_code(app, account.id, stored, code).await?;
+    let wrong = check_code(operators, account.id, stored, code).await?;
     Ok(wrong.map_or(Ok(()), |sentence| Err((LogIn::WrongCode, wrong_code(sentence)))))
 }
 
 /// Uses a code up. The sentence says why it is not right; none: it is.
 pub(super) async fn check_code(
-    app: &App,
+    operators: &Operators,
     account: Uuid,
     stored: &[u8],
     code: &str,
 ) -> Result<Option<&'static str>, OperatorFailure> {
-    let Some(step) = app.second_factors.check(stored, code, app.clock.now()) else {
+    let Some(step) = operators.second_factors.check(stored, code, operators.common.clock.now()) else {
         return Ok(Some("This code is not right. Enter the one that your authenticator app shows now."));
     };
-    let is_new = operators::use_code(&app.pool, account, step).await?;
+    let is_new = operators::use_code(&operators.common.pool, account, step).await?;
     Ok((!is_new).then_some("This code was used already. Wait for the next one."))
 }
 

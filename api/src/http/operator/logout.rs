@@ -1,14 +1,12 @@
 //! `POST /operator/api/logout`: ends this session, with what the operator does as a member.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
 
 use super::access::{self, OwnSession, Permitted};
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::common::Common;
 use crate::store::operator_access;
 
 /// Log out
@@ -20,11 +18,11 @@ use crate::store::operator_access;
     responses((status = 204, description = "The session has ended, with the members' portals that were opened in it")),
 )]
 pub async fn logout(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<OwnSession>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), OperatorFailure> {
     let operator = &permitted.operator;
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = common.pool.begin().await?;
     operator_access::end_session(&mut transaction, operator.account_id(), operator.session().id).await?;
     transaction.commit().await?;
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, access::session_cookie(None))]))

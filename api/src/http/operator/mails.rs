@@ -1,8 +1,6 @@
 //! `GET /operator/api/mails` and `POST /operator/api/mails/send-again`: what waits, what failed and why, which addresses
 //! bounced, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,11 +15,13 @@ use super::body::{OperatorBody, OperatorQuery};
 use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
 use super::{page, views};
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::mail::again::{AgainError, send_again as send_once_more};
 use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::sending::Sending;
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
 use crate::store::outbox::{self};
 
@@ -155,27 +155,27 @@ pub struct MailsPage {
     ),
 )]
 pub async fn mails(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<SeeMails>,
     OperatorQuery(query): OperatorQuery<MailsQuery>,
 ) -> Result<Json<MailsPage>, OperatorFailure> {
     let after = page::cursor(query.before.as_deref())?;
     let operator = &permitted.operator;
-    let member = views::open_member(&app, operator, query.member.as_deref()).await?.map(|member| member.0);
+    let member = views::open_member(&common, operator, query.member.as_deref()).await?.map(|member| member.0);
     let listed = match query.list.unwrap_or(MailList::Waiting) {
         MailList::Waiting => Listed::Waiting,
         MailList::Failed => Listed::Failed,
         MailList::Bounced => Listed::Bounced,
         MailList::Sent => Listed::Sent,
     };
-    let counts = outbox::counts(&app.pool).await?;
-    let mut found = list(&app.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
+    let counts = outbox::counts(&common.pool).await?;
+    let mut found = list(&common.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.sorted_at, last.id));
     if member.is_none() {
         // A mail to a bare address is named by its own id.
         let shown =
             |mail: &ListedMail| mail.member_id.map_or_else(|| format!("mail {}", mail.id), views::member);
-        views::record_list(&app, operator, "mails", found.iter().map(shown).collect::<Vec<_>>()).await?;
+        views::record_list(&common, operator, "mails", found.iter().map(shown).collect::<Vec<_>>()).await?;
     }
     Ok(Json(MailsPage {
         counts: MailCounts {
@@ -261,13 +261,19 @@ pub struct SendAgain {
     ),
 )]
 pub async fn send_again(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {
-    let mails = BookingMails::new(app.pool.clone(), app.clock.clone(), app.outbox.clone(), app.links.clone());
-    let reason = permanent(&app, &permitted.operator, "reason", &request.reason).await?;
-    send_once_more(&mails, &app.clock, (&permitted.operator.acting(), reason), request.id).await?;
+    let mails = BookingMails::new(
+        operators.common.pool.clone(),
+        operators.common.clock.clone(),
+        Sending::new(operators.outbox.clone()),
+        (*operators.links).clone(),
+    );
+    let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;
+    send_once_more(&mails, &operators.common.clock, (&permitted.operator.acting(), reason), request.id)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,7 +2,6 @@
 //! recorded.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -19,9 +18,9 @@ use super::failure::OperatorFailure;
 use super::member_email::AddressesView;
 use super::member_grants::GrantNames;
 use super::{act, views};
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
+use crate::state::common::Common;
 use crate::store::address_changes;
 use crate::store::clubs::{self, Clubs};
 use crate::store::member_account::{self, Account, OpenSession};
@@ -216,29 +215,29 @@ pub struct MemberView {
     ),
 )]
 pub async fn member(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<SeeMembers>,
     PathText(id): PathText,
 ) -> Result<Json<MemberView>, OperatorFailure> {
     let id = act::member_id(&id)?;
-    let Some(account) = member_account::find(&app.pool, id).await? else {
-        return Err(act::unknown_member(&app, id).await?);
+    let Some(account) = member_account::find(&common.pool, id).await? else {
+        return Err(act::unknown_member(&common, id).await?);
     };
-    views::record_member(&app, &permitted.operator, id).await?;
-    let (now, today) = (app.clock.now(), app.clock.today());
-    let clubs = app.clubs.at(&app.pool, clubs::version(&app.pool).await?).await?;
-    let rounds = app.reads.upcoming(id, today).await?;
+    views::record_member(&common, &permitted.operator, id).await?;
+    let (now, today) = (common.clock.now(), common.clock.today());
+    let clubs = common.clubs.at(&common.pool, clubs::version(&common.pool).await?).await?;
+    let rounds = common.reads.upcoming(id, today).await?;
     let players: Vec<MemberId> =
         rounds.iter().flat_map(|own| own.booking.active_places().map(|place| place.member)).collect();
-    let names = members::by_ids(&app.pool, &players).await?;
-    let rights = app.reads.member_rights(&[id], today).await?;
-    let vouchers = app.reads.vouchers(id).await?;
-    let forfeited = app.reads.forfeited(id, MOST_FORFEITED).await?;
-    let positions = expiries(&app, &forfeited).await?;
-    let passes = app.reads.subscriptions(id).await?;
+    let names = members::by_ids(&common.pool, &players).await?;
+    let rights = common.reads.member_rights(&[id], today).await?;
+    let vouchers = common.reads.vouchers(id).await?;
+    let forfeited = common.reads.forfeited(id, MOST_FORFEITED).await?;
+    let positions = expiries(&common, &forfeited).await?;
+    let passes = common.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
         member: AccountView::of(account),
-        addresses: AddressesView::of(address_changes::of_member(&app.pool, id, now).await?),
+        addresses: AddressesView::of(address_changes::of_member(&common.pool, id, now).await?),
         rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
@@ -249,18 +248,18 @@ pub async fn member(
             .collect(),
         passes: passes.into_iter().map(|pass| PassView::of(pass, rights.first(), today)).collect(),
         vouchers: vouchers.into_iter().map(|voucher| VoucherView::of(voucher, today)).collect(),
-        sessions: member_account::sessions(&app.pool, id, now)
+        sessions: member_account::sessions(&common.pool, id, now)
             .await?
             .into_iter()
             .map(MemberSession::of)
             .collect(),
-        grants: shop::grant_names(&app.pool).await?.into(),
+        grants: shop::grant_names(&common.pool).await?.into(),
     }))
 }
 
 /// The positions of the events by which the rights of these places expired; one query.
 async fn expiries(
-    app: &App,
+    common: &Common,
     forfeited: &[ForfeitedPlace],
 ) -> Result<HashMap<PlaceId, Position>, OperatorFailure> {
     let mut streams: Vec<StreamId> =
@@ -268,7 +267,7 @@ async fn expiries(
     streams.sort_unstable();
     streams.dedup();
     let mut positions = HashMap::new();
-    for recorded in app.journal.load_streams(&streams).await?.into_values().flatten() {
+    for recorded in common.journal.load_streams(&streams).await?.into_values().flatten() {
         if let Event::Reservation(ReservationEvent::PlayRightExpired { place, .. }) = recorded.event {
             positions.insert(place, recorded.position);
         }

@@ -1,7 +1,5 @@
 //! What operators do to a member's account: disable and enable it, end its sessions, and open the portal as the member.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,12 +12,13 @@ use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::http::receipts;
 use crate::random;
 use crate::services::erasure::{member_groups, member_rounds};
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 use crate::store::account_access::{self, Spared};
 use crate::store::impersonations::{Granted, Maker};
 use crate::store::operator_actions::{self, ScreenAct};
@@ -58,15 +57,15 @@ pub struct DisabledMember {
     ),
 )]
 pub async fn disable(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<DisableMember>,
 ) -> Result<Json<DisabledMember>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = common.clock.now();
+    let mut transaction = common.pool.begin().await?;
     let was_open = accounts::disable(&mut transaction, person.id, now).await?;
     if was_open {
         let act = acting.of_account("disable", person.id);
@@ -74,7 +73,7 @@ pub async fn disable(
         transaction.commit().await?;
     }
     // After the account is closed, so that the member cannot book meanwhile. Nobody waits for who cannot be booked.
-    let given_up = give_up_rounds(&app, &acting, person.id, request.cancel_upcoming).await;
+    let given_up = give_up_rounds(&common, &acting, person.id, request.cancel_upcoming).await;
     if given_up.is_err() {
         acting.record_refused("disable", "upcoming rounds", Some(person.id), "failed").await;
     }
@@ -89,18 +88,18 @@ pub async fn disable(
 /// Takes a member off waiting lists, and out of their upcoming rounds if those are to be cancelled. Returns how many
 /// rounds there were.
 async fn give_up_rounds(
-    app: &App,
+    common: &Common,
     acting: &Acting<'_>,
     member: MemberId,
     cancels: bool,
 ) -> Result<usize, OperatorFailure> {
     let by = acting.operator_act();
-    member_groups::stop_waiting(&app.pool, &app.writer, &app.clock, member, &by).await?;
-    let upcoming = member_rounds::upcoming(&app.journal, member, app.clock.today()).await?;
+    member_groups::stop_waiting(&common.pool, &common.writer, &common.clock, member, &by).await?;
+    let upcoming = member_rounds::upcoming(&common.journal, member, common.clock.today()).await?;
     if cancels && !upcoming.is_empty() {
-        member_rounds::cancel(&app.writer, &app.clock, member, &by, &upcoming).await?;
+        member_rounds::cancel(&common.writer, &common.clock, member, &by, &upcoming).await?;
         // The operator's next look shows it.
-        receipts::show(app, app.journal.head().await?).await;
+        receipts::show(common, common.journal.head().await?).await;
     }
     Ok(upcoming.len())
 }
@@ -129,15 +128,15 @@ pub struct AccountReason {
     ),
 )]
 pub async fn enable(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = common.clock.now();
+    let mut transaction = common.pool.begin().await?;
     if !accounts::enable(&mut transaction, person.id, now).await? {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This account is not disabled."));
     }
@@ -172,20 +171,20 @@ pub struct ImpersonationLink {
     ),
 )]
 pub async fn impersonate(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<ImpersonationLink>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&operators.common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
-    let (link, token) = (random::new_id(app.clock.now()), random::new_token());
+    let (link, token) = (random::new_id(operators.common.clock.now()), random::new_token());
     let token_hash = random::digest(token.as_bytes());
     let operator = &permitted.operator;
     let maker =
         Maker { by: acting.operator_act(), session: Some((operator.account_id(), operator.session().id)) };
     // The link is the record of this act: operators' actions list it, used or not.
-    match impersonations::grant(&app.pool, link, &token_hash, &person.email, &maker).await? {
+    match impersonations::grant(&operators.common.pool, link, &token_hash, &person.email, &maker).await? {
         Granted::Made => {}
         Granted::NoAccount => {
             let sentence = "This account is disabled: nobody can log in to it.";
@@ -194,7 +193,7 @@ pub async fn impersonate(
         Granted::SessionEnded => return Err(OperatorFailure::unauthorized()),
     }
     let path = format!("/auth/impersonate?id={link}&login={token}");
-    Ok(Json(ImpersonationLink { link: app.links.portal.at(&path) }))
+    Ok(Json(ImpersonationLink { link: operators.links.portal.at(&path) }))
 }
 
 /// Sessions to end.
@@ -229,15 +228,15 @@ pub struct EndedSessions {
     ),
 )]
 pub async fn end_sessions(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EndMemberSessions>,
 ) -> Result<Json<EndedSessions>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = common.clock.now();
+    let mut transaction = common.pool.begin().await?;
     let (ended, subject) = match request.session.as_deref() {
         Some(session) => {
             (member_account::end_session(&mut transaction, person.id, session, now).await?, "one session")

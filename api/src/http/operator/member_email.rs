@@ -1,8 +1,6 @@
 //! `POST /operator/api/members/{id}/email`: a new e-mail address for a member who cannot ask for it, because the former
 //! mailbox is gone. The member confirms it by the link that is mailed to it; the operator never sees that link.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,10 +15,10 @@ use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
 use super::views;
-use crate::app::App;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::services::address_change::{self, Asked, Request};
+use crate::state::operators::Operators;
 use crate::store::address_changes::Addresses;
 use crate::store::operator_actions;
 
@@ -54,28 +52,28 @@ pub struct NewMemberEmail {
     ),
 )]
 pub async fn change_email(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<ChangeAddresses>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<NewMemberEmail>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&operators.common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let email = fairway_text::email::checked(&request.email)
         .map_err(|problem| OperatorFailure::invalid_field("email", format!("It {problem}.")))?;
     if email == person.email {
         return Err(OperatorFailure::invalid_field("email", "This is the member's address already."));
     }
-    let portal = app.config.portal().map_err(Failure::from)?;
-    let now = app.clock.now();
+    let portal = &operators.members.portal;
+    let now = operators.common.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
-    let mut transaction = app.pool.begin().await?;
-    let asked = address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await?;
+    let mut transaction = operators.common.pool.begin().await?;
+    let asked = address_change::ask(&mut transaction, (&operators.outbox, portal), asking, now).await?;
     if let Some((status, sentence, why)) = refusal(&asked) {
         transaction.rollback().await?;
         // The answer tells who has the address: that is a look at them.
         if let Asked::InUse(holder) = asked {
-            views::record_member(&app, &permitted.operator, holder).await?;
+            views::record_member(&operators.common, &permitted.operator, holder).await?;
         }
         acting.record_refused(ACTION, "account", Some(person.id), why).await;
         return Err(OperatorFailure::new(status, sentence));
@@ -83,7 +81,7 @@ pub async fn change_email(
     let act = acting.of_account(ACTION, person.id);
     operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    operators.outbox.wake();
     Ok(Json(Changed {}))
 }
 

@@ -1,7 +1,6 @@
 //! `POST /operator/api/members/{id}/erase`: removing a member's personal data, after a rehearsal that says what would go.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -15,12 +14,12 @@ use super::access::{EraseMembers, Permitted};
 use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::services::erasure::member_rounds::{self, Upcoming};
 use crate::services::erasure::{EraseRequest, Eraser, naming};
+use crate::state::operators::Operators;
 use crate::store::erasures;
 
 /// An erasure.
@@ -92,12 +91,12 @@ pub struct ErasedMember {
     ),
 )]
 pub async fn erase(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<EraseMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EraseMember>,
 ) -> Result<Json<ErasedMember>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&operators.common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     if naming::refuse(&acting.operator_act(), &person).is_err() {
         return Err(OperatorFailure::new(
@@ -112,7 +111,8 @@ pub async fn erase(
         let sentence = "Write the member's e-mail address, to be sure that it is this one.";
         return Err(OperatorFailure::invalid_field("confirm", sentence));
     }
-    let upcoming = member_rounds::upcoming(&app.journal, person.id, app.clock.today()).await?;
+    let upcoming =
+        member_rounds::upcoming(&operators.common.journal, person.id, operators.common.clock.today()).await?;
     if !upcoming.is_empty() && !request.cancel_upcoming && !request.rehearse {
         let count = upcoming.len();
         let rounds = if count == 1 { "1 round".to_owned() } else { format!("{count} rounds") };
@@ -123,7 +123,12 @@ pub async fn erase(
     }
     let action = if request.rehearse { "rehearse erasure" } else { "erase" };
     acting.record(action, "account".to_owned(), Some(person.id)).await?;
-    let eraser = Eraser::new(&app.config, app.pool.clone(), app.clock.clone(), app.writer.clone())?;
+    let eraser = Eraser::new(
+        &operators.members.erasing,
+        operators.common.pool.clone(),
+        operators.common.clock.clone(),
+        operators.common.writer.clone(),
+    );
     let order = EraseRequest {
         email: person.email.clone(),
         by: acting.operator_act(),
@@ -134,7 +139,7 @@ pub async fn erase(
     // What fails after the member is gone is no refusal; without an answer, nobody knows whether they are.
     let is_refused = erased.is_err()
         && !request.rehearse
-        && matches!(erasures::by_id(&app.pool, person.id).await, Ok(Some(_)));
+        && matches!(erasures::by_id(&operators.common.pool, person.id).await, Ok(Some(_)));
     if is_refused {
         acting.record_refused("erase", "account", Some(person.id), "failed").await;
     }

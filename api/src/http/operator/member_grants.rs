@@ -2,7 +2,6 @@
 //! reason beside it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -18,10 +17,10 @@ use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::operators::Changed;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
+use crate::state::common::Common;
 use crate::store::shop;
 
 /// Vouchers that one request grants, at most.
@@ -91,18 +90,18 @@ pub struct GrantedVouchers {
     ),
 )]
 pub async fn grant_vouchers(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantVouchers>,
 ) -> Result<Json<GrantedVouchers>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let mut problems = Problems::default();
-    let names = shop::grant_names(&app.pool).await?;
+    let names = shop::grant_names(&common.pool).await?;
     problems.one_of("title", &request.title, &names.voucher_titles);
     let holes = problems.holes("holes", request.holes);
-    problems.day("expires", request.expires, app.clock.today());
+    problems.day("expires", request.expires, common.clock.today());
     problems.number("count", request.count, 1, MOST_VOUCHERS);
     problems.done()?;
     let mut vouchers = Vec::new();
@@ -169,18 +168,18 @@ pub struct GrantedPass {
     ),
 )]
 pub async fn grant_pass(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<GrantPass>,
 ) -> Result<Json<GrantedPass>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let mut problems = Problems::default();
-    let names = shop::grant_names(&app.pool).await?;
+    let names = shop::grant_names(&common.pool).await?;
     problems.one_of("name", &request.name, &names.pass_names);
     let max_holes = problems.holes("max_holes", request.max_holes);
-    problems.day("enddate", request.enddate, app.clock.today());
+    problems.day("enddate", request.enddate, common.clock.today());
     if request.enddate < request.startdate {
         problems.add("enddate", "The pass must not end before it begins.");
     }
@@ -240,15 +239,15 @@ pub struct ReturnRight {
     ),
 )]
 pub async fn return_right(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<ReturnRight>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
     let (booking, place) = (BookingId(request.booking_id), PlaceId(request.place_id));
-    let found = app.reads.booking(booking).await?;
+    let found = common.reads.booking(booking).await?;
     let is_theirs = found
         .as_ref()
         .and_then(|booking| booking.place(place))

@@ -1,8 +1,6 @@
 //! `POST /operator/api/members/{id}/passkeys/remove`: for a member who lost the devices with their passkeys, or who has
 //! passkeys that are not theirs. The member logs in with the password, or with a link that is mailed to them.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,11 +13,11 @@ use super::act::Acting;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::member_account::AccountReason;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::http::path::PathText;
 use crate::http::users::passkey_notice;
 use crate::random;
+use crate::state::operators::Operators;
 use crate::store::operator_actions;
 use crate::store::passkeys;
 use crate::store::passwords::Addressee;
@@ -49,15 +47,15 @@ pub struct RemovedPasskeys {
     ),
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,
 ) -> Result<Json<RemovedPasskeys>, OperatorFailure> {
-    let acting = Acting::new(&app, &permitted.operator, &request.reason).await?;
+    let acting = Acting::new(&operators.common, &permitted.operator, &request.reason).await?;
     let person = acting.person(&id).await?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = operators.common.clock.now();
+    let mut transaction = operators.common.pool.begin().await?;
     let removed = passkeys::remove_all(&mut transaction, person.id, now).await?;
     if removed == 0 {
         return Err(OperatorFailure::new(StatusCode::CONFLICT, "This member has no passkeys."));
@@ -71,8 +69,15 @@ pub async fn remove(
         last_name: person.last_name,
     };
     let cause = random::new_id(now);
-    passkey_notice::queue(&app, &mut transaction, (to, cause), PasskeyChange::RemovedByOperator, now).await?;
+    passkey_notice::queue(
+        &operators.members,
+        &mut transaction,
+        (to, cause),
+        PasskeyChange::RemovedByOperator,
+        now,
+    )
+    .await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    operators.outbox.wake();
     Ok(Json(RemovedPasskeys { removed }))
 }

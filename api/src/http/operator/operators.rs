@@ -1,7 +1,5 @@
 //! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator, each with a reason.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -13,9 +11,10 @@ use super::access::{ManageOperators, Operator, Permitted, Watch};
 use super::act::permanent;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::services::operators::{self as accounts, Manager, NewOperator, OperatorError};
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 use crate::store::operators::{self, Role};
 
 /// An operator's account.
@@ -54,10 +53,10 @@ pub struct OperatorList {
     responses((status = 200, description = "The accounts", body = OperatorList)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
 ) -> Result<Json<OperatorList>, OperatorFailure> {
-    let operators = operators::list(&app.pool).await?;
+    let operators = operators::list(&common.pool).await?;
     let operators = operators
         .into_iter()
         .map(|account| OperatorEntry {
@@ -111,15 +110,15 @@ pub struct SetupLink {
     ),
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<AddOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
     let AddOperator { email, name, roles, reason } = request;
-    let manager = manager(&app, &permitted.operator, &reason).await?;
+    let manager = manager(&operators.common, &permitted.operator, &reason).await?;
     let new = NewOperator { email, name, roles };
-    let token = accounts::add(&app.pool, manager, new, app.clock.now()).await?;
-    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+    let token = accounts::add(&operators.common.pool, manager, new, operators.common.clock.now()).await?;
+    Ok(Json(SetupLink { link: operators.settings.setup_link(&token) }))
 }
 
 /// An operator, and why something is done to the account.
@@ -150,12 +149,12 @@ pub struct Changed {}
     ),
 )]
 pub async fn disable(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let manager = manager(&app, &permitted.operator, &request.reason).await?;
-    accounts::disable(&app.pool, manager, request.id, app.clock.now()).await?;
+    let manager = manager(&common, &permitted.operator, &request.reason).await?;
+    accounts::disable(&common.pool, manager, request.id, common.clock.now()).await?;
     Ok(Json(Changed {}))
 }
 
@@ -174,12 +173,12 @@ pub async fn disable(
     ),
 )]
 pub async fn enable(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<Changed>, OperatorFailure> {
-    let manager = manager(&app, &permitted.operator, &request.reason).await?;
-    accounts::enable(&app.pool, manager, request.id, app.clock.now()).await?;
+    let manager = manager(&common, &permitted.operator, &request.reason).await?;
+    accounts::enable(&common.pool, manager, request.id, common.clock.now()).await?;
     Ok(Json(Changed {}))
 }
 
@@ -197,18 +196,19 @@ pub async fn enable(
     ),
 )]
 pub async fn reset(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
-    let manager = manager(&app, &permitted.operator, &request.reason).await?;
-    let token = accounts::reset(&app.pool, manager, request.id, app.clock.now()).await?;
-    Ok(Json(SetupLink { link: app.config.operator_setup_link(&token) }))
+    let manager = manager(&operators.common, &permitted.operator, &request.reason).await?;
+    let token =
+        accounts::reset(&operators.common.pool, manager, request.id, operators.common.clock.now()).await?;
+    Ok(Json(SetupLink { link: operators.settings.setup_link(&token) }))
 }
 
 /// The admin, with a reason that may be kept.
-async fn manager(app: &App, operator: &Operator, reason: &str) -> Result<Manager, OperatorFailure> {
-    Ok(Manager::Admin(operator.acting(), permanent(app, operator, "reason", reason).await?))
+async fn manager(common: &Common, operator: &Operator, reason: &str) -> Result<Manager, OperatorFailure> {
+    Ok(Manager::Admin(operator.acting(), permanent(common, operator, "reason", reason).await?))
 }
 
 impl From<OperatorError> for OperatorFailure {

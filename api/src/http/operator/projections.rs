@@ -1,7 +1,5 @@
 //! `GET /operator/api/projections`: how far each projection is, and why one stands still.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::projections;
@@ -10,7 +8,7 @@ use serde_json::Value;
 use super::access::{Permitted, Watch};
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
+use crate::state::common::Common;
 
 /// Every projection
 #[utoipa::path(
@@ -25,12 +23,12 @@ use crate::app::App;
     ),
 )]
 pub async fn projections(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<Watch>,
 ) -> Result<Json<Value>, OperatorFailure> {
-    let watch = projections::watch(&app.pool).await?;
+    let watch = projections::watch(&common.pool).await?;
     for event in watch.projections.iter().filter_map(|projection| projection.event.as_ref()) {
-        views::record_text(&app, &permitted.operator, &format!("event {}", event.position), None).await?;
+        views::record_text(&common, &permitted.operator, &format!("event {}", event.position), None).await?;
     }
     Ok(Json(serde_json::to_value(watch).map_err(anyhow::Error::from)?))
 }

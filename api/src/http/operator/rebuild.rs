@@ -1,8 +1,6 @@
 //! `POST /operator/api/projections/rebuild`, `/swap` and `/cancel`: new read models beside the live ones, and the decision
 //! whether they replace those. The work is done by a process that projects.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -12,9 +10,9 @@ use super::access::{Permitted, RebuildProjections, SwapProjections};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
 use super::tasks::{Asked, DecideTask, Decided, asking};
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::services::operator_tasks::requests::{self, Decision};
+use crate::state::common::Common;
 use crate::store::operator_tasks::Kind;
 
 /// What to rebuild.
@@ -45,13 +43,13 @@ pub struct RebuildRequest {
     ),
 )]
 pub async fn start(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(request): OperatorBody<RebuildRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
     let RebuildRequest { projections, dry_run, reason } = request;
-    let asking = asking(&app, &permitted.operator, &reason).await?;
-    let id = requests::rebuild(&app.pool, asking, projections, dry_run, app.clock.now()).await?;
+    let asking = asking(&common, &permitted.operator, &reason).await?;
+    let id = requests::rebuild(&common.pool, asking, projections, dry_run, common.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
 
@@ -70,12 +68,12 @@ pub async fn start(
     ),
 )]
 pub async fn swap(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&app, &permitted.operator, &reason).await?;
-    requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Swap, app.clock.now()).await?;
+    let asking = asking(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, asking, (Kind::Rebuild, id), Decision::Swap, common.clock.now()).await?;
     Ok(Json(Decided {}))
 }
 
@@ -94,11 +92,11 @@ pub async fn swap(
     ),
 )]
 pub async fn cancel(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&app, &permitted.operator, &reason).await?;
-    requests::decide(&app.pool, asking, (Kind::Rebuild, id), Decision::Cancel, app.clock.now()).await?;
+    let asking = asking(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, asking, (Kind::Rebuild, id), Decision::Cancel, common.clock.now()).await?;
     Ok(Json(Decided {}))
 }

@@ -2,7 +2,6 @@
 //! did. An attempt to book leads to the explanation of the same round at the same moment.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -16,8 +15,8 @@ use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::{page, views};
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 use crate::store::refusals::{self, Refusal, RefusalFilter, RuleCount};
 
 /// Refusals of a page.
@@ -131,22 +130,23 @@ pub struct RefusalsPage {
     ),
 )]
 pub async fn refusals(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
 ) -> Result<Json<RefusalsPage>, OperatorFailure> {
     let before = page::cursor(query.before.as_deref())?;
-    let member =
-        views::open_member(&app, &permitted.operator, query.member.as_deref()).await?.map(|member| member.0);
+    let member = views::open_member(&common, &permitted.operator, query.member.as_deref())
+        .await?
+        .map(|member| member.0);
     let rule = query.rule.filter(|rule| !rule.trim().is_empty());
     if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
         return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
     }
-    let mut found = refusals::list(&app.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
+    let mut found = refusals::list(&common.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.at, last.id));
     let shown = found.iter().flat_map(Refusal::members).filter(|shown| Some(*shown) != member);
     let shown: Vec<String> = shown.map(views::member).collect();
-    views::record_list(&app, &permitted.operator, "refusals", shown).await?;
+    views::record_list(&common, &permitted.operator, "refusals", shown).await?;
     Ok(Json(RefusalsPage { refusals: found.into_iter().map(RefusalEntry::from).collect(), next }))
 }
 
@@ -192,13 +192,14 @@ pub struct RuleCountsQuery {
     ),
 )]
 pub async fn rules(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<RuleCountsQuery>,
 ) -> Result<Json<RuleCounts>, OperatorFailure> {
-    let member =
-        views::open_member(&app, &permitted.operator, query.member.as_deref()).await?.map(|member| member.0);
-    let counts = refusals::counts(&app.pool, member, app.clock.now()).await?;
+    let member = views::open_member(&common, &permitted.operator, query.member.as_deref())
+        .await?
+        .map(|member| member.0);
+    let counts = refusals::counts(&common.pool, member, common.clock.now()).await?;
     let rules = counts
         .into_iter()
         .map(|RuleCount { rule, day, week, all }| RuleCountEntry { rule, day, week, quarter: all })

@@ -1,7 +1,6 @@
 //! `GET /operator/api/runs`: what runs: the nodes with what each says about itself, and what waits in the database.
 //! A part that cannot be shown says why, and the others are shown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -14,9 +13,9 @@ use uuid::Uuid;
 
 use super::access::{Permitted, SeeRuns};
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::error_chain::Chain;
-use crate::services::node_status::NodeStatus;
+use crate::state::operators::Operators;
+use crate::store::nodes::status::NodeStatus;
 use crate::store::nodes::{self, ListedNode};
 use crate::store::outbox;
 
@@ -101,15 +100,18 @@ pub struct Runs {
     security(("operator" = ["support", "auditor", "admin"])),
     responses((status = 200, description = "The nodes, and what waits", body = Runs)),
 )]
-pub async fn runs(State(app): State<Arc<App>>, _: Permitted<SeeRuns>) -> Result<Json<Runs>, OperatorFailure> {
+pub async fn runs(
+    State(operators): State<Operators>,
+    _: Permitted<SeeRuns>,
+) -> Result<Json<Runs>, OperatorFailure> {
     let mut missing = Vec::new();
     let (nodes, mails, payments, projections) = tokio::join!(
-        part("The nodes", async { Ok(nodes::list(&app.pool).await?) }),
-        part("The mails that wait", async { Ok(outbox::counts(&app.pool).await?) }),
-        part("The open payments", async { Ok(app.reads.open_order_totals().await?) }),
-        part("The projections", async { projections::watch(&app.pool).await }),
+        part("The nodes", async { Ok(nodes::list(&operators.common.pool).await?) }),
+        part("The mails that wait", async { Ok(outbox::counts(&operators.common.pool).await?) }),
+        part("The open payments", async { Ok(operators.common.reads.open_order_totals().await?) }),
+        part("The projections", async { projections::watch(&operators.common.pool).await }),
     );
-    let this_one = app.health.node;
+    let this_one = operators.node;
     Ok(Json(Runs {
         nodes: kept(nodes, &mut missing)
             .map(|nodes| nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()),

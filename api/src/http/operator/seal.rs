@@ -1,8 +1,6 @@
 //! `GET /operator/api/seal` and `/seal/check`: the head of the chain of hashes over the journal, those of earlier days, and
 //! whether the chain still has one that somebody kept.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -14,8 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 
 /// Days of the history.
 const DAYS: u64 = 30;
@@ -64,17 +63,17 @@ impl From<DayHead> for SealOfDay {
     responses((status = 200, description = "The seal", body = SealState)),
 )]
 pub async fn state(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     _: Permitted<Watch>,
 ) -> Result<Json<SealState>, OperatorFailure> {
-    let head = seal::recorded_head(&app.pool).await?;
-    let history = seal::history(&app.pool, app.clock.today(), DAYS).await?;
-    let last = app.journal.head().await?;
+    let head = seal::recorded_head(&operators.common.pool).await?;
+    let history = seal::history(&operators.common.pool, operators.common.clock.today(), DAYS).await?;
+    let last = operators.common.journal.head().await?;
     Ok(Json(SealState {
         head: head.map(|(head, _)| head.to_string()),
         recorded_at: head.map(|(_, at)| dates::rfc3339(at)),
         unsealed: (last - head.map_or(0, |(head, _)| head.position)).max(0),
-        is_mailed: app.config.seal_to.is_some(),
+        is_mailed: operators.settings.is_seal_mailed,
         history: history.into_iter().map(SealOfDay::from).collect(),
     }))
 }
@@ -111,7 +110,7 @@ pub struct HeadCheck {
     ),
 )]
 pub async fn check(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<HeadQuery>,
 ) -> Result<Json<HeadCheck>, OperatorFailure> {
@@ -122,7 +121,7 @@ pub async fn check(
         )
     })?;
     let position = head.position;
-    let (outcome, sentence) = match seal::keeps(&app.pool, &head).await? {
+    let (outcome, sentence) = match seal::keeps(&common.pool, &head).await? {
         Kept::Same => (
             "same",
             format!(

@@ -1,11 +1,8 @@
 //! `GET /operator/api/search`: the one search box. Whom a search shows is recorded, as a view is.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::search::{self, Hit};
-use fairway_documents::signing::VoucherCodeSigner;
 use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,8 +11,9 @@ use super::access::{LookUp, Operator, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
+use crate::state::operators::Operators;
 
 /// Characters of a search, at most.
 const LONGEST: usize = 200;
@@ -73,7 +71,7 @@ impl From<Hit> for SubjectHit {
     ),
 )]
 pub async fn search(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {
@@ -82,12 +80,17 @@ pub async fn search(
         let sentence = format!("Enter what to search for: 1 to {LONGEST} characters.");
         return Err(OperatorFailure::invalid_field("q", sentence));
     }
-    let code = VoucherCodeSigner::new(app.config.secret.as_bytes()).verify(text).ok();
+    let code = operators.links.codes.verify(text).ok();
     let is_code = code.is_some();
     let text = code.map_or_else(|| text.to_owned(), |code| code.place.to_string());
-    let found = search::search(&app.pool, &text).await?;
-    record(&app, &permitted.operator, if is_code { "voucher code" } else { found.by }, &found.results)
-        .await?;
+    let found = search::search(&operators.common.pool, &text).await?;
+    record(
+        &operators.common,
+        &permitted.operator,
+        if is_code { "voucher code" } else { found.by },
+        &found.results,
+    )
+    .await?;
     Ok(Json(SearchAnswer {
         results: found.results.into_iter().map(SubjectHit::from).collect(),
         position: found.position,
@@ -96,12 +99,17 @@ pub async fn search(
 }
 
 /// Records whose names were shown: those of members, and of who has a booking, a voucher or an order.
-async fn record(app: &App, operator: &Operator, by: &str, results: &[Hit]) -> Result<(), OperatorFailure> {
+async fn record(
+    common: &Common,
+    operator: &Operator,
+    by: &str,
+    results: &[Hit],
+) -> Result<(), OperatorFailure> {
     let persons = results.iter().filter(|hit| hit.kind != "club_day");
     let shown = persons.map(|hit| format!("{} {}", hit.kind.replace('_', " "), hit.id)).collect();
     let member = match results {
         [only] if only.kind == "member" => only.id.parse().ok().map(MemberId),
         _ => None,
     };
-    views::record_search(app, operator, by, shown, member).await
+    views::record_search(common, operator, by, shown, member).await
 }

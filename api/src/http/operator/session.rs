@@ -1,7 +1,5 @@
 //! `GET /operator/api/session`: who is logged in, and the form token of the session.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -10,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::access::{Operator, OwnSession, Permitted};
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::operators::Operators;
 use crate::store::operator_sessions::IDLE;
 use crate::store::operators::Role;
 
@@ -36,17 +34,17 @@ pub struct SessionAnswer {
 }
 
 impl SessionAnswer {
-    pub(super) fn of(app: &App, operator: &Operator) -> Self {
+    pub(super) fn of(operators: &Operators, operator: &Operator) -> Self {
         let session = operator.session();
         Self {
             name: session.name.clone(),
             email: session.email.clone(),
             roles: operator.roles(),
-            csrf_token: operator.form_token(app),
+            csrf_token: operator.form_token(operators),
             has_second_factor: session.has_second_factor,
             expires_at: dates::rfc3339(session.expires_at),
             idle_minutes: IDLE.num_minutes(),
-            environment: if app.config.is_production() { "production" } else { "development" },
+            environment: if operators.settings.is_production { "production" } else { "development" },
         }
     }
 }
@@ -60,8 +58,8 @@ impl SessionAnswer {
     responses((status = 200, description = "The session", body = SessionAnswer)),
 )]
 pub async fn session(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {
-    Ok(Json(SessionAnswer::of(&app, &permitted.operator)))
+    Ok(Json(SessionAnswer::of(&operators, &permitted.operator)))
 }

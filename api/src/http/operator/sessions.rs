@@ -1,7 +1,5 @@
 //! `GET /operator/api/sessions` and `POST /operator/api/sessions/end`: an operator's own log-ins.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,8 +11,8 @@ use uuid::Uuid;
 use super::access::{OwnSession, Permitted};
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 use crate::store::{operator_access, operator_sessions};
 
 /// A log-in that is valid.
@@ -48,11 +46,11 @@ pub struct OwnSessions {
     responses((status = 200, description = "The sessions", body = OwnSessions)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<OwnSessions>, OperatorFailure> {
     let operator = &permitted.operator;
-    let sessions = operator_sessions::list(&app.pool, operator.account_id(), app.clock.now()).await?;
+    let sessions = operator_sessions::list(&common.pool, operator.account_id(), common.clock.now()).await?;
     let sessions = sessions
         .into_iter()
         .map(|session| OwnSessionEntry {
@@ -86,11 +84,11 @@ pub struct EndSession {
     ),
 )]
 pub async fn end(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<EndSession>,
 ) -> Result<StatusCode, OperatorFailure> {
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = common.pool.begin().await?;
     if !operator_access::end_session(&mut transaction, permitted.operator.account_id(), request.id).await? {
         return Err(OperatorFailure::not_found("This session has ended already."));
     }

@@ -1,8 +1,6 @@
 //! `POST /operator/api/setup/begin` and `POST /operator/api/setup`: an operator chooses a password and enrols an
 //! authenticator app, by the link that a command or an admin made. The token is in the body, so that no log has it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -14,13 +12,13 @@ use utoipa::ToSchema;
 use super::access;
 use super::body::OperatorBody;
 use super::failure::OperatorFailure;
-use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::users::login_attempts::Attempt;
 use crate::random;
 use crate::services::password::guessable::is_guessable;
+use crate::state::operators::Operators;
 use crate::store::operators;
 
 /// Characters of an operator's password, at least: it opens every member's data.
@@ -67,15 +65,15 @@ pub struct SetupAnswer {
     )
 )]
 pub async fn begin(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<SetupBegin>,
 ) -> Result<Json<SetupAnswer>, OperatorFailure> {
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
-    let link = operators::open_link(&app.pool, &token_hash).await?.ok_or_else(expired)?;
-    let proposed = app.second_factors.propose();
-    let enrolment = app.second_factors.enrolment(&proposed, &link.email).ok_or_else(expired)?;
+    let link = operators::open_link(&operators.common.pool, &token_hash).await?.ok_or_else(expired)?;
+    let proposed = operators.second_factors.propose();
+    let enrolment = operators.second_factors.enrolment(&proposed, &link.email).ok_or_else(expired)?;
     Ok(Json(SetupAnswer {
         name: link.name,
         email: link.email,
@@ -116,7 +114,7 @@ pub struct Setup {
     )
 )]
 pub async fn complete(
-    State(app): State<Arc<App>>,
+    State(operators): State<Operators>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,
@@ -125,19 +123,20 @@ pub async fn complete(
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
     // A code has a million values: attempts at it are counted like attempts at a password.
-    let attempt =
-        Attempt::begin(&app, origin, &disconnect, token_hash.clone()).await.map_err(Failure::from)?;
-    let link = operators::open_link(&app.pool, &token_hash).await?.ok_or_else(expired)?;
+    let attempt = Attempt::begin(&operators.members, origin, &disconnect, token_hash.clone())
+        .await
+        .map_err(Failure::from)?;
+    let link = operators::open_link(&operators.common.pool, &token_hash).await?.ok_or_else(expired)?;
     let password = checked(request.password).await?;
     // A text that this portal did not make cannot be decrypted, and has no right code.
     let secret = URL_SAFE_NO_PAD.decode(&request.enrolment).unwrap_or_default();
-    let Some(step) = app.second_factors.check(&secret, &request.code, attempt.at()) else {
+    let Some(step) = operators.second_factors.check(&secret, &request.code, attempt.at()) else {
         attempt.failed().await?;
         let sentence = "This code is not right. Scan the QR code again and enter what the app shows now.";
         return Err(OperatorFailure::invalid_field("code", sentence));
     };
-    let hash = app.passwords.hash(password).await?;
-    let mut transaction = app.pool.begin().await?;
+    let hash = operators.members.passwords.hash(password).await?;
+    let mut transaction = operators.common.pool.begin().await?;
     if !operators::use_link(&mut transaction, &token_hash, &hash, (&secret, step)).await? {
         return Err(expired());
     }

@@ -1,7 +1,5 @@
 //! `GET /operator/api/subject`: how a subject stands at a moment, and what differs from another. Each view is recorded.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::moment::Moment;
@@ -13,8 +11,8 @@ use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 
 /// A subject, and the moments.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,14 +48,14 @@ pub struct SubjectQuery {
     ),
 )]
 pub async fn subject(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<SubjectQuery>,
 ) -> Result<Json<SubjectPage>, OperatorFailure> {
     let at = spot("at", query.at.as_deref(), query.sequence)?;
     let compare = spot("compare_at", query.compare_at.as_deref(), query.compare_sequence)?;
-    let subject = views::open(&app, &permitted.operator, &query.kind, &query.id).await?;
-    let page = subject_page(&app.pool, &subject, at, compare, app.clock.now()).await?;
+    let subject = views::open(&common, &permitted.operator, &query.kind, &query.id).await?;
+    let page = subject_page(&common.pool, &subject, at, compare, common.clock.now()).await?;
     let page = page.map_err(OperatorFailure::not_found)?;
     Ok(Json(page))
 }

@@ -1,8 +1,6 @@
 //! `GET /operator/api/tasks` and `/tasks/task`: rebuilds and verifications that operators started, with their progress and
 //! what they found.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,9 +15,9 @@ use super::act::permanent;
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
-use crate::app::App;
 use crate::http::failure::FailureBody;
 use crate::services::operator_tasks::requests::{Asking, TaskRefusal};
+use crate::state::common::Common;
 use crate::store::operator_tasks::{self, Arguments, Kind, OperatorTask};
 
 /// Tasks of a list.
@@ -84,8 +82,12 @@ pub struct TaskEntry {
 }
 
 /// The operator, with a reason that may be kept.
-pub(super) async fn asking(app: &App, operator: &Operator, reason: &str) -> Result<Asking, OperatorFailure> {
-    Ok(Asking { by: operator.acting(), reason: permanent(app, operator, "reason", reason).await? })
+pub(super) async fn asking(
+    common: &Common,
+    operator: &Operator,
+    reason: &str,
+) -> Result<Asking, OperatorFailure> {
+    Ok(Asking { by: operator.acting(), reason: permanent(common, operator, "reason", reason).await? })
 }
 
 impl From<OperatorTask> for TaskEntry {
@@ -155,13 +157,13 @@ pub struct Decided {}
     ),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TasksQuery>,
 ) -> Result<Json<TaskList>, OperatorFailure> {
     let kind = Kind::named(&query.kind)
         .ok_or_else(|| OperatorFailure::invalid_field("kind", "There are rebuild and verify."))?;
-    let tasks = operator_tasks::list(&app.pool, kind, LATEST).await?;
+    let tasks = operator_tasks::list(&common.pool, kind, LATEST).await?;
     Ok(Json(TaskList { tasks: tasks.into_iter().map(TaskEntry::from).collect() }))
 }
 
@@ -182,16 +184,16 @@ pub async fn list(
     ),
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TaskQuery>,
 ) -> Result<Json<TaskEntry>, OperatorFailure> {
-    let task = operator_tasks::find(&app.pool, query.id).await?;
+    let task = operator_tasks::find(&common.pool, query.id).await?;
     let task = task.ok_or_else(|| OperatorFailure::not_found("There is no such task."))?;
     // What it found names subjects, and has their rows.
     if task.result.is_some() {
         let shown = format!("{} {}", task.kind, task.id);
-        views::record_text(&app, &permitted.operator, &shown, None).await?;
+        views::record_text(&common, &permitted.operator, &shown, None).await?;
     }
     Ok(Json(task.into()))
 }

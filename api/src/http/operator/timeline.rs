@@ -1,7 +1,5 @@
 //! `GET /operator/api/timeline`: a page of what happened to a subject, newest first.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
@@ -14,8 +12,8 @@ use super::access::{LookUp, Permitted};
 use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::{subject, views};
-use crate::app::App;
 use crate::http::failure::FailureBody;
+use crate::state::common::Common;
 
 /// Entries of a page by default.
 const PAGE: usize = 100;
@@ -62,7 +60,7 @@ pub struct TimelineQuery {
     ),
 )]
 pub async fn timeline(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
 ) -> Result<Json<Page>, OperatorFailure> {
@@ -83,8 +81,8 @@ pub async fn timeline(
         from: written(query.from.as_deref()).map(|text| subject::moment("from", text)).transpose()?,
         to: written(query.to.as_deref()).map(|text| subject::moment("to", text)).transpose()?,
     };
-    let subject = views::open(&app, &permitted.operator, &query.kind, &query.id).await?;
-    let page = page(&app.pool, &subject, &filter).await?;
+    let subject = views::open(&common, &permitted.operator, &query.kind, &query.id).await?;
+    let page = page(&common.pool, &subject, &filter).await?;
     let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
     Ok(Json(page))
 }

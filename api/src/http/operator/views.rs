@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::access::Operator;
 use super::failure::OperatorFailure;
-use crate::app::App;
+use crate::state::common::Common;
 use crate::store::operator_actions::{self, ScreenAct};
 use crate::store::operator_views::{self, Shown, Sight, Viewer};
 
@@ -19,17 +19,17 @@ use crate::store::operator_views::{self, Shown, Sight, Viewer};
 /// # Errors
 /// 404 where nothing of this kind has the id, whatever else has it.
 pub(super) async fn open(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     kind: &str,
     id: &str,
 ) -> Result<Subject, OperatorFailure> {
-    find(app, operator, kind, id).await?.map_err(OperatorFailure::not_found)
+    find(common, operator, kind, id).await?.map_err(OperatorFailure::not_found)
 }
 
 /// The same, or the sentence that says why there is none.
 pub(super) async fn find(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     kind: &str,
     id: &str,
@@ -37,64 +37,68 @@ pub(super) async fn find(
     if id.contains('\0') {
         return Ok(Err("Nothing is known under this id.".to_owned()));
     }
-    let found = subject::find_of_kind(&app.pool, kind, id).await?;
+    let found = subject::find_of_kind(&common.pool, kind, id).await?;
     if let Ok(subject) = &found {
-        record(app, operator, subject).await?;
+        record(common, operator, subject).await?;
     }
     Ok(found)
 }
 
 /// The member of a list's filter, whom the operator is about to see; none where the filter is empty.
 pub(super) async fn open_member(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     text: Option<&str>,
 ) -> Result<Option<MemberId>, OperatorFailure> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
-    Ok(member_of(&open(app, operator, "member", text).await?))
+    Ok(member_of(&open(common, operator, "member", text).await?))
 }
 
 /// Records that an operator sees a subject.
-pub(super) async fn record(app: &App, operator: &Operator, subject: &Subject) -> Result<(), OperatorFailure> {
-    record_text(app, operator, &subject.to_string(), member_of(subject)).await
+pub(super) async fn record(
+    common: &Common,
+    operator: &Operator,
+    subject: &Subject,
+) -> Result<(), OperatorFailure> {
+    record_text(common, operator, &subject.to_string(), member_of(subject)).await
 }
 
 /// Records that an operator sees a member.
 pub(super) async fn record_member(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     member: MemberId,
 ) -> Result<(), OperatorFailure> {
-    record(app, operator, &Subject(StreamId::Membership(member))).await
+    record(common, operator, &Subject(StreamId::Membership(member))).await
 }
 
 /// Records that an operator sees what is no subject of its own and concerns persons, by its kind and id.
 pub(super) async fn record_text(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     subject: &str,
     member: Option<MemberId>,
 ) -> Result<(), OperatorFailure> {
     let shown = Shown { sight: Sight::View, subject, member, unless_viewed: None };
-    store(app, operator, &shown).await
+    store(common, operator, &shown).await
 }
 
 /// Records that an operator wrote a name which a text may not have, and so learned that a member has it: each time, and
 /// never the name.
-pub(super) async fn record_refused_name(app: &App, operator: &Operator) -> Result<(), OperatorFailure> {
+pub(super) async fn record_refused_name(common: &Common, operator: &Operator) -> Result<(), OperatorFailure> {
     let act = ScreenAct {
         action: "view",
         subject: "a member's name in a refused text".to_owned(),
         member: None,
         reason: PermanentText::stored(String::new()),
     };
-    operator_actions::record_at_screen(&app.pool, &operator.acting(), &act, app.clock.now()).await?;
+    operator_actions::record_at_screen(&common.pool, &operator.acting(), &act, common.clock.now()).await?;
     Ok(())
 }
 
 /// Records whom a page of a list shows. Does nothing where it shows nobody.
 pub(super) async fn record_list(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     list: &str,
     shown: impl IntoIterator<Item = String> + Send,
@@ -103,13 +107,13 @@ pub(super) async fn record_list(
     if shown.is_empty() {
         return Ok(());
     }
-    record_text(app, operator, &format!("{list}: {}", joined(shown)), None).await
+    record_text(common, operator, &format!("{list}: {}", joined(shown)), None).await
 }
 
 /// Records whom a search shows, by what was searched by: never what was written, which is a name or an address. Does
 /// nothing where it shows nobody.
 pub(super) async fn record_search(
-    app: &App,
+    common: &Common,
     operator: &Operator,
     by: &str,
     shown: Vec<String>,
@@ -122,7 +126,7 @@ pub(super) async fn record_search(
     };
     let subject = format!("by {by}: {}", joined(shown));
     let shown = Shown { sight: Sight::Search, subject: &subject, member, unless_viewed: opened.as_deref() };
-    store(app, operator, &shown).await
+    store(common, operator, &shown).await
 }
 
 /// How a record names a member.
@@ -141,9 +145,9 @@ fn joined(shown: impl IntoIterator<Item = String>) -> String {
     shown.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-async fn store(app: &App, operator: &Operator, shown: &Shown<'_>) -> Result<(), OperatorFailure> {
+async fn store(common: &Common, operator: &Operator, shown: &Shown<'_>) -> Result<(), OperatorFailure> {
     let session = operator.session();
     let viewer = Viewer { name: &session.name, id: Some(operator.account_id()), session: session.id };
-    operator_views::record(&app.pool, viewer, shown, app.clock.now()).await?;
+    operator_views::record(&common.pool, viewer, shown, common.clock.now()).await?;
     Ok(())
 }

@@ -7,8 +7,6 @@
 //! after a
 //! crash continues where the first request stopped, with the same order and the same payment.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -22,8 +20,8 @@ use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
 
+use super::fields::{method, return_url};
 use super::methods::UNAVAILABLE_SENTENCE;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::body;
 use crate::http::caller::Caller;
@@ -39,6 +37,8 @@ use crate::services::payments::breaker::ProviderUnavailable;
 use crate::services::payments::provider::ProviderError;
 use crate::services::payments::wire::{Metadata, Money, NewPayment};
 use crate::services::refusals::Attempt;
+use crate::state::common::Common;
+use crate::state::payments::Payments;
 use crate::store::shop::{self, Settings};
 
 /// The namespace of ids that are computed from an idempotency key.
@@ -97,7 +97,7 @@ pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
     /// The refusal.
     fn check(
         &self,
-        _app: &App,
+        _common: &Common,
         _caller: &Caller,
         _settings: &Settings,
     ) -> impl Future<Output = Result<(), Failure>> + Send {
@@ -121,36 +121,36 @@ pub(super) struct Purchase {
 
 /// Places the order of a request, at most once per idempotency key, and returns where to pay.
 pub(super) async fn pay<R: PurchaseRequest>(
-    app: &Arc<App>,
+    payments: &Payments,
     request: RequestId,
     headers: &HeaderMap,
     caller: &Caller,
     body: &Bytes,
 ) -> Response {
-    let prepare = prepare::<R>(app, caller, request, headers, body);
-    carry_out_once(app, caller, request, (headers, R::ROUTE, body), prepare).await
+    let prepare = prepare::<R>(payments, caller, request, headers, body);
+    carry_out_once(&payments.common, caller, request, (headers, R::ROUTE, body), prepare).await
 }
 
 async fn prepare<R: PurchaseRequest>(
-    app: &App,
+    payments: &Payments,
     caller: &Caller,
     request: RequestId,
     headers: &HeaderMap,
     body: &Bytes,
 ) -> Result<Prepared, Failure> {
     let wanted: R = body::parse(body)?;
-    let Some(settings) = shop::settings(&app.pool).await? else {
+    let Some(settings) = shop::settings(&payments.common.pool).await? else {
         return Err(Failure::conflict(R::NOT_FOR_SALE).temporary());
     };
     let mut fields = FieldErrors::default();
     let choice = wanted.payment();
-    let method = fields.method(&settings, choice.method, choice.issuer);
-    let return_url = fields.return_url(app, choice.return_url);
-    let order = order_id(app, caller, headers, R::ROUTE);
-    let purchase = wanted.purchase(&settings, order, app.clock.today(), &mut fields);
+    let method = method(&mut fields, &settings, choice.method, choice.issuer);
+    let return_url = return_url(&mut fields, payments, choice.return_url);
+    let order = order_id(&payments.common, caller, headers, R::ROUTE);
+    let purchase = wanted.purchase(&settings, order, payments.common.clock.today(), &mut fields);
     fields.done()?;
     let purchase = purchase.ok_or_else(Failure::internal)?;
-    wanted.check(app, caller, &settings).await?;
+    wanted.check(&payments.common, caller, &settings).await?;
     let place = PlaceOrder {
         order,
         member: caller.id(),
@@ -158,18 +158,18 @@ async fn prepare<R: PurchaseRequest>(
         amount_cents: purchase.amount_cents,
         method,
         voucher_maximum: settings.voucher_maximum,
-        today: app.clock.today(),
-        at: app.clock.now(),
+        today: payments.common.clock.today(),
+        at: payments.common.clock.now(),
     };
-    begin(app, caller, request, place, &purchase.description, return_url).await
+    begin(payments, caller, request, place, &purchase.description, return_url).await
 }
 
 /// The id of a request's order: the same for the same key of the same member.
-fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
+fn order_id(common: &Common, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
     OrderId(match key {
         Some(key) => Uuid::new_v5(&NAMESPACE, format!("{} {route} {key}", caller.id()).as_bytes()),
-        None => random::new_id(app.clock.now()),
+        None => random::new_id(common.clock.now()),
     })
 }
 
@@ -180,7 +180,7 @@ pub(super) fn voucher_ids(order: OrderId, quantity: u32) -> Vec<VoucherId> {
 
 /// Places the order and creates its payment; the command that records the start of the payment remains to be decided.
 async fn begin(
-    app: &App,
+    payments: &Payments,
     caller: &Caller,
     request: RequestId,
     place: PlaceOrder,
@@ -188,39 +188,45 @@ async fn begin(
     return_url: String,
 ) -> Result<Prepared, Failure> {
     // No order is placed that cannot be paid: it would count until it expires.
-    if let Some(ProviderUnavailable { retry_after }) = app.provider.refuses() {
+    if let Some(ProviderUnavailable { retry_after }) = payments.provider.refuses() {
         return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(retry_after));
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
-    let counted = command_limit::count(app, caller, &place)
+    let counted = command_limit::count(&payments.common, caller, &place)
         .await
-        .inspect_err(|failure| refusals::throttled(app, caller, &place, failure))?;
-    if let Err(failure) = submit(app, caller, request, place).await {
-        command_limit::uncount(app, counted).await;
+        .inspect_err(|failure| refusals::throttled(&payments.common, caller, &place, failure))?;
+    if let Err(failure) = submit(&payments.common, caller, request, place).await {
+        command_limit::uncount(&payments.common, counted).await;
         return Err(failure);
     }
     let wanted = NewPayment {
         amount: Money::euro_cents(amount_cents),
         description: description.chars().take(LONGEST_DESCRIPTION).collect(),
         redirect_url: return_url.clone(),
-        webhook_url: app.provider.webhook_url().to_owned(),
+        webhook_url: payments.provider.webhook_url().to_owned(),
         method,
         locale: "nl_NL".to_owned(),
         metadata: Metadata { order: order.to_string() },
     };
-    let payment = match app.provider.create(&wanted, &order.to_string()).await {
+    let payment = match payments.provider.create(&wanted, &order.to_string()).await {
         Ok(payment) => payment,
-        Err(error) => return Err(refused(app, caller, request, order, &error).await),
+        Err(error) => return Err(refused(&payments.common, caller, request, order, &error).await),
     };
     // On a late retry it may be paid or expired: the portal then shows the result.
     let payment_url = payment.links.checkout.map_or(return_url, |link| link.href);
-    let command = Command::StartPayment(StartPayment { order, payment: payment.id, at: app.clock.now() });
+    let command =
+        Command::StartPayment(StartPayment { order, payment: payment.id, at: payments.common.clock.now() });
     let success = json!(PaymentAnswer { success: true, payment_url });
     Ok(Prepared { command, names: PlayerNames::default(), success })
 }
 
-async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command) -> Result<(), Failure> {
+async fn submit(
+    common: &Common,
+    caller: &Caller,
+    request: RequestId,
+    command: Command,
+) -> Result<(), Failure> {
     let attempt = Attempt::of(&command);
     let submission = Submission {
         command,
@@ -229,11 +235,11 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         metadata: caller.metadata(),
         receipt: None,
     };
-    match app.writer.submit(submission).await {
+    match common.writer.submit(submission).await {
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
-            refusals::rejected(app, caller, attempt, &rejection);
+            refusals::rejected(common, caller, attempt, &rejection);
             let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that has ended stays so, and so does the key from which its id is computed. These rejections
             // depend on data that
@@ -253,7 +259,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
 
 /// The provider created no payment, or its response did not arrive.
 async fn refused(
-    app: &App,
+    common: &Common,
     caller: &Caller,
     request: RequestId,
     order: OrderId,
@@ -267,10 +273,10 @@ async fn refused(
         // The payment may exist: the order stays open, and a retry with the same key finds it.
         return unreachable();
     };
-    let now = app.clock.now();
-    let (payment, outcome, day) = (None, PaymentOutcome::Failed, app.clock.today());
+    let now = common.clock.now();
+    let (payment, outcome, day) = (None, PaymentOutcome::Failed, common.clock.today());
     let failed = Command::SettleOrder(SettleOrder { order, payment, outcome, day, at: now });
-    if let Err(failure) = submit(app, caller, request, failed).await {
+    if let Err(failure) = submit(common, caller, request, failed).await {
         return failure;
     }
     if field.as_deref() == Some("method") {

@@ -1,7 +1,5 @@
 //! `GET /api/federationregistration/buy`: the federation's packages, unless the member is registered already.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::MemberId;
@@ -9,10 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::methods::{self, IssuerView, MethodView, PaymentOptions};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::services::payments::amount;
+use crate::state::common::Common;
+use crate::state::payments::Payments;
 use crate::store::shop;
 
 /// What is for sale.
@@ -70,15 +69,15 @@ pub struct PackagePrice {
     )
 )]
 pub async fn federation_offer(
-    State(app): State<Arc<App>>,
+    State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
-    let settings = shop::settings(&app.pool).await?;
+    let settings = shop::settings(&payments.common.pool).await?;
     let (year, packages, payment_options, registered) = match &settings {
         Some(settings) => {
             let year = settings.federation_year;
-            let registered = registration(&app, caller.id(), year).await?.is_some();
-            let payment_options = methods::on_offer(&app, settings).await;
+            let registered = registration(&payments.common, caller.id(), year).await?.is_some();
+            let payment_options = methods::on_offer(&payments, settings).await;
             (Some(year), settings.federation_packages.as_slice(), payment_options, registered)
         }
         None => (None, [].as_slice(), PaymentOptions::default(), false),
@@ -108,11 +107,11 @@ pub async fn federation_offer(
 }
 
 /// The package under which a member is registered for a year, bought here or imported.
-pub async fn registration(app: &App, member: MemberId, year: i32) -> Result<Option<String>, Failure> {
-    let bought = app.reads.registrations(member).await?;
+pub async fn registration(common: &Common, member: MemberId, year: i32) -> Result<Option<String>, Failure> {
+    let bought = common.reads.registrations(member).await?;
     match bought.into_iter().find(|registration| registration.year == year) {
         Some(registration) => Ok(Some(registration.package)),
-        None => Ok(shop::registered_before(&app.pool, member, year).await?),
+        None => Ok(shop::registered_before(&common.pool, member, year).await?),
     }
 }
 

@@ -1,7 +1,5 @@
 //! `POST /api/federationregistration/pay`: orders the federation registration and answers where to pay.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -12,12 +10,13 @@ use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use super::federation_offer::{already_registered, registration};
-use crate::app::App;
 use crate::http::body::RawBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::request_context::RequestId;
+use crate::state::common::Common;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// Which package to buy, and how to pay.
@@ -57,13 +56,13 @@ pub struct FederationOrder {
     )
 )]
 pub async fn federation_pay(
-    State(app): State<Arc<App>>,
+    State(payments): State<Payments>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    checkout::pay::<FederationOrder>(&app, request, &headers, &caller, &bytes).await
+    checkout::pay::<FederationOrder>(&payments, request, &headers, &caller, &bytes).await
 }
 
 impl PurchaseRequest for FederationOrder {
@@ -95,9 +94,9 @@ impl PurchaseRequest for FederationOrder {
     }
 
     /// The domain knows the registrations that were bought here; imported ones are only in a table.
-    async fn check(&self, app: &App, caller: &Caller, settings: &Settings) -> Result<(), Failure> {
+    async fn check(&self, common: &Common, caller: &Caller, settings: &Settings) -> Result<(), Failure> {
         let year = settings.federation_year;
-        match registration(app, caller.id(), year).await? {
+        match registration(common, caller.id(), year).await? {
             Some(_) => Err(Failure::conflict(already_registered(year)).temporary()),
             None => Ok(()),
         }

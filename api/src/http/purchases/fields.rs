@@ -2,41 +2,39 @@
 
 use url::{Host, Url};
 
-use crate::app::App;
 use crate::http::field_errors::FieldErrors;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// The method that an issuer belongs to.
 const IDEAL: &str = "ideal";
 
-impl FieldErrors {
-    /// The method; a chosen bank means iDEAL. The bank itself is chosen at the provider.
-    pub(super) fn method(
-        &mut self,
-        settings: &Settings,
-        method: Option<&str>,
-        issuer: Option<&str>,
-    ) -> String {
-        let wanted = match (method, issuer) {
-            (_, Some(issuer)) if !issuer.is_empty() => IDEAL,
-            (Some(method), _) => method,
-            (None, _) => "",
-        };
-        let is_on_offer = |id: &str| settings.methods.iter().any(|method| method.id == id);
-        if !is_on_offer(wanted) || method.is_some_and(|method| !is_on_offer(method)) {
-            self.refuse("method", "Kies een betaalmethode uit de lijst.");
-        }
-        wanted.to_owned()
+/// The method; a chosen bank means iDEAL. The bank itself is chosen at the provider.
+pub(super) fn method(
+    fields: &mut FieldErrors,
+    settings: &Settings,
+    method: Option<&str>,
+    issuer: Option<&str>,
+) -> String {
+    let wanted = match (method, issuer) {
+        (_, Some(issuer)) if !issuer.is_empty() => IDEAL,
+        (Some(method), _) => method,
+        (None, _) => "",
+    };
+    let is_on_offer = |id: &str| settings.methods.iter().any(|method| method.id == id);
+    if !is_on_offer(wanted) || method.is_some_and(|method| !is_on_offer(method)) {
+        fields.refuse("method", "Kies een betaalmethode uit de lijst.");
     }
+    wanted.to_owned()
+}
 
-    /// The return address, as it is given to the provider.
-    pub(super) fn return_url(&mut self, app: &App, address: &str) -> String {
-        let own = own_address(&app.config.public_url, address, app.config.is_production());
-        own.unwrap_or_else(|| {
-            self.refuse("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
-            String::new()
-        })
-    }
+/// The return address, as it is given to the provider.
+pub(super) fn return_url(fields: &mut FieldErrors, payments: &Payments, address: &str) -> String {
+    let own = own_address(&payments.public_url, address, payments.is_production);
+    own.unwrap_or_else(|| {
+        fields.refuse("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
+        String::new()
+    })
 }
 
 /// An address with the portal's own origin, as a browser parses it; none for any other. Outside production, the

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// A drawing for any payment method; brand logos belong to their owners.
@@ -49,8 +49,8 @@ pub(super) struct PaymentOptions {
 
 /// The payment methods at this moment. If the provider's list is unknown, all methods are offered; if the provider is
 /// unavailable, members see that before they choose.
-pub(super) async fn on_offer(app: &App, settings: &Settings) -> PaymentOptions {
-    let available = app.provider.methods().await;
+pub(super) async fn on_offer(payments: &Payments, settings: &Settings) -> PaymentOptions {
+    let available = payments.provider.methods().await;
     let offered = |id: &str| available.as_ref().is_none_or(|known| known.keys.contains(id));
     let methods = settings.methods.iter().filter(|method| offered(&method.id));
     PaymentOptions {
@@ -62,6 +62,6 @@ pub(super) async fn on_offer(app: &App, settings: &Settings) -> PaymentOptions {
             })
             .collect(),
         methods_age: available.map(|known| known.age.num_seconds()),
-        problem: app.provider.is_unavailable().then_some(UNAVAILABLE_SENTENCE),
+        problem: payments.provider.is_unavailable().then_some(UNAVAILABLE_SENTENCE),
     }
 }

@@ -1,7 +1,5 @@
 //! `GET /api/freevoucher/buy`: which free vouchers the member may buy now, and how many.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
@@ -9,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::methods::{self, IssuerView, MethodView, PaymentOptions};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
 use crate::services::payments::amount;
+use crate::state::payments::Payments;
 use crate::store::shop;
 
 /// What is for sale.
@@ -73,14 +71,17 @@ pub struct VoucherPrice {
     )
 )]
 pub async fn voucher_offer(
-    State(app): State<Arc<App>>,
+    State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<VoucherOffer>, Failure> {
-    let Some(settings) = shop::settings(&app.pool).await? else { return Ok(Json(nothing())) };
-    let today = app.clock.today();
-    let rights = caller.rights(&app, &[caller.id()], today).await?;
+    let Some(settings) = shop::settings(&payments.common.pool).await? else { return Ok(Json(nothing())) };
+    let today = payments.common.clock.today();
+    let rights = payments
+        .rights
+        .of_members(&payments.common.reads, caller.read_models(), &[caller.id()], today)
+        .await?;
     let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
-    let bought = app.reads.vouchers_bought(caller.id(), today.year()).await?;
+    let bought = payments.common.reads.vouchers_bought(caller.id(), today.year()).await?;
     let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };
     let message = if !subscribed {
         Some("Vrije vouchers zijn er voor leden met een lopend abonnement.")
@@ -96,7 +97,7 @@ pub async fn voucher_offer(
         price: amount::euros(voucher.price_cents),
         formatted_price: amount::formatted(voucher.price_cents),
     });
-    let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&app, &settings).await;
+    let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&payments, &settings).await;
     Ok(Json(VoucherOffer {
         allow_purchase: message.is_none(),
         available_vouchers: available.collect(),

@@ -1,7 +1,5 @@
 //! `POST /api/freevoucher/pay`: orders free vouchers and answers where to pay.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,13 +9,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
-use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::failure::FailureBody;
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::request_context::RequestId;
+use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
 /// Which vouchers to buy, and how to pay.
@@ -59,13 +57,13 @@ pub struct VoucherOrder {
     )
 )]
 pub async fn voucher_pay(
-    State(app): State<Arc<App>>,
+    State(payments): State<Payments>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    checkout::pay::<VoucherOrder>(&app, request, &headers, &caller, &bytes).await
+    checkout::pay::<VoucherOrder>(&payments, request, &headers, &caller, &bytes).await
 }
 
 impl PurchaseRequest for VoucherOrder {

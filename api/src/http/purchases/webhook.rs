@@ -7,15 +7,12 @@
 //! provider
 //! is asked when the member returns and by the reconciliation.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::LARGEST_BODY;
@@ -25,6 +22,7 @@ use crate::http::look_up::{LookUp, look_up};
 use crate::http::webhook_gate::TooMany;
 use crate::services::payments::recording::SettleError;
 use crate::services::payments::settling::settle;
+use crate::state::payments::Payments;
 
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;
@@ -56,8 +54,12 @@ pub struct PaymentNews {
         (status = 503, description = "Not processed; send the webhook again later", body = FailureBody),
     )
 )]
-pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
-    if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
+pub async fn webhook(
+    State(payments): State<Payments>,
+    origin: Origin,
+    body: Body,
+) -> Result<Json<Done>, Failure> {
+    if let Err(TooMany { retry_after }) = payments.webhooks.enter(origin, payments.common.clock.now()) {
         tracing::warn!("webhooks are throttled");
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
     }
@@ -66,13 +68,13 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
     if !is_payment(&id) {
         return Ok(Json(Done::yes()));
     }
-    match look_up(&app, async || Ok(app.reads.order_of_payment(&id).await?)).await? {
+    match look_up(&payments.common, async || Ok(payments.common.reads.order_of_payment(&id).await?)).await? {
         LookUp::Found(_) => {}
         LookUp::Absent => return Ok(Json(Done::yes())),
         LookUp::Behind => return Err(Failure::unavailable()),
     }
-    let Some(_turn) = app.webhooks.turn().await else { return Err(Failure::unavailable()) };
-    match settle(&app, &id).await {
+    let Some(_turn) = payments.webhooks.turn().await else { return Err(Failure::unavailable()) };
+    match settle(&payments, &id).await {
         Ok(asked) => {
             tracing::info!(payment = id, ?asked, "the provider sent a webhook for a payment");
             Ok(Json(Done::yes()))

@@ -14,13 +14,13 @@ use utoipa::ToSchema;
 
 use super::group::Group;
 use super::party::Party;
-use crate::app::App;
 use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rounds::rights::{Claims, WantedDays};
+use crate::state::rounds::Rounds;
 use crate::store::clubs::{ClubCard, Clubs};
 
 /// The round that the group cannot play.
@@ -106,7 +106,7 @@ pub struct AlternativesAnswer {
     )
 )]
 pub async fn alternatives(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<AlternativesRequest>,
 ) -> Result<Json<AlternativesAnswer>, Failure> {
@@ -117,21 +117,21 @@ pub async fn alternatives(
     fields.done()?;
     let (Some(holes), date) = (holes, date.flatten()) else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let club = match request.golfclub {
         None => None,
         Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
     };
-    let party = Party::with_caller(&app, &caller, &emails).await?;
-    let today = app.clock.today();
+    let party = Party::with_caller(&rounds, &caller, &emails).await?;
+    let today = rounds.common.clock.today();
     let window = BookingWindow::around(today);
     // Without a club the nearest day may be one of any club.
     let beside = club.and(date);
     let wanted =
         WantedDays { window: (today, window.last), club: club.map(ClubCard::id), day: beside, clubs: &clubs };
-    let (rights, claims) = caller.rights_and_claims(&app, &party.ids(), wanted).await?;
+    let (rights, claims) = rounds.rights_and_claims(&caller, &party.ids(), wanted).await?;
     let group = Group::new(&party, &caller, rights, holes, today);
-    let search = Search { group, clubs: &clubs, claims, window, now: app.clock.now() };
+    let search = Search { group, clubs: &clubs, claims, window, now: rounds.common.clock.now() };
     let data = Alternatives {
         day: date.and_then(|date| search.nearest_day(club, date)),
         club: club.and_then(|club| search.nearest_club(club, date)),

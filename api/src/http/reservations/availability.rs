@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 
 use super::group::Group;
 use super::party::Party;
-use crate::app::App;
 use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rounds::rights::WantedDays;
+use crate::state::rounds::Rounds;
 
 /// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,7 +76,7 @@ pub struct AvailabilityAnswer {
     )
 )]
 pub async fn availability(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<AvailabilityRequest>,
 ) -> Result<Json<AvailabilityAnswer>, Failure> {
@@ -86,24 +86,24 @@ pub async fn availability(
     fields.done()?;
     let Some(holes) = holes else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let club = match request.golfclub {
         None => None,
         Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
     };
-    let party = Party::with_caller(&app, &caller, &emails).await?;
-    let today = app.clock.today();
+    let party = Party::with_caller(&rounds, &caller, &emails).await?;
+    let today = rounds.common.clock.today();
     let window = BookingWindow::around(today);
     let (rights, claims) = match club {
-        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
+        None => (rounds.rights(&caller, &party.ids(), today).await?, Arc::default()),
         Some(card) => {
             let days = (today, window.last);
             let wanted = WantedDays { window: days, club: Some(card.id()), day: None, clubs: &clubs };
-            caller.rights_and_claims(&app, &party.ids(), wanted).await?
+            rounds.rights_and_claims(&caller, &party.ids(), wanted).await?
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);
-    let now = app.clock.now();
+    let now = rounds.common.clock.now();
     let day = |date: NaiveDate| {
         let status = club.map(|card| claims.on(card.id(), date, now));
         let at_club = club.zip(status.as_ref()).map(|(card, status)| (card.rules.as_ref(), status));

@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::party::Party;
-use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
@@ -25,6 +24,7 @@ use crate::http::refusals;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::refusals::Attempt;
+use crate::state::rounds::Rounds;
 
 const ROUTE: &str = "POST /api/reservations";
 /// Larger screens do not exist; in pixels.
@@ -100,17 +100,17 @@ pub struct Booked {
     )
 )]
 pub async fn book(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    let prepare = prepare(&app, &caller, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepare = prepare(&rounds, &caller, &bytes);
+    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
 }
 
-async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
+async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
     let wanted: BookRequest = body::parse(bytes)?;
     let mut fields = FieldErrors::default();
     let holes = fields.holes(wanted.holes);
@@ -122,16 +122,16 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     fields.done()?;
     let (Some(holes), Some(play_date)) = (holes, play_date) else { return Err(Failure::malformed()) };
 
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let attempt = Attempt::to_book(play_date, holes);
     let Some(club) = clubs.get(&ClubId(wanted.golfclub)) else {
         let failure = Failure::no_such_club();
-        refusals::unprepared(app, caller, attempt, ("club_unknown", failure.sentence()));
+        refusals::unprepared(&rounds.common, caller, attempt, ("club_unknown", failure.sentence()));
         return Err(failure);
     };
-    let party = Party::with_caller(app, caller, &emails).await;
-    let party = party.map_err(|none| none.recorded(app, caller, attempt.at(&club.rules)))?;
-    let now = app.clock.now();
+    let party = Party::with_caller(rounds, caller, &emails).await;
+    let party = party.map_err(|none| none.recorded(&rounds.common, caller, attempt.at(&club.rules)))?;
+    let now = rounds.common.clock.now();
     let players: Vec<NewPlace> = party
         .players
         .iter()
@@ -146,14 +146,14 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
         holes,
         master: caller.id(),
         players,
-        today: app.clock.today(),
+        today: rounds.common.clock.today(),
         at: now,
     });
     if !caller.member.profile_complete {
         let failure = Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
         );
-        refusals::profile_incomplete(app, caller, &command, &failure);
+        refusals::profile_incomplete(&rounds.common, caller, &command, &failure);
         return Err(failure);
     }
     Ok(Prepared { command, names: party.names(caller), success })

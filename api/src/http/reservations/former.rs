@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use fairway_events::{MemberId, PlaceId, RecordedEvent, StreamId};
 use fairway_query::{Booking, OwnBooking, Place};
 
-use crate::app::App;
 use crate::http::failure::Failure;
 use crate::rounds::booking_state::BookingState;
+use crate::state::common::Common;
 
 /// The bookings among these that the viewer has left, by the viewer's own place, as the viewer sees them. One query of the
 /// journal for all of them, and none where there is none.
@@ -16,7 +16,7 @@ use crate::rounds::booking_state::BookingState;
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn as_left(
-    app: &App,
+    common: &Common,
     viewer: MemberId,
     bookings: &[OwnBooking],
 ) -> Result<HashMap<PlaceId, Booking>, Failure> {
@@ -28,7 +28,7 @@ pub(super) async fn as_left(
         left.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
     // A booking that was left twice is two rows of a history.
     streams.dedup();
-    let events = app.journal.load_streams(&streams).await?;
+    let events = common.journal.load_streams(&streams).await?;
     let seen = left.into_iter().map(|own| {
         let events = events.get(&StreamId::Reservation(own.booking.booking));
         (own.place, when_left(own, viewer, events.map_or(&[], Vec::as_slice)))

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::group::Group;
 use super::party::Party;
-use crate::app::App;
 use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -18,6 +17,7 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::golfclubs::list::ClubList;
 use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rounds::rights::WantedDays;
+use crate::state::rounds::Rounds;
 
 /// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -105,7 +105,7 @@ pub struct ClubsAnswer {
     )
 )]
 pub async fn golfclubs(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,
 ) -> Result<ClubList, Failure> {
@@ -116,15 +116,15 @@ pub async fn golfclubs(
     fields.done()?;
     let (Some(holes), date) = (holes, date.flatten()) else { return Err(Failure::malformed()) };
 
-    let (today, now) = (app.clock.today(), app.clock.now());
-    let party = Party::with_caller(&app, &caller, &emails).await?;
-    let clubs = caller.clubs(&app).await?;
+    let (today, now) = (rounds.common.clock.today(), rounds.common.clock.now());
+    let party = Party::with_caller(&rounds, &caller, &emails).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let (rights, claims) = match date {
-        None => (caller.rights(&app, &party.ids(), today).await?, Arc::default()),
+        None => (rounds.rights(&caller, &party.ids(), today).await?, Arc::default()),
         Some(date) => {
             let window = (today, BookingWindow::around(today).last);
             let wanted = WantedDays { window, club: None, day: Some(date), clubs: &clubs };
-            caller.rights_and_claims(&app, &party.ids(), wanted).await?
+            rounds.rights_and_claims(&caller, &party.ids(), wanted).await?
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);

@@ -1,17 +1,15 @@
 //! `POST /api/reservations/{id}/group/cancel`: the master cancels everybody.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{CancelGroup, Command};
 
 use super::place::{self, NotCancelled, PlaceInPath};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::request_context::RequestId;
+use crate::state::common::Common;
 
 /// Cancel the whole group
 ///
@@ -29,12 +27,12 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn group_cancel(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Response, Failure> {
-    let (today, at) = (app.clock.today(), app.clock.now());
+    let (today, at) = (common.clock.today(), common.clock.now());
     let command = |booking| Command::CancelGroup(CancelGroup { booking, by: caller.id(), today, at });
-    place::cancel(&app, &caller, request, id, command).await
+    place::cancel(&common, &caller, request, id, command).await
 }

@@ -1,7 +1,5 @@
 //! `GET /api/reservations/players/historic`: earlier co-players, as suggestions for the next round.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::{MemberId, PlaceId};
@@ -10,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{former, place};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::query::QueryFields;
+use crate::state::common::Common;
 
 /// Whom to leave out.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -28,12 +26,12 @@ pub struct Exclusion {
 impl Exclusion {
     /// The booking whose players to leave out; none for one that the caller left, whose present players are not shown to
     /// them.
-    pub(super) async fn booking(self, app: &App, caller: &Caller) -> Result<Option<Booking>, Failure> {
+    pub(super) async fn booking(self, common: &Common, caller: &Caller) -> Result<Option<Booking>, Failure> {
         let Some(text) = self.exclude_reservation else { return Ok(None) };
         let id: PlaceId = text.parse().map_err(|_| {
             Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
         })?;
-        let found = place::find(app, id, caller.id()).await?.booking;
+        let found = place::find(common, id, caller.id()).await?.booking;
         Ok(Some(found).filter(|booking| former::plays(booking, caller.id())))
     }
 }
@@ -74,14 +72,14 @@ pub struct HistoricPlayers {
     )
 )]
 pub async fn historic_players(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<HistoricPlayers>, Failure> {
-    let exclude = exclusion.booking(&app, &caller).await?.map(|booking| booking.booking);
-    let co_players = app.reads.historic_players(caller.id(), exclude).await?;
+    let exclude = exclusion.booking(&common, &caller).await?.map(|booking| booking.booking);
+    let co_players = common.reads.historic_players(caller.id(), exclude).await?;
     let ids: Vec<MemberId> = co_players.iter().map(|co_player| co_player.member).collect();
-    let mut names = caller.names(&app, &ids).await?;
+    let mut names = caller.names(&common, &ids).await?;
     let data = ids
         .iter()
         .filter_map(|id| names.remove(id))

@@ -1,7 +1,5 @@
 //! `GET /api/reservations/history`: the member's played and cancelled rounds.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_events::PlaceId;
@@ -9,11 +7,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::view::{self, ReservationList};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::query::QueryFields;
+use crate::state::rounds::Rounds;
 
 /// Rows of one page, at most.
 const LONGEST_PAGE: u32 = 100;
@@ -65,11 +63,12 @@ impl Page {
     )
 )]
 pub async fn history(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     QueryFields(page): QueryFields<Page>,
 ) -> Result<Json<ReservationList>, Failure> {
     let (limit, before) = page.check()?;
-    let bookings = app.reads.history(caller.id(), app.clock.today(), before, limit).await?;
-    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, &bookings).await? }))
+    let bookings =
+        rounds.common.reads.history(caller.id(), rounds.common.clock.today(), before, limit).await?;
+    Ok(Json(ReservationList { success: true, data: view::show(&rounds, &caller, &bookings).await? }))
 }

@@ -1,7 +1,5 @@
 //! `GET /api/reservations/{id}`: one booking with its players.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -9,9 +7,9 @@ use utoipa::ToSchema;
 
 use super::place::{self, PlaceInPath};
 use super::view::{self, Reservation};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::state::rounds::Rounds;
 
 /// One booking.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,12 +32,12 @@ pub struct ReservationAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Json<ReservationAnswer>, Failure> {
-    let found = place::find(&app, id, caller.id()).await?;
-    let shown = view::show(&app, &caller, &[view::as_seen_by(found, caller.id())]).await?;
+    let found = place::find(&rounds.common, id, caller.id()).await?;
+    let shown = view::show(&rounds, &caller, &[view::as_seen_by(found, caller.id())]).await?;
     let data = shown.into_iter().next().ok_or_else(Failure::no_such_reservation)?;
     Ok(Json(ReservationAnswer { success: true, data }))
 }

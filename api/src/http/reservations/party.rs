@@ -6,13 +6,14 @@ use axum::http::StatusCode;
 use fairway_audit::subject::Subject;
 use fairway_events::{MemberId, StreamId};
 
-use crate::app::App;
 use crate::clock::seconds_until_tomorrow;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::refusals;
 use crate::http::rejection::PlayerNames;
 use crate::services::refusals::Attempt;
+use crate::state::common::Common;
+use crate::state::rounds::Rounds;
 use crate::store::lookups::LookedUp;
 use crate::store::members::Member;
 use crate::store::operator_views::{self, Shown, Sight, Viewer};
@@ -23,18 +24,18 @@ use crate::store::operator_views::{self, Shown, Sight, Viewer};
 /// # Errors
 /// 429 when the limit does not allow all of them; then nothing was counted and nothing is revealed.
 pub async fn look_up(
-    app: &App,
+    rounds: &Rounds,
     caller: &Caller,
     emails: &[String],
 ) -> Result<HashMap<String, Member>, Failure> {
-    let now = app.clock.now();
-    let at = (now, app.clock.today());
-    let (sentence, retry_after) = match caller.look_up(app, emails, at).await? {
+    let now = rounds.common.clock.now();
+    let at = (now, rounds.common.clock.today());
+    let (sentence, retry_after) = match rounds.look_up(caller, emails, at).await? {
         LookedUp::Found { members, strangers } => {
             if strangers > 0 {
                 tracing::info!(strangers, found = members.len(), "looked up players");
             }
-            record_views(app, caller, members.values()).await?;
+            record_views(&rounds.common, caller, members.values()).await?;
             return Ok(members);
         }
         LookedUp::MinuteLimitReached => {
@@ -51,7 +52,7 @@ pub async fn look_up(
 
 /// Records whom an operator sees who looks members up as another one.
 async fn record_views(
-    app: &App,
+    common: &Common,
     caller: &Caller,
     found: impl Iterator<Item = &Member> + Send,
 ) -> Result<(), Failure> {
@@ -61,7 +62,7 @@ async fn record_views(
         let subject = Subject(StreamId::Membership(member.id)).to_string();
         let shown =
             Shown { sight: Sight::View, subject: &subject, member: Some(member.id), unless_viewed: None };
-        operator_views::record(&app.pool, viewer, &shown, app.clock.now()).await?;
+        operator_views::record(&common.pool, viewer, &shown, common.clock.now()).await?;
     }
     Ok(())
 }
@@ -78,9 +79,9 @@ pub struct NoParty {
 
 impl NoParty {
     /// Leaves the refusal for the record, if a rule refused; returns the answer. The address is not recorded.
-    pub(super) fn recorded(self, app: &App, caller: &Caller, attempt: Attempt) -> Failure {
+    pub(super) fn recorded(self, common: &Common, caller: &Caller, attempt: Attempt) -> Failure {
         if let Some(rule) = self.rule {
-            refusals::unprepared(app, caller, attempt, rule);
+            refusals::unprepared(common, caller, attempt, rule);
         }
         self.failure
     }
@@ -112,8 +113,8 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address, 429 as [`look_up`].
-    pub async fn find(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
-        let mut found = look_up(app, caller, emails).await?;
+    pub async fn find(rounds: &Rounds, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
+        let mut found = look_up(rounds, caller, emails).await?;
         let players = emails
             .iter()
             .map(|email| {
@@ -130,8 +131,8 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has it, 429 as [`look_up`].
-    pub async fn of_one(app: &App, caller: &Caller, email: String) -> Result<Member, NoParty> {
-        let found = look_up(app, caller, std::slice::from_ref(&email)).await?.remove(&email);
+    pub async fn of_one(rounds: &Rounds, caller: &Caller, email: String) -> Result<Member, NoParty> {
+        let found = look_up(rounds, caller, std::slice::from_ref(&email)).await?.remove(&email);
         found.ok_or_else(|| NoParty {
             failure: Failure::invalid_field("email", format!("{email} niet gevonden")),
             rule: Some(("player_unknown", "Speler niet gevonden")),
@@ -142,8 +143,8 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address or the caller is missing, 429 as [`look_up`].
-    pub async fn with_caller(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
-        let party = Self::find(app, caller, emails).await?;
+    pub async fn with_caller(rounds: &Rounds, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
+        let party = Self::find(rounds, caller, emails).await?;
         if party.players.iter().all(|player| player.id != caller.id()) {
             return Err(Failure::invalid_field("players", "Je moet zelf een van de spelers zijn.").into());
         }

@@ -2,20 +2,16 @@
 //! not exist, a
 //! malformed one and one of another booking get the same response (docs/domain.md §3.8).
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::Command;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
-use fairway_query::{Booking, OwnBooking, Place, ProjectionStatus, ReadError, reservations};
+use fairway_query::{Booking, OwnBooking, ProjectionStatus, reservations};
 use serde_json::json;
 use utoipa::IntoResponses;
 
-use crate::app::App;
-use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out};
@@ -24,6 +20,7 @@ use crate::http::look_up::{LookUp, look_up};
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::rounds::booking_state::BookingState;
+use crate::state::common::Common;
 
 /// Events that are searched for a place, at most: some milliseconds of the database's time. If the read models are
 /// further
@@ -48,8 +45,10 @@ impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
 ///
 /// # Errors
 /// 404 for everybody else.
-pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
-    booking_of(app, place, |booking| booking.involves(viewer)).await?.ok_or_else(Failure::no_such_reservation)
+pub async fn find(common: &Common, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
+    booking_of(common, place, |booking| booking.involves(viewer))
+        .await?
+        .ok_or_else(Failure::no_such_reservation)
 }
 
 /// Carries out a cancellation of the place in the path. It is idempotent: a repeat changes nothing.
@@ -57,16 +56,16 @@ pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBook
 /// # Errors
 /// 404 for callers who are not in the booking.
 pub(super) async fn cancel(
-    app: &Arc<App>,
+    common: &Common,
     caller: &Caller,
     request: RequestId,
     place: PlaceId,
     command: impl FnOnce(BookingId) -> Command,
 ) -> Result<Response, Failure> {
-    let found = find(app, place, caller.id()).await?;
+    let found = find(common, place, caller.id()).await?;
     let command = command(found.booking.booking);
     let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
-    Ok(carry_out(app, caller, request, prepared).await)
+    Ok(carry_out(common, caller, request, prepared).await)
 }
 
 /// The failures of every cancellation.
@@ -86,27 +85,27 @@ pub(super) enum NotCancelled {
 /// # Errors
 /// 503 when it is not known yet whether it exists.
 pub async fn booking_of(
-    app: &App,
+    common: &Common,
     place: PlaceId,
     may_be_shown: impl Fn(&Booking) -> bool,
 ) -> Result<Option<OwnBooking>, Failure> {
     let query =
-        || async { Ok(app.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
-    match look_up(app, query).await? {
+        || async { Ok(common.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
+    match look_up(common, query).await? {
         LookUp::Found(found) => return Ok(Some(found)),
         LookUp::Absent => return Ok(None),
         LookUp::Behind => {}
     }
     // Read before the second query: an event that the read model processes later is then in the rest of the journal
     // that is searched.
-    let status = reservations_status(app).await?;
+    let status = reservations_status(common).await?;
     // The read model may have the booking, but not yet the players who joined since.
-    let booking = match app.reads.booking_of_place(place).await? {
+    let booking = match common.reads.booking_of_place(place).await? {
         Some(found) => Some(found.booking.booking),
-        None => booking_in_unprojected_events(app, place, &status).await?,
+        None => booking_in_unprojected_events(common, place, &status).await?,
     };
     let Some(booking) = booking else { return Ok(None) };
-    let found = in_journal(app, booking).await?.filter(may_be_shown);
+    let found = in_journal(common, booking).await?.filter(may_be_shown);
     Ok(found.map(|booking| OwnBooking { place, booking }))
 }
 
@@ -115,27 +114,28 @@ pub async fn booking_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn booking(
-    app: &App,
+    common: &Common,
     booking: BookingId,
     may_be_shown: impl Fn(&Booking) -> bool,
 ) -> Result<Option<Booking>, Failure> {
-    match look_up(app, || async { Ok(app.reads.booking(booking).await?.filter(&may_be_shown)) }).await? {
+    match look_up(common, || async { Ok(common.reads.booking(booking).await?.filter(&may_be_shown)) }).await?
+    {
         LookUp::Found(found) => Ok(Some(found)),
         LookUp::Absent => Ok(None),
-        LookUp::Behind => Ok(in_journal(app, booking).await?.filter(may_be_shown)),
+        LookUp::Behind => Ok(in_journal(common, booking).await?.filter(may_be_shown)),
     }
 }
 
 /// The position of the read model.
-async fn reservations_status(app: &App) -> Result<ProjectionStatus, Failure> {
-    let projections = app.reads.projections().await?;
+async fn reservations_status(common: &Common) -> Result<ProjectionStatus, Failure> {
+    let projections = common.reads.projections().await?;
     let of_reservations = |status: &ProjectionStatus| status.name == reservations::PROJECTION.name();
     projections.into_iter().find(of_reservations).ok_or_else(Failure::unavailable)
 }
 
 /// The booking of a place that was taken after the last event that the read model has processed.
 async fn booking_in_unprojected_events(
-    app: &App,
+    common: &Common,
     place: PlaceId,
     status: &ProjectionStatus,
 ) -> Result<Option<BookingId>, Failure> {
@@ -146,35 +146,13 @@ async fn booking_in_unprojected_events(
         );
         return Err(Failure::unavailable());
     }
-    Ok(app.journal.booking_of_place(place, status.position, status.head).await?)
+    Ok(common.journal.booking_of_place(place, status.position, status.head).await?)
 }
 
-async fn in_journal(app: &App, booking: BookingId) -> Result<Option<Booking>, Failure> {
+async fn in_journal(common: &Common, booking: BookingId) -> Result<Option<Booking>, Failure> {
     let stream = StreamId::Reservation(booking);
-    let events = app.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
+    let events = common.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
     Ok(BookingState::of(&events.unwrap_or_default()).map(Booking::from))
-}
-
-impl From<BookingState> for Booking {
-    fn from(booking_state: BookingState) -> Self {
-        let places = booking_state.places.into_iter().map(|place| Place {
-            place: place.place,
-            member: place.member,
-            right: place.right,
-            cancelled_at: place.cancelled_at,
-            playright_expired: place.forfeited,
-            club_notice: place.club_notice.clone(),
-        });
-        Self {
-            booking: booking_state.booking,
-            club: booking_state.club,
-            play_date: booking_state.play_date,
-            holes: booking_state.holes,
-            master: booking_state.master,
-            booked_at: booking_state.booked_at,
-            places: places.collect(),
-        }
-    }
 }
 
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.
@@ -182,16 +160,4 @@ impl From<BookingState> for Booking {
 pub fn own(booking: &Booking, viewer: MemberId) -> Option<PlaceId> {
     let mine = || booking.places.iter().filter(|place| place.member == viewer);
     mine().find(|place| place.is_active()).or_else(|| mine().next_back()).map(|place| place.place)
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Database(error) => error.into(),
-            ReadError::Holes(error) => {
-                tracing::error!(error = %Chain(&error), "a read model holds what no projection writes");
-                Self::internal()
-            }
-        }
-    }
 }

@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 
 use super::party::Party;
 use super::place::{self, PlaceInPath};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
@@ -25,6 +24,7 @@ use crate::http::openapi::shapes::Players;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::refusals::Attempt;
+use crate::state::rounds::Rounds;
 
 /// The players to add.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -59,7 +59,7 @@ pub struct AddPlayersRequest {
     )
 )]
 pub async fn player_add(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
@@ -67,22 +67,22 @@ pub async fn player_add(
     RawBody(bytes): RawBody,
 ) -> Response {
     let route = format!("POST /api/reservations/{id}/player/add");
-    let prepare = prepare(&app, &caller, id, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    let prepare = prepare(&rounds, &caller, id, &bytes);
+    carry_out_once(&rounds.common, &caller, request, (&headers, &route, &bytes), prepare).await
 }
 
-async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
-    let found = place::find(app, id, caller.id()).await?;
+async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let found = place::find(&rounds.common, id, caller.id()).await?;
     let wanted: AddPlayersRequest = body::parse(bytes)?;
     let mut fields = FieldErrors::default();
     let emails = fields.players(&wanted.players);
     fields.done()?;
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let attempt = Attempt::to_add(found.booking.booking, found.booking.play_date).at(&club.rules);
-    let party = Party::find(app, caller, &emails).await;
-    let party = party.map_err(|none| none.recorded(app, caller, attempt))?;
-    let now = app.clock.now();
+    let party = Party::find(rounds, caller, &emails).await;
+    let party = party.map_err(|none| none.recorded(&rounds.common, caller, attempt))?;
+    let now = rounds.common.clock.now();
     let players = party
         .players
         .iter()
@@ -93,7 +93,7 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
         play_date: found.booking.play_date,
         by: caller.id(),
         players: players.collect(),
-        today: app.clock.today(),
+        today: rounds.common.clock.today(),
         at: now,
     });
     Ok(Prepared { command, names: party.names(caller), success: json!(Done::yes()) })

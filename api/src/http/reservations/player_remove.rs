@@ -1,17 +1,15 @@
 //! `POST /api/reservations/{playerReservationId}/player/remove`: the master removes a co-player.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, RemovePlayer};
 
 use super::place::{self, NotCancelled, PlaceInPath};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::request_context::RequestId;
+use crate::state::common::Common;
 
 /// Remove a co-player
 ///
@@ -29,13 +27,13 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn player_remove(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Response, Failure> {
-    let (today, at) = (app.clock.today(), app.clock.now());
+    let (today, at) = (common.clock.today(), common.clock.now());
     let command =
         |booking| Command::RemovePlayer(RemovePlayer { booking, place: id, by: caller.id(), today, at });
-    place::cancel(&app, &caller, request, id, command).await
+    place::cancel(&common, &caller, request, id, command).await
 }

@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 
 use super::party::Party;
 use super::place::{self, PlaceInPath};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
@@ -25,6 +24,7 @@ use crate::http::openapi::shapes::TypedAddress;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::refusals::Attempt;
+use crate::state::rounds::Rounds;
 
 /// The player who comes.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -62,7 +62,7 @@ pub struct SwapPlayerRequest {
     )
 )]
 pub async fn player_swap(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
@@ -70,23 +70,23 @@ pub async fn player_swap(
     RawBody(bytes): RawBody,
 ) -> Response {
     let route = format!("POST /api/reservations/{id}/player/swap");
-    let prepare = prepare(&app, &caller, id, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+    let prepare = prepare(&rounds, &caller, id, &bytes);
+    carry_out_once(&rounds.common, &caller, request, (&headers, &route, &bytes), prepare).await
 }
 
-async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
-    let found = place::find(app, id, caller.id()).await?;
+async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let found = place::find(&rounds.common, id, caller.id()).await?;
     let wanted: SwapPlayerRequest = body::parse(bytes)?;
     let mut fields = FieldErrors::default();
     let email = fields.email(&wanted.email);
     fields.done()?;
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let (booking, play_date) = (found.booking.booking, found.booking.play_date);
     let attempt = Attempt::to_swap(booking, play_date).at(&club.rules);
-    let coming = Party::of_one(app, caller, email).await;
-    let coming = coming.map_err(|none| none.recorded(app, caller, attempt))?;
-    let now = app.clock.now();
+    let coming = Party::of_one(rounds, caller, email).await;
+    let coming = coming.map_err(|none| none.recorded(&rounds.common, caller, attempt))?;
+    let now = rounds.common.clock.now();
     let command = Command::SwapPlayer(SwapPlayer {
         booking,
         club: Arc::clone(&club.rules),
@@ -94,7 +94,7 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
         place: id,
         player: NewPlace { member: coming.id, place: PlaceId(random::new_id(now)) },
         by: caller.id(),
-        today: app.clock.today(),
+        today: rounds.common.clock.today(),
         at: now,
     });
     let names = Party { players: vec![coming] }.names(caller);

@@ -2,21 +2,19 @@
 //! design, so
 //! it is limited and logged (docs/security.md, 10).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::party;
-use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
+use crate::state::rounds::Rounds;
 
 /// The member to look up.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -71,15 +69,15 @@ pub struct PlayerCheckAnswer {
     )
 )]
 pub async fn players_check(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<PlayerCheckRequest>,
 ) -> Result<Json<PlayerCheckAnswer>, Failure> {
     let mut fields = FieldErrors::default();
     let email = fields.email(&request.email);
     fields.done()?;
-    let today = app.clock.today();
-    let found = party::look_up(&app, &caller, std::slice::from_ref(&email)).await?.remove(&email);
+    let today = rounds.common.clock.today();
+    let found = party::look_up(&rounds, &caller, std::slice::from_ref(&email)).await?.remove(&email);
     tracing::info!(found = found.is_some(), "looked up a player");
     let mut answer = PlayerCheckAnswer {
         success: true,
@@ -91,7 +89,8 @@ pub async fn players_check(
         last_name: None,
     };
     if let Some(member) = found {
-        let rights = caller.rights(&app, &[member.id], today).await?.remove(&member.id).unwrap_or_default();
+        let rights =
+            rounds.rights(&caller, &[member.id], today).await?.remove(&member.id).unwrap_or_default();
         answer.playrights = Some(rights.allowance(today).into());
         answer.first_name = Some(member.first_name);
         answer.prefix = Some(member.prefix);

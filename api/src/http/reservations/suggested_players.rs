@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -13,11 +12,10 @@ use utoipa::ToSchema;
 
 use super::company::{self, Shared};
 use super::historic_players::Exclusion;
-use crate::app::App;
-use crate::config::Environment;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::query::QueryFields;
+use crate::state::rounds::Rounds;
 use crate::store::favourites;
 use crate::store::members::Member;
 
@@ -115,24 +113,24 @@ pub struct SuggestedPlayers {
     )
 )]
 pub async fn suggested_players(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<SuggestedPlayers>, Failure> {
-    let booking = exclusion.booking(&app, &caller).await?;
+    let booking = exclusion.booking(&rounds.common, &caller).await?;
     let active = booking.iter().flat_map(|booking| booking.places.iter().filter(|place| place.is_active()));
     let present: Vec<MemberId> =
         active.map(|place| place.member).filter(|member| *member != caller.id()).collect();
 
-    let today = app.clock.today();
-    let rounds = app.reads.rounds_together(caller.id()).await?;
-    let shared = company::of_players(&rounds, today);
+    let today = rounds.common.clock.today();
+    let together = rounds.common.reads.rounds_together(caller.id()).await?;
+    let shared = company::of_players(&together, today);
     let ids: Vec<MemberId> = shared.keys().copied().collect();
-    let members = favourites::beside(&app.pool, caller.id(), &ids).await?;
+    let members = favourites::beside(&rounds.common.pool, caller.id(), &ids).await?;
 
     let addresses: HashMap<MemberId, String> =
         members.iter().map(|(member, _)| (member.id, member.email.clone())).collect();
-    let flights = company::of_flights(&rounds, &present, |id| addresses.contains_key(&id), today);
+    let flights = company::of_flights(&together, &present, |id| addresses.contains_key(&id), today);
     let flights = flights.into_iter().take(MOST_FLIGHTS).map(|(members, shared)| {
         let mut players: Vec<String> =
             members.iter().filter_map(|member| addresses.get(member).cloned()).collect();
@@ -142,10 +140,7 @@ pub async fn suggested_players(
     let data = Suggestions {
         flights: flights.collect(),
         players: players(members, &shared, &present),
-        samples: match app.config.environment {
-            Environment::Development => SAMPLES.map(sample).into(),
-            Environment::Production => Vec::new(),
-        },
+        samples: if rounds.shows_samples { SAMPLES.map(sample).into() } else { Vec::new() },
     };
     Ok(Json(SuggestedPlayers { success: true, data }))
 }

@@ -1,14 +1,12 @@
 //! `GET /api/reservations`: the member's upcoming rounds.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 
 use super::view::{self, ReservationList};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::rounds::Rounds;
 
 /// Upcoming reservations, soonest first
 #[utoipa::path(
@@ -19,7 +17,10 @@ use crate::http::failure::Failure;
         (status = 200, description = "Own place active, play date today or later", body = ReservationList),
     )
 )]
-pub async fn upcoming(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ReservationList>, Failure> {
-    let bookings = caller.upcoming(&app, app.clock.today()).await?;
-    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, &bookings).await? }))
+pub async fn upcoming(
+    State(rounds): State<Rounds>,
+    caller: Caller,
+) -> Result<Json<ReservationList>, Failure> {
+    let bookings = rounds.upcoming(&caller, rounds.common.clock.today()).await?;
+    Ok(Json(ReservationList { success: true, data: view::show(&rounds, &caller, &bookings).await? }))
 }

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{former, place};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
 use crate::rounds::links::Links;
+use crate::state::rounds::Rounds;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
@@ -137,16 +137,20 @@ pub struct ReservationList {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn show(app: &App, caller: &Caller, bookings: &[OwnBooking]) -> Result<Vec<Reservation>, Failure> {
-    let left = former::as_left(app, caller.id(), bookings).await?;
+pub async fn show(
+    rounds: &Rounds,
+    caller: &Caller,
+    bookings: &[OwnBooking],
+) -> Result<Vec<Reservation>, Failure> {
+    let left = former::as_left(&rounds.common, caller.id(), bookings).await?;
     let seen = || bookings.iter().map(|own| (own.place, left.get(&own.place).unwrap_or(&own.booking)));
     let mut ids: Vec<MemberId> =
         seen().flat_map(|(_, booking)| booking.places.iter().map(|place| place.member)).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = caller.names(app, &ids).await?;
-    let clubs = caller.clubs(app).await?;
-    let viewer = Viewer { id: caller.id(), today: app.clock.today(), links: &app.links };
+    let names = caller.names(&rounds.common, &ids).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
+    let viewer = Viewer { id: caller.id(), today: rounds.common.clock.today(), links: &rounds.links };
     Ok(seen().map(|(own, booking)| viewer.reservation((own, booking), &names, &clubs)).collect())
 }
 

@@ -1,8 +1,6 @@
 //! `POST /api/token/login`: exchanges an operator's link for a session under the member's account. Actions in it are
 //! recorded under the operator's name (docs/security.md, 7 and 17).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
+use crate::state::common::Common;
 use crate::store::impersonations;
 
 /// Short: support work does not need the length of a member's session.
@@ -59,15 +57,15 @@ pub struct TokenLoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     JsonBody(request): JsonBody<TokenLoginRequest>,
 ) -> Result<Json<TokenLoginAnswer>, Failure> {
     let expired = || Failure::new(StatusCode::UNAUTHORIZED, "Deze link is verlopen of al gebruikt.");
     let id: Uuid = request.id_token.parse().map_err(|_| expired())?;
     let login_hash = random::digest(request.login_token.as_bytes());
-    let (token, now) = (random::new_token(), app.clock.now());
+    let (token, now) = (random::new_token(), common.clock.now());
     let session_hash = random::digest(token.as_bytes());
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = common.pool.begin().await?;
     let used = impersonations::redeem(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
         .await?;
     let used = used.ok_or_else(expired)?;

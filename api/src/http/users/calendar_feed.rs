@@ -2,8 +2,6 @@
 //! the member: an operator under the member's account sees and changes nothing here, since the address stays valid after
 //! their session (docs/security.md, 67).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -12,11 +10,12 @@ use fairway_documents::mail::CalendarFeedRenewed;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::mail::Recipient;
+use crate::state::common::Common;
+use crate::state::rounds::Rounds;
 use crate::store::account_access;
 use crate::store::calendar_feeds::{self, FeedAddress};
 
@@ -41,12 +40,12 @@ pub struct CalendarFeedAnswer {
 }
 
 impl CalendarFeedAnswer {
-    fn new(app: &App, caller: &Caller, address: Option<FeedAddress>) -> Json<Self> {
+    fn new(rounds: &Rounds, caller: &Caller, address: Option<FeedAddress>) -> Json<Self> {
         let data = address.map(|address| {
-            let path = app.links.calendar_feed(caller.id(), address.version);
+            let path = rounds.links.calendar_feed(caller.id(), address.version);
             CalendarFeed {
-                url: app.links.portal.at(&path),
-                webcal_url: app.links.portal.webcal(&path),
+                url: rounds.links.portal.at(&path),
+                webcal_url: rounds.links.portal.webcal(&path),
                 created_at: address.created_at,
             }
         });
@@ -66,12 +65,12 @@ impl CalendarFeedAnswer {
     )
 )]
 pub async fn calendar_feed(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let address = calendar_feeds::of_member(&app.pool, caller.id()).await?;
-    Ok(CalendarFeedAnswer::new(&app, &caller, address))
+    let address = calendar_feeds::of_member(&rounds.common.pool, caller.id()).await?;
+    Ok(CalendarFeedAnswer::new(&rounds, &caller, address))
 }
 
 /// Switch the calendar feed on, or give it a new address
@@ -88,24 +87,27 @@ pub async fn calendar_feed(
          body = FailureBody),
     )
 )]
-pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<CalendarFeedAnswer>, Failure> {
+pub async fn renew(
+    State(rounds): State<Rounds>,
+    caller: Caller,
+) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let portal = app.config.portal()?;
-    let (member, now) = (&caller.member, app.clock.now());
-    let mut transaction = app.pool.begin().await?;
+    let portal = &rounds.links.portal;
+    let (member, now) = (&caller.member, rounds.common.clock.now());
+    let mut transaction = rounds.common.pool.begin().await?;
     if !account_access::hold(&mut transaction, (member.id, caller.session_id), now).await? {
         return Err(Failure::unauthorized());
     }
     let address = calendar_feeds::renew(&mut transaction, member.id, now).await?;
     let recipient = PersonName::new(&*member.first_name, &*member.prefix, &*member.last_name);
-    let mail = CalendarFeedRenewed { portal: &portal, recipient: &recipient, renewed_at: now }.compose();
+    let mail = CalendarFeedRenewed { portal, recipient: &recipient, renewed_at: now }.compose();
     // One mail tells of all of an hour.
     let key = format!("calendar-feed:{}:{}", member.id, now.timestamp().div_euclid(60 * 60));
-    app.outbox.queue(&mut transaction, &key, &Recipient::Member(member.id), &mail).await?;
+    rounds.outbox.queue(&mut transaction, &key, &Recipient::Member(member.id), &mail).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    rounds.outbox.wake();
     tracing::info!(member = %caller.id(), version = address.version, "a member's calendar feed has a new address");
-    Ok(CalendarFeedAnswer::new(&app, &caller, Some(address)))
+    Ok(CalendarFeedAnswer::new(&rounds, &caller, Some(address)))
 }
 
 /// Switch the calendar feed off
@@ -120,9 +122,9 @@ pub async fn renew(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<C
          body = FailureBody),
     )
 )]
-pub async fn off(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
+pub async fn off(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
-    calendar_feeds::switch_off(&app.pool, caller.id()).await?;
+    calendar_feeds::switch_off(&common.pool, caller.id()).await?;
     tracing::info!(member = %caller.id(), "a member switched the calendar feed off");
     Ok(Json(Done::yes()))
 }

@@ -4,8 +4,6 @@
 //! new
 //! token: a copy of the former token is worthless (docs/security.md, 2 and 5).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -14,7 +12,6 @@ use utoipa::ToSchema;
 use super::login::SESSION;
 use super::login_attempts::Attempt;
 use super::new_password;
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
 use crate::http::caller::Caller;
@@ -23,6 +20,7 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::state::members::Members;
 use crate::store::account_access::Spared;
 use crate::store::sessions::NewSession;
 use crate::store::throttle::FailureKeys;
@@ -71,7 +69,7 @@ pub struct PasswordChangedAnswer {
     )
 )]
 pub async fn change_password(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
@@ -86,10 +84,10 @@ pub async fn change_password(
     }
     // Failures of strangers must not stop a member from changing a password that they know.
     let failure_key = FailureKeys::of(&caller.member.email).known_devices;
-    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
-    let known = members::account(&app.pool, &caller.member.email).await?;
+    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
+    let known = members::account(&members.common.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;
-    if app.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
+    if members.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
         attempt.failed().await?;
         tracing::info!("a change of password failed");
         return Err(wrong());
@@ -97,12 +95,12 @@ pub async fn change_password(
     attempt.clear_failures().await?;
     // After the check: judging and hashing is only for callers who know the present one.
     let password = new_password::checked("new", request.new).await?;
-    let password_hash = app.passwords.hash(password).await?;
+    let password_hash = members.passwords.hash(password).await?;
 
-    let now = app.clock.now();
+    let now = members.common.clock.now();
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     let by = (caller.id(), Some(former.as_str()));
     // The member is here, and proved to be it: their passkeys stay, and the mail names them.
     let replaced = passwords::replace(&mut transaction, by, &password_hash, Spared::PASSKEYS, now).await?;
@@ -119,9 +117,9 @@ pub async fn change_password(
         return Err(Failure::unauthorized());
     }
     let cause = attempt.id().to_string();
-    new_password::queue_notice(&app, &mut transaction, (to, ended), &cause, now).await?;
+    new_password::queue_notice(&members, &mut transaction, (to, ended), &cause, now).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %caller.id(), "a password was changed; every other session has ended");
     Ok(Json(PasswordChangedAnswer {
         success: true,

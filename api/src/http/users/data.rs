@@ -2,7 +2,6 @@
 //! is written to each time: somebody who took over a session cannot fetch it unnoticed (docs/security.md, 65).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -12,12 +11,12 @@ use fairway_documents::mail::DataDownloaded;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
+use crate::state::members::Members;
 use crate::store::member_data;
 
 /// The file.
@@ -62,16 +61,16 @@ pub struct DataSection {
     )
 )]
 pub async fn data(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
 ) -> Result<([(HeaderName, String); 2], Vec<u8>), Failure> {
     if caller.impersonation.is_some() {
         return Err(Failure::forbidden("Alleen het lid zelf kan de gegevens downloaden."));
     }
-    let now = app.clock.now();
+    let now = members.common.clock.now();
     let id = random::new_id(now);
-    let portal = app.config.portal()?;
-    let mut transaction = app.pool.begin().await?;
+    let portal = &members.portal;
+    let mut transaction = members.common.pool.begin().await?;
     let noted = member_data::note_download(&mut transaction, id, caller.id(), now).await?;
     let to = match noted.ok_or_else(Failure::unauthorized)? {
         Ok(to) => to,
@@ -82,17 +81,17 @@ pub async fn data(
         }
     };
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = DataDownloaded { portal: &portal, recipient: &recipient, downloaded_at: now }.compose();
+    let mail = DataDownloaded { portal, recipient: &recipient, downloaded_at: now }.compose();
     let key = format!("data-downloaded:{id}");
-    app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
+    members.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     // Before the file: who hangs up has been written to all the same.
     transaction.commit().await?;
-    app.outbox.wake();
-    let file = app.member_data.file(&app.pool, caller.id(), now).await.map_err(|error| {
+    members.outbox.wake();
+    let file = members.own_data.file(&members.common.pool, caller.id(), now).await.map_err(|error| {
         tracing::error!(error = %Chain(&error), "a member's data cannot be read");
         Failure::internal()
     })?;
     tracing::info!(member = %caller.id(), bytes = file.len(), "a member downloaded their data");
-    let name = format!("attachment; filename=\"mijn-gegevens-{}.json\"", app.clock.today());
+    let name = format!("attachment; filename=\"mijn-gegevens-{}.json\"", members.common.clock.today());
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], file))
 }

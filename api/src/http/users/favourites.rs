@@ -3,14 +3,11 @@
 //! Marking tells whether a member has the address, so it counts as a look-up (docs/domain.md §3.13). Removing a mark
 //! answers the same for every address.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
@@ -18,6 +15,8 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
 use crate::http::reservations::party;
+use crate::state::common::Common;
+use crate::state::rounds::Rounds;
 use crate::store::favourites::{self, MAX_FAVOURITES, Marked};
 use crate::store::operator_actions::{self, Act};
 
@@ -50,7 +49,7 @@ pub struct FavouriteRequest {
     )
 )]
 pub async fn favourites(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<FavouriteRequest>,
 ) -> Result<Json<Done>, Failure> {
@@ -61,18 +60,18 @@ pub async fn favourites(
     }
     fields.done()?;
     if request.favourite {
-        mark(&app, &caller, email).await?
+        mark(&rounds, &caller, email).await?
     } else {
-        unmark(&app, &caller, &email).await?
+        unmark(&rounds.common, &caller, &email).await?
     }
     Ok(Json(Done::yes()))
 }
 
-async fn mark(app: &App, caller: &Caller, email: String) -> Result<(), Failure> {
-    let found = party::look_up(app, caller, std::slice::from_ref(&email)).await?.remove(&email);
+async fn mark(rounds: &Rounds, caller: &Caller, email: String) -> Result<(), Failure> {
+    let found = party::look_up(rounds, caller, std::slice::from_ref(&email)).await?.remove(&email);
     let favourite = found.ok_or_else(|| Failure::invalid_field("email", format!("{email} niet gevonden")))?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = rounds.common.clock.now();
+    let mut transaction = rounds.common.pool.begin().await?;
     let marked = favourites::mark(&mut transaction, caller.id(), favourite.id, now).await?;
     if marked == Marked::TooMany {
         return Err(Failure::conflict(format!(
@@ -86,12 +85,12 @@ async fn mark(app: &App, caller: &Caller, email: String) -> Result<(), Failure> 
     Ok(transaction.commit().await?)
 }
 
-async fn unmark(app: &App, caller: &Caller, email: &str) -> Result<(), Failure> {
-    let mut transaction = app.pool.begin().await?;
+async fn unmark(common: &Common, caller: &Caller, email: &str) -> Result<(), Failure> {
+    let mut transaction = common.pool.begin().await?;
     let removed = favourites::unmark(&mut transaction, caller.id(), email).await?;
     if let (Some(favourite), Some(by)) = (removed, &caller.impersonation) {
         let act = Act::UnmarkedFavourite { favourite };
-        operator_actions::record(&mut transaction, caller.id(), by, &act, app.clock.now()).await?;
+        operator_actions::record(&mut transaction, caller.id(), by, &act, common.clock.now()).await?;
     }
     Ok(transaction.commit().await?)
 }

@@ -2,8 +2,6 @@
 //! response is
 //! sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;
@@ -13,7 +11,6 @@ use serde::Deserialize;
 use tracing::Instrument;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
@@ -21,6 +18,7 @@ use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
+use crate::state::members::Members;
 use crate::store::password_resets::{self, RequestLimits};
 
 /// How long a link works.
@@ -55,15 +53,15 @@ pub struct ForgotPasswordRequest {
     )
 )]
 pub async fn forgot_password(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
     let email = fairway_text::email::canonical(&request.email);
-    note_request(&app, origin, &email, sentence).await?;
+    note_request(&members, origin, &email, sentence).await?;
     let writing = async move {
-        if let Err(error) = send_link(&app, &email).await {
+        if let Err(error) = send_link(&members, &email).await {
             tracing::error!(error = %Chain(&*error), "a link for a new password was not sent");
         }
     };
@@ -76,39 +74,41 @@ pub async fn forgot_password(
 /// # Errors
 /// 429 with `sentence` for a client address without requests left.
 pub(super) async fn note_request(
-    app: &App,
+    members: &Members,
     origin: Origin,
     email: &str,
     sentence: &'static str,
 ) -> Result<(), Failure> {
-    let (address, account) =
-        (origin.digest(&app.pseudonyms), app.pseudonyms.of(password_resets::ASKED_ACCOUNT, email).to_vec());
-    let now = app.clock.now();
+    let (address, account) = (
+        origin.digest(&members.pseudonyms),
+        members.pseudonyms.of(password_resets::ASKED_ACCOUNT, email).to_vec(),
+    );
+    let now = members.common.clock.now();
     let asked = (address.as_slice(), account.as_slice());
-    let noted = password_resets::note_request(&app.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;
+    let noted =
+        password_resets::note_request(&members.common.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;
     let Err(oldest) = noted else { return Ok(()) };
     let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
     Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)))
 }
 
-async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+async fn send_link(members: &Members, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     if email.contains('\0') {
         return Ok(());
     }
-    let (token, now) = (random::new_token(), app.clock.now());
+    let (token, now) = (random::new_token(), members.common.clock.now());
     let token_hash = random::digest(token.as_bytes());
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     let valid_until = now + LINK_VALIDITY;
     let started = password_resets::start(&mut transaction, email, &token_hash, now, valid_until).await?;
     let Some(to) = started else { return Ok(()) };
-    let portal = app.config.portal()?;
+    let portal = &members.portal;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail =
-        PasswordForgotten { portal: &portal, recipient: &recipient, token: &token, valid_until }.compose();
+    let mail = PasswordForgotten { portal, recipient: &recipient, token: &token, valid_until }.compose();
     let key = format!("reset:{}", hex::encode(&token_hash));
-    app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
+    members.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %to.member, "a link for a new password was sent");
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! `GET /api/users/me/subscriptions/{id}/ledger`: how each play right of a subscription was used.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -11,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::day;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -19,6 +16,7 @@ use crate::http::look_up::{LookUp, look_up};
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
 use crate::http::query::QueryFields;
+use crate::state::common::Common;
 
 /// Lines per page.
 const LINES_PER_PAGE: usize = 25;
@@ -90,7 +88,7 @@ pub enum LineKind {
     )
 )]
 pub async fn ledger(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
     QueryFields(page): QueryFields<LedgerPage>,
@@ -99,14 +97,14 @@ pub async fn ledger(
     let id = id.parse::<SubscriptionId>().map_err(|_| unknown())?;
     let after = page.before.as_deref().map(read).transpose()?;
     let limit = i64::try_from(LINES_PER_PAGE + 1).unwrap_or(i64::MAX);
-    let mut lines = app.reads.ledger(caller.id(), id, after, limit).await?;
+    let mut lines = common.reads.ledger(caller.id(), id, after, limit).await?;
     // An unused subscription has no lines either.
     if lines.is_empty() {
         let query = || async {
-            let passes = app.reads.subscriptions(caller.id()).await?;
+            let passes = common.reads.subscriptions(caller.id()).await?;
             Ok(passes.into_iter().find(|pass| pass.id == id))
         };
-        match look_up(&app, query).await? {
+        match look_up(&common, query).await? {
             LookUp::Found(_) => {}
             LookUp::Absent => return Err(unknown()),
             LookUp::Behind => return Err(Failure::unavailable()),
@@ -115,7 +113,7 @@ pub async fn ledger(
     let more = lines.len() > LINES_PER_PAGE;
     lines.truncate(LINES_PER_PAGE);
     let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
-    let clubs = caller.clubs(&app).await?;
+    let clubs = caller.clubs(&common).await?;
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
         kind: match line.kind {

@@ -3,8 +3,6 @@
 //! time; an attempt counts as a failure before its password is checked, and a right password removes that failure
 //! (docs/security.md, 2, 3 and 46).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -15,7 +13,6 @@ use utoipa::ToSchema;
 
 use super::known_device::{self, Side};
 use super::login_attempts::Attempt;
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
@@ -23,6 +20,7 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::password::Verdict;
+use crate::state::members::Members;
 use crate::store::sessions::NewSession;
 use crate::store::{members, sessions};
 
@@ -80,24 +78,28 @@ pub struct LoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     disconnect: Disconnect,
     headers: HeaderMap,
     browser: Browser,
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
-    check_client(&app, &request)?;
+    check_client(&members, &request)?;
     let email = fairway_text::email::canonical(&request.username);
-    let failure_key =
-        known_device::failure_key(&headers, &app.devices, (Side::Members, &email), app.clock.now());
-    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
+    let failure_key = known_device::failure_key(
+        &headers,
+        &members.devices,
+        (Side::Members, &email),
+        members.common.clock.now(),
+    );
+    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
 
     // An address that cannot be in the table is looked up as the empty one, which is not: same time, same response.
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
-    let known = members::account(&app.pool, wanted).await?;
+    let known = members::account(&members.common.pool, wanted).await?;
     let stored = known.as_ref().map(|account| account.password_hash.clone());
-    let verdict = app.passwords.verify(request.password.clone(), stored).await?;
+    let verdict = members.passwords.verify(request.password.clone(), stored).await?;
     let (Some(known), Verdict::Right | Verdict::RightButWeak) = (known, verdict) else {
         attempt.failed().await?;
         tracing::info!("a log-in failed");
@@ -105,8 +107,8 @@ pub async fn login(
     };
     let mut password_hash = known.password_hash;
     if verdict == Verdict::RightButWeak {
-        let stronger = app.passwords.hash(request.password).await?;
-        members::rehash(&app.pool, known.member, &password_hash, &stronger).await?;
+        let stronger = members.passwords.hash(request.password).await?;
+        members::rehash(&members.common.pool, known.member, &password_hash, &stronger).await?;
         password_hash = stronger;
     }
     attempt.clear_failures().await?;
@@ -120,24 +122,24 @@ pub async fn login(
         created_at: now,
         expires_at: now + SESSION,
     };
-    if !sessions::start(&app.pool, &session, who).await? {
+    if !sessions::start(&members.common.pool, &session, who).await? {
         return Err(wrong());
     }
     tracing::info!(member = %known.member, "logged in");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
-    Ok(([(SET_COOKIE, known_device::remember(&app.devices, (Side::Members, &email), now))], Json(answer)))
+    Ok(([(SET_COOKIE, known_device::remember(&members.devices, (Side::Members, &email), now))], Json(answer)))
 }
 
 fn wrong() -> Failure {
     Failure::new(StatusCode::UNAUTHORIZED, "Verkeerd e-mailadres of wachtwoord")
 }
 
-fn check_client(app: &App, request: &LoginRequest) -> Result<(), Failure> {
+fn check_client(members: &Members, request: &LoginRequest) -> Result<(), Failure> {
     let wrong = |sentence: &'static str| Err(Failure::new(StatusCode::BAD_REQUEST, sentence));
     if request.grant_type != "password" {
         return wrong("Deze manier van inloggen wordt niet ondersteund.");
     }
-    if request.client_id != app.config.client_id || request.client_secret != app.config.client_secret {
+    if request.client_id != members.client.id || request.client_secret != members.client.secret {
         return wrong("Deze toepassing mag niet inloggen.");
     }
     Ok(())

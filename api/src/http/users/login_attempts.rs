@@ -6,12 +6,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::Failure;
 use crate::http::login_queue::{QueueFull, Turn};
 use crate::random;
+use crate::state::members::Members;
 use crate::store::throttle::{self, Failures};
 
 /// How long failures count.
@@ -27,7 +27,7 @@ const ABANDONED: i32 = 5;
 /// An attempt; counts as a failure until `clear_failures`. It holds its turn of the queue until it is dropped.
 #[derive(Debug)]
 pub(in crate::http) struct Attempt<'a> {
-    app: &'a App,
+    members: &'a Members,
     disconnect: &'a Disconnect,
     origin: Origin,
     account: Vec<u8>,
@@ -64,30 +64,31 @@ impl<'a> Attempt<'a> {
     /// # Errors
     /// 429 for a client without attempts left, and when too many log in at once.
     pub(in crate::http) async fn begin(
-        app: &'a App,
+        members: &'a Members,
         origin: Origin,
         disconnect: &'a Disconnect,
         account: Vec<u8>,
     ) -> Result<Self, NotTried> {
-        let address = origin.digest(&app.pseudonyms);
+        let address = origin.digest(&members.pseudonyms);
         let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
         // A client without attempts left is refused without waiting.
-        let now = app.clock.now();
+        let now = members.common.clock.now();
         refuse_when_exhausted(
-            throttle::login_failures(&app.pool, limits.0, limits.1, now - WINDOW).await?,
+            throttle::login_failures(&members.common.pool, limits.0, limits.1, now - WINDOW).await?,
             now,
         )?;
         let _turn = tokio::select! {
             // A client that has disconnected takes no turn; nobody reads its response.
             biased;
             () = disconnect.happened() => return Err(too_many_log_ins()),
-            turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| too_many_log_ins())?,
+            turn = members.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| too_many_log_ins())?,
         };
-        let (at, id) = (app.clock.now(), random::new_id(app.clock.now()));
+        let (at, id) = (members.common.clock.now(), random::new_id(members.common.clock.now()));
         let before =
-            throttle::count_login_attempt(&app.pool, id, limits.0, limits.1, at - WINDOW, at).await?;
+            throttle::count_login_attempt(&members.common.pool, id, limits.0, limits.1, at - WINDOW, at)
+                .await?;
         refuse_when_exhausted(before, at)?;
-        Ok(Self { app, disconnect, origin, account, address, id, at, _turn })
+        Ok(Self { members, disconnect, origin, account, address, id, at, _turn })
     }
 
     /// When it got its turn.
@@ -105,9 +106,10 @@ impl<'a> Attempt<'a> {
     /// # Errors
     /// When the database does not answer.
     pub(in crate::http) async fn failed(self) -> Result<(), Failure> {
-        self.app.login_queue.failed(self.origin, self.at);
+        self.members.login_queue.failed(self.origin, self.at);
         if self.disconnect.has_happened() {
-            throttle::count_abandoned_login(&self.app.pool, &self.address, ABANDONED - 1, self.at).await?;
+            throttle::count_abandoned_login(&self.members.common.pool, &self.address, ABANDONED - 1, self.at)
+                .await?;
         }
         Ok(())
     }
@@ -117,7 +119,8 @@ impl<'a> Attempt<'a> {
     /// # Errors
     /// When the database does not answer.
     pub(in crate::http) async fn clear_failures(&self) -> Result<(), Failure> {
-        Ok(throttle::clear_login_failures(&self.app.pool, self.id, &self.account, &self.address).await?)
+        Ok(throttle::clear_login_failures(&self.members.common.pool, self.id, &self.account, &self.address)
+            .await?)
     }
 }
 

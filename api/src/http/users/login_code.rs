@@ -2,8 +2,6 @@
 //! browser, and not the app that is installed. Attempts count as those at a password, by what was given to the device that
 //! asked: also for an address without an account, so that neither text nor time tells whether there is one.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -11,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::login_attempts::Attempt;
 use super::login_link::{self, LinkLoginAnswer, LoggedIn, code_hash};
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
+use crate::state::members::Members;
 use crate::store::login_links::LinkKey;
 
 /// The code of the mail.
@@ -48,7 +46,7 @@ pub struct CodeLoginRequest {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     disconnect: Disconnect,
     browser: Browser,
@@ -57,9 +55,9 @@ pub async fn login(
     // As people copy it from a mail: in two groups, with other spaces, or with the word before it.
     let code: String = request.code.chars().filter(char::is_ascii_digit).collect();
     let asked = random::digest(format!("login code\n{}", request.request).as_bytes());
-    let attempt = Attempt::begin(&app, origin, &disconnect, asked).await?;
+    let attempt = Attempt::begin(&members, origin, &disconnect, asked).await?;
     let hash = code_hash(&request.request, &code);
-    let Some(logged_in) = login_link::redeem(&app, &browser, LinkKey::Code(&hash)).await? else {
+    let Some(logged_in) = login_link::redeem(&members, &browser, LinkKey::Code(&hash)).await? else {
         attempt.failed().await?;
         let sentence = "Deze code klopt niet, of is verlopen of al gebruikt. Kijk in de laatste mail, of vraag een nieuwe aan.";
         return Err(Failure::new(StatusCode::UNAUTHORIZED, sentence));

@@ -3,8 +3,6 @@
 //! The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the address is
 //! known; requests count together with those for a new password (docs/security.md, 3 and 66).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -19,7 +17,6 @@ use utoipa::ToSchema;
 use super::forgot_password::note_request;
 use super::known_device::{self, Side};
 use super::login::SESSION;
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
@@ -27,6 +24,8 @@ use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
+use crate::state::common::Common;
+use crate::state::members::Members;
 use crate::store::login_links::{self, LinkHashes, LinkKey};
 use crate::store::sessions::NewSession;
 
@@ -66,18 +65,18 @@ pub struct LoginLinkRequest {
     )
 )]
 pub async fn request(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
 ) -> Result<Json<LinkRequested>, Failure> {
     let email = fairway_text::email::canonical(&request.email);
     let sentence = "Te vaak een link aangevraagd. Probeer het over een kwartier opnieuw.";
-    note_request(&app, origin, &email, sentence).await?;
+    note_request(&members, origin, &email, sentence).await?;
     // For everybody, so that it does not tell whether the address is known.
     let asked = random::new_token();
     let answer = LinkRequested { success: true, request: asked.clone() };
     let writing = async move {
-        if let Err(error) = send_link(&app, &email, &asked).await {
+        if let Err(error) = send_link(&members, &email, &asked).await {
             tracing::error!(error = %Chain(&*error), "a link to log in was not sent");
         }
     };
@@ -86,27 +85,26 @@ pub async fn request(
 }
 
 async fn send_link(
-    app: &App,
+    members: &Members,
     email: &str,
     asked: &str,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     if email.contains('\0') {
         return Ok(());
     }
-    let (token, code, now) = (random::new_token(), random::new_code(), app.clock.now());
+    let (token, code, now) = (random::new_token(), random::new_code(), members.common.clock.now());
     let (token_hash, valid_until) = (random::digest(token.as_bytes()), now + LINK_VALIDITY);
     let hashes = LinkHashes { token: &token_hash, code: &code_hash(asked, &code) };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     let started = login_links::start(&mut transaction, email, hashes, now, valid_until).await?;
     let Some(to) = started else { return Ok(()) };
-    let portal = app.config.portal()?;
+    let portal = &members.portal;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = LoginLink { portal: &portal, recipient: &recipient, token: &token, code: &code, valid_until }
-        .compose();
+    let mail = LoginLink { portal, recipient: &recipient, token: &token, code: &code, valid_until }.compose();
     let key = format!("login-link:{}", hex::encode(&token_hash));
-    app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
+    members.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %to.member, "a link to log in was sent");
     Ok(())
 }
@@ -141,11 +139,11 @@ pub struct LinkAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<Json<LinkAccount>, Failure> {
     let link_hash = random::digest(request.token.as_bytes());
-    let email = login_links::account(&app.pool, &link_hash, app.clock.now()).await?;
+    let email = login_links::account(&common.pool, &link_hash, common.clock.now()).await?;
     email.map(|email| Json(LinkAccount { email })).ok_or_else(expired)
 }
 
@@ -184,12 +182,12 @@ pub struct LinkLoginAnswer {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     browser: Browser,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<LoggedIn, Failure> {
     let link_hash = random::digest(request.token.as_bytes());
-    redeem(&app, &browser, LinkKey::Token(&link_hash)).await?.ok_or_else(expired)
+    redeem(&members, &browser, LinkKey::Token(&link_hash)).await?.ok_or_else(expired)
 }
 
 /// A session, and the cookie that marks its browser as known.
@@ -200,11 +198,11 @@ pub(super) type LoggedIn = ([(HeaderName, String); 1], Json<LinkLoginAnswer>);
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn redeem(
-    app: &App,
+    members: &Members,
     browser: &Browser,
     key: LinkKey<'_>,
 ) -> Result<Option<LoggedIn>, Failure> {
-    let (token, now) = (random::new_token(), app.clock.now());
+    let (token, now) = (random::new_token(), members.common.clock.now());
     let token_hash = random::digest(token.as_bytes());
     let session = NewSession {
         token_hash: &token_hash,
@@ -212,13 +210,13 @@ pub(super) async fn redeem(
         created_at: now,
         expires_at: now + SESSION,
     };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     let Some(used) = login_links::redeem(&mut transaction, key, &session).await? else {
         return Ok(None);
     };
     transaction.commit().await?;
     tracing::info!(member = %used.member, "logged in with a link of a mail");
-    let cookie = known_device::remember(&app.devices, (Side::Members, &used.email), now);
+    let cookie = known_device::remember(&members.devices, (Side::Members, &used.email), now);
     let answer = LinkLoginAnswer {
         access_token: token,
         token_type: "Bearer",

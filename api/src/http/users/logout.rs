@@ -1,14 +1,12 @@
 //! `POST /api/users/logout`: ends this session, on every device that holds its token.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::common::Common;
 use crate::store::sessions;
 
 /// Log out
@@ -20,7 +18,7 @@ use crate::store::sessions;
         (status = 200, description = "The token is no longer valid", body = Done),
     )
 )]
-pub async fn logout(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
-    sessions::revoke(&app.pool, &caller.token_hash, app.clock.now()).await?;
+pub async fn logout(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
+    sessions::revoke(&common.pool, &caller.token_hash, common.clock.now()).await?;
     Ok(Json(Done::yes()))
 }

@@ -1,17 +1,15 @@
 //! `GET /api/users/me`: who is logged in and what they may play.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::members::Members;
 
 /// The member to whom the token belongs.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,9 +55,11 @@ pub struct MyPlayrights {
         (status = 200, description = "The member to whom the token belongs", body = Me),
     )
 )]
-pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {
-    let today = app.clock.today();
-    let rights = caller.rights(&app, &[caller.id()], today).await?.remove(&caller.id()).unwrap_or_default();
+pub async fn me(State(members): State<Members>, caller: Caller) -> Result<Json<Me>, Failure> {
+    let today = members.common.clock.today();
+    let reads = &members.common.reads;
+    let mut rights = members.rights.of_members(reads, caller.read_models(), &[caller.id()], today).await?;
+    let rights = rights.remove(&caller.id()).unwrap_or_default();
     let member = caller.member;
     Ok(Json(Me {
         success: true,

@@ -3,8 +3,6 @@
 //! theirs; `POST /api/users/email` uses the link. Whoever asks does not learn whether another member has the address
 //! (docs/security.md, 3).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +13,6 @@ use utoipa::ToSchema;
 
 use super::forgot_password::note_request;
 use super::present_password;
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
@@ -24,6 +21,8 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::address_change::{self, Asked, Confirmed, Request};
+use crate::state::common::Common;
+use crate::state::members::Members;
 use crate::store::{account_access, address_changes};
 
 /// A new address.
@@ -55,7 +54,7 @@ pub struct NewEmailRequest {
     )
 )]
 pub async fn ask(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
@@ -69,24 +68,24 @@ pub async fn ask(
     if email == caller.member.email {
         return Err(Failure::invalid_field("email", "Dit is al je e-mailadres."));
     }
-    present_password::check_callers(&app, &caller, (origin, &disconnect), request.password).await?;
+    present_password::check_callers(&members, &caller, (origin, &disconnect), request.password).await?;
     let sentence = "Te vaak een nieuw e-mailadres aangevraagd. Probeer het over een kwartier opnieuw.";
-    note_request(&app, origin, &email, sentence).await?;
-    let now = app.clock.now();
-    let portal = app.config.portal()?;
+    note_request(&members, origin, &email, sentence).await?;
+    let now = members.common.clock.now();
+    let portal = &members.portal;
     let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     // Whoever took over a session must not ask beside a new password, which ends what waits.
     if !account_access::hold(&mut transaction, (caller.id(), caller.session_id), now).await? {
         return Err(Failure::unauthorized());
     }
-    match address_change::ask(&mut transaction, (&app.outbox, &portal), asking, now).await? {
+    match address_change::ask(&mut transaction, (&members.outbox, portal), asking, now).await? {
         Asked::Sent | Asked::InUse(_) => {}
         Asked::TooMany(oldest) => return Err(too_many(oldest, now)),
         Asked::Gone => return Err(Failure::unauthorized()),
     }
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %caller.id(), "a new e-mail address was asked for");
     Ok(Json(Done::yes()))
 }
@@ -134,12 +133,12 @@ pub struct EmailLinkAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     JsonBody(request): JsonBody<EmailLinkRequest>,
 ) -> Result<Json<EmailLinkAccount>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
-    let mut connection = app.pool.acquire().await?;
-    let waiting = address_changes::find(&mut connection, &token_hash, app.clock.now()).await?;
+    let mut connection = common.pool.acquire().await?;
+    let waiting = address_changes::find(&mut connection, &token_hash, common.clock.now()).await?;
     let waiting = waiting.ok_or_else(expired)?;
     Ok(Json(EmailLinkAccount {
         present: shortened(&waiting.present),
@@ -191,28 +190,28 @@ pub struct EmailChanged {
     )
 )]
 pub async fn confirm(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     disconnect: Disconnect,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,
 ) -> Result<Json<EmailChanged>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
-    let mut connection = app.pool.acquire().await?;
-    let waiting = address_changes::find(&mut connection, &token_hash, app.clock.now()).await?;
+    let mut connection = members.common.pool.acquire().await?;
+    let waiting = address_changes::find(&mut connection, &token_hash, members.common.clock.now()).await?;
     drop(connection);
     let waiting = waiting.ok_or_else(expired)?;
     if waiting.by_member {
         // Counted by link: whoever has it must not stop the member at the log-in.
         let who = (waiting.present.as_str(), random::digest(&token_hash));
         let password = request.password.unwrap_or_default();
-        if !present_password::check(&app, who, (origin, &disconnect), password).await? {
+        if !present_password::check(&members, who, (origin, &disconnect), password).await? {
             // Another use of the link was quicker.
             return Err(expired());
         }
     }
-    let (now, portal) = (app.clock.now(), app.config.portal()?);
-    let mut transaction = app.pool.begin().await?;
-    let mails = (&app.outbox, &portal);
+    let (now, portal) = (members.common.clock.now(), &*members.portal);
+    let mut transaction = members.common.pool.begin().await?;
+    let mails = (&members.outbox, portal);
     let (member, email) = match address_change::confirm(&mut transaction, mails, &token_hash, now).await? {
         Confirmed::Changed(member, email) => (member, email),
         Confirmed::Taken => {
@@ -224,7 +223,7 @@ pub async fn confirm(
         Confirmed::Invalid => return Err(expired()),
     };
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(%member, "an e-mail address was changed; every session has ended");
     Ok(Json(EmailChanged { success: true, email }))
 }

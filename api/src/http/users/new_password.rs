@@ -6,11 +6,11 @@ use fairway_documents::PersonName;
 use fairway_documents::mail::PasswordChanged;
 use sqlx::PgConnection;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::failure::Failure;
 use crate::services::mail::Recipient;
 use crate::services::password::guessable::{SHORTEST, is_guessable};
+use crate::state::members::Members;
 use crate::store::account_access::Ended;
 use crate::store::passkeys;
 use crate::store::passwords::Addressee;
@@ -50,18 +50,18 @@ pub(in crate::http) async fn checked(field: &str, password: String) -> Result<St
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
 pub(in crate::http) async fn queue_notice(
-    app: &App,
+    members: &Members,
     connection: &mut PgConnection,
     (to, ended): (Addressee, Ended),
     cause: &str,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let portal = app.config.portal()?;
+    let portal = &members.portal;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
     let present = passkeys::list(&mut *connection, to.member).await?;
     let present: Vec<String> = present.into_iter().map(|passkey| passkey.name).collect();
     let mail = PasswordChanged {
-        portal: &portal,
+        portal,
         recipient: &recipient,
         changed_at,
         calendar_feed_ended: ended.calendar_feed,
@@ -71,6 +71,6 @@ pub(in crate::http) async fn queue_notice(
     }
     .compose();
     let key = format!("password-changed:{cause}");
-    app.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
+    members.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
     Ok(())
 }

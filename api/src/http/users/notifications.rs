@@ -1,18 +1,16 @@
 //! `GET`, `POST /api/users/me/notifications`: what the member wants to be told, per kind of news.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::notifications::{self, NotificationKind, Wanted};
+use crate::state::common::Common;
 use crate::store::operator_actions::{self, Act};
 
 /// A kind of news, and by which ways the member wants it.
@@ -54,10 +52,10 @@ pub struct NotificationsAnswer {
     )
 )]
 pub async fn notifications(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
 ) -> Result<Json<NotificationsAnswer>, Failure> {
-    let mut connection = app.pool.acquire().await?;
+    let mut connection = common.pool.acquire().await?;
     let settings = notifications::of_member(&mut connection, caller.id()).await?;
     let setting =
         |(kind, Wanted { mail, push }): (NotificationKind, Wanted)| NotificationSetting { kind, mail, push };
@@ -79,16 +77,16 @@ pub async fn notifications(
     )
 )]
 pub async fn save_notifications(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<NotificationSetting>,
 ) -> Result<Json<Done>, Failure> {
     let NotificationSetting { kind, mail, push } = request;
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = common.pool.begin().await?;
     let changed = notifications::save(&mut *transaction, caller.id(), kind, Wanted { mail, push }).await?;
     if let Some(by) = caller.impersonation.as_ref().filter(|_| changed) {
         let act = Act::ChangedProfile { fields: vec!["notifications"] };
-        operator_actions::record(&mut transaction, caller.id(), by, &act, app.clock.now()).await?;
+        operator_actions::record(&mut transaction, caller.id(), by, &act, common.clock.now()).await?;
     }
     transaction.commit().await?;
     Ok(Json(Done::yes()))

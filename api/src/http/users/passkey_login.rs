@@ -1,8 +1,6 @@
 //! `POST /api/users/login/passkey`: exchanges what a device signed for a token. Counted and refused as a log-in with a
 //! password; a removed passkey, an unknown one and one of a disabled member get the same answer (docs/security.md, 66).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -15,7 +13,6 @@ use super::known_device::{self, Side};
 use super::login::{LoginAnswer, SESSION};
 use super::login_attempts::Attempt;
 use super::passkeys::PasskeyChallenge;
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::browser::Browser;
 use crate::http::client_address::Origin;
@@ -23,6 +20,7 @@ use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::passkeys::{LoginAnswerOfDevice, PasskeyError};
+use crate::state::members::Members;
 use crate::store::passkeys;
 use crate::store::sessions::NewSession;
 
@@ -38,8 +36,8 @@ use crate::store::sessions::NewSession;
         (status = 409, description = "This portal's address can have no passkeys", body = FailureBody),
     )
 )]
-pub async fn begin(State(app): State<Arc<App>>) -> Result<Json<PasskeyChallenge>, Failure> {
-    let challenge = app.passkeys.begin_login(app.clock.now()).map_err(|error| {
+pub async fn begin(State(members): State<Members>) -> Result<Json<PasskeyChallenge>, Failure> {
+    let challenge = members.passkeys.begin_login(members.common.clock.now()).map_err(|error| {
         tracing::debug!(%error, "no challenge for a log-in");
         Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
     })?;
@@ -75,7 +73,7 @@ pub struct PasskeyLoginRequest {
     )
 )]
 pub async fn login(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     origin: Origin,
     disconnect: Disconnect,
     browser: Browser,
@@ -85,9 +83,9 @@ pub async fn login(
     // No address contains a line break, so this key is unique; what is no answer counts by the client's address.
     let named = answer.as_ref().map_or(&[][..], LoginAnswerOfDevice::credential_id);
     let failure_key = random::digest(&[b"passkey\n", named].concat());
-    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
+    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
     let checked = match answer {
-        Ok(answer) => check(&app, &request.challenge, &answer).await?,
+        Ok(answer) => check(&members, &request.challenge, &answer).await?,
         Err(error) => Err(error),
     };
     let (known, challenge) = match checked {
@@ -107,7 +105,7 @@ pub async fn login(
         created_at: now,
         expires_at: now + SESSION,
     };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = members.common.pool.begin().await?;
     let is_first = passkeys::use_challenge(&mut *transaction, &challenge.0, challenge.1).await?;
     if !is_first || !passkeys::start_session(&mut transaction, &session, (known.id, &known.key)).await? {
         transaction.rollback().await?;
@@ -119,7 +117,7 @@ pub async fn login(
     tracing::info!(member = %known.member, "logged in with a passkey");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
     Ok((
-        [(SET_COOKIE, known_device::remember(&app.devices, (Side::Members, &known.email), now))],
+        [(SET_COOKIE, known_device::remember(&members.devices, (Side::Members, &known.email), now))],
         Json(answer),
     ))
 }
@@ -129,18 +127,18 @@ type UsedChallenge = (Vec<u8>, chrono::DateTime<chrono::Utc>);
 
 /// The passkey with its new counter, if it signed the challenge.
 async fn check(
-    app: &App,
+    members: &Members,
     sealed: &str,
     answer: &LoginAnswerOfDevice,
 ) -> Result<Result<(passkeys::KnownKey, UsedChallenge), PasskeyError>, Failure> {
-    let Ok(challenge) = app.passkeys.open_login(sealed, app.clock.now()) else {
+    let Ok(challenge) = members.passkeys.open_login(sealed, members.common.clock.now()) else {
         return Ok(Err(PasskeyError::Challenge));
     };
-    let Some(mut known) = passkeys::of_credential(&app.pool, answer.credential_id()).await? else {
+    let Some(mut known) = passkeys::of_credential(&members.common.pool, answer.credential_id()).await? else {
         return Ok(Err(PasskeyError::Unknown));
     };
     let used = (challenge.hash.clone(), challenge.expires_at);
-    Ok(app.passkeys.finish_login(challenge, (known.key.clone(), known.member), answer).map(|key| {
+    Ok(members.passkeys.finish_login(challenge, (known.key.clone(), known.member), answer).map(|key| {
         known.key = key;
         (known, used)
     }))

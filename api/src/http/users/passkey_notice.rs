@@ -6,9 +6,9 @@ use fairway_documents::mail::{PasskeyChange, PasskeyChanged};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::failure::Failure;
 use crate::services::mail::Recipient;
+use crate::state::members::Members;
 use crate::store::passwords::Addressee;
 
 /// Queues the mail. The id is unique for the change.
@@ -16,16 +16,16 @@ use crate::store::passwords::Addressee;
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
 pub(in crate::http) async fn queue(
-    app: &App,
+    members: &Members,
     connection: &mut PgConnection,
     (to, cause): (Addressee, Uuid),
     change: PasskeyChange<'_>,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let portal = app.config.portal()?;
+    let portal = &members.portal;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = PasskeyChanged { portal: &portal, recipient: &recipient, change, changed_at }.compose();
+    let mail = PasskeyChanged { portal, recipient: &recipient, change, changed_at }.compose();
     let key = format!("passkey-changed:{cause}");
-    app.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
+    members.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
     Ok(())
 }

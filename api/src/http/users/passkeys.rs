@@ -1,8 +1,6 @@
 //! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so that
 //! somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +12,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{passkey_notice, present_password};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
@@ -24,6 +21,8 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::random;
 use crate::services::passkeys::PasskeyError;
+use crate::state::common::Common;
+use crate::state::members::Members;
 use crate::store::passkeys::{self, Added, Removed};
 
 /// A session that began so recently adds a passkey without the password.
@@ -74,10 +73,10 @@ pub struct PasskeysAnswer {
          body = FailureBody),
     )
 )]
-pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
+pub async fn list(State(members): State<Members>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let found = passkeys::list(&app.pool, caller.id()).await?;
-    let keys = passkeys::keys(&app.pool, caller.id()).await?;
+    let found = passkeys::list(&members.common.pool, caller.id()).await?;
+    let keys = passkeys::keys(&members.common.pool, caller.id()).await?;
     let data = found
         .into_iter()
         .map(|passkey| PasskeyRow {
@@ -89,11 +88,11 @@ pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Pa
         .collect();
     Ok(Json(PasskeysAnswer {
         success: true,
-        available: app.passkeys.are_available(),
-        password_needed: !is_fresh(&app, &caller),
-        has_password: passkeys::has_password(&app.pool, caller.id()).await?,
+        available: members.passkeys.are_available(),
+        password_needed: !is_fresh(&members.common, &caller),
+        has_password: passkeys::has_password(&members.common.pool, caller.id()).await?,
         data,
-        accepted: app.passkeys.accepted(caller.id(), &keys),
+        accepted: members.passkeys.accepted(caller.id(), &keys),
     }))
 }
 
@@ -136,26 +135,27 @@ pub struct PasskeyChallenge {
     )
 )]
 pub async fn begin(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
     origin: Origin,
     disconnect: Disconnect,
     JsonBody(request): JsonBody<BeginPasskeyRequest>,
 ) -> Result<Json<PasskeyChallenge>, Failure> {
     refuse_operator(&caller)?;
-    if !is_fresh(&app, &caller) {
+    if !is_fresh(&members.common, &caller) {
         let password = request.password;
         let password = password.ok_or_else(|| Failure::invalid_field("password", "Vul je wachtwoord in."))?;
-        present_password::check_callers(&app, &caller, (origin, &disconnect), password).await?;
+        present_password::check_callers(&members, &caller, (origin, &disconnect), password).await?;
     }
-    let present = passkeys::keys(&app.pool, caller.id()).await?;
+    let present = passkeys::keys(&members.common.pool, caller.id()).await?;
     if present.len() >= passkeys::MOST {
         return Err(too_many());
     }
     let member = &caller.member;
     let name = format!("{} {} {}", member.first_name, member.prefix, member.last_name).replace("  ", " ");
     let who = (caller.id(), member.email.as_str(), name.as_str());
-    let challenge = app.passkeys.begin_registration(who, &present, app.clock.now()).map_err(refusal)?;
+    let challenge =
+        members.passkeys.begin_registration(who, &present, members.common.clock.now()).map_err(refusal)?;
     Ok(Json(PasskeyChallenge { success: true, challenge: challenge.sealed, options: challenge.options }))
 }
 
@@ -188,16 +188,17 @@ pub struct AddPasskeyRequest {
     )
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
     JsonBody(request): JsonBody<AddPasskeyRequest>,
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let name = checked_name(&request.name)?;
-    let now = app.clock.now();
-    let challenge = app.passkeys.open_registration(&request.challenge, caller.id(), now).map_err(refusal)?;
-    let key = app.passkeys.finish_registration(&challenge, request.credential).map_err(refusal)?;
-    let mut transaction = app.pool.begin().await?;
+    let now = members.common.clock.now();
+    let challenge =
+        members.passkeys.open_registration(&request.challenge, caller.id(), now).map_err(refusal)?;
+    let key = members.passkeys.finish_registration(&challenge, request.credential).map_err(refusal)?;
+    let mut transaction = members.common.pool.begin().await?;
     if !passkeys::use_challenge(&mut *transaction, &challenge.hash, challenge.expires_at).await? {
         return Err(refusal(PasskeyError::Challenge));
     }
@@ -212,9 +213,9 @@ pub async fn add(
         }
         Added::NotLoggedIn => return Err(Failure::unauthorized()),
     };
-    passkey_notice::queue(&app, &mut transaction, (to, id), Change::Added { name: &name }, now).await?;
+    passkey_notice::queue(&members, &mut transaction, (to, id), Change::Added { name: &name }, now).await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %caller.id(), "a passkey was added");
     Ok(Json(Done::yes()))
 }
@@ -244,7 +245,7 @@ pub struct RenamePasskeyRequest {
     )
 )]
 pub async fn rename(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
     JsonBody(request): JsonBody<RenamePasskeyRequest>,
@@ -252,7 +253,7 @@ pub async fn rename(
     refuse_operator(&caller)?;
     let id: Uuid = id.parse().map_err(|_| unknown())?;
     let name = checked_name(&request.name)?;
-    if !passkeys::rename(&app.pool, caller.id(), id, &name).await? {
+    if !passkeys::rename(&common.pool, caller.id(), id, &name).await? {
         return Err(unknown());
     }
     Ok(Json(Done::yes()))
@@ -275,19 +276,25 @@ pub async fn rename(
     )
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let id: Uuid = id.parse().map_err(|_| unknown())?;
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = members.common.clock.now();
+    let mut transaction = members.common.pool.begin().await?;
     match passkeys::remove(&mut transaction, (caller.id(), id), caller.session_id, now).await? {
         Removed::Gone(to, name) => {
             let cause = random::new_id(now);
-            passkey_notice::queue(&app, &mut transaction, (to, cause), Change::Removed { name: &name }, now)
-                .await?;
+            passkey_notice::queue(
+                &members,
+                &mut transaction,
+                (to, cause),
+                Change::Removed { name: &name },
+                now,
+            )
+            .await?;
         }
         Removed::LastWayIn => {
             let sentence = "Dit is je laatste manier om in te loggen. Stel eerst een wachtwoord in.";
@@ -296,13 +303,13 @@ pub async fn remove(
         Removed::Unknown => return Err(unknown()),
     }
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(member = %caller.id(), "a passkey was removed");
     Ok(Json(Done::yes()))
 }
 
-fn is_fresh(app: &App, caller: &Caller) -> bool {
-    app.clock.now() - caller.session_started_at < FRESH
+fn is_fresh(common: &Common, caller: &Caller) -> bool {
+    common.clock.now() - caller.session_started_at < FRESH
 }
 
 fn checked_name(name: &str) -> Result<String, Failure> {

@@ -2,12 +2,12 @@
 //! either cannot guess it (docs/security.md, 2).
 
 use super::login_attempts::Attempt;
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::client_address::Origin;
 use crate::http::disconnect::Disconnect;
 use crate::http::failure::Failure;
 use crate::services::password::Verdict;
+use crate::state::members::Members;
 use crate::store::members;
 use crate::store::throttle::FailureKeys;
 
@@ -16,14 +16,14 @@ use crate::store::throttle::FailureKeys;
 /// # Errors
 /// As [`check`].
 pub(super) async fn check_callers(
-    app: &App,
+    members: &Members,
     caller: &Caller,
     from: (Origin, &Disconnect),
     password: String,
 ) -> Result<(), Failure> {
     // Failures of strangers must not stop a member who knows the password.
     let failure_key = FailureKeys::of(&caller.member.email).known_devices;
-    let is_there = check(app, (&caller.member.email, failure_key), from, password).await?;
+    let is_there = check(members, (&caller.member.email, failure_key), from, password).await?;
     if is_there { Ok(()) } else { Err(Failure::unauthorized()) }
 }
 
@@ -33,14 +33,14 @@ pub(super) async fn check_callers(
 /// # Errors
 /// 422 of `password` where it is not, 429 after too many of these.
 pub(super) async fn check(
-    app: &App,
+    members: &Members,
     (email, failure_key): (&str, Vec<u8>),
     (origin, disconnect): (Origin, &Disconnect),
     password: String,
 ) -> Result<bool, Failure> {
-    let attempt = Attempt::begin(app, origin, disconnect, failure_key).await?;
-    let Some(known) = members::account(&app.pool, email).await? else { return Ok(false) };
-    if app.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
+    let attempt = Attempt::begin(members, origin, disconnect, failure_key).await?;
+    let Some(known) = members::account(&members.common.pool, email).await? else { return Ok(false) };
+    if members.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
         attempt.failed().await?;
         tracing::info!("a password that was asked for once more was wrong");
         return Err(Failure::invalid_field("password", "Dit is niet je wachtwoord."));

@@ -1,16 +1,15 @@
 //! `GET /api/users/me/profile`: what the member entered about themselves.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::common::Common;
 use crate::store::profiles;
 
 /// A profile. Texts are empty when unknown.
@@ -74,8 +73,8 @@ pub struct ProfileAnswer {
         (status = 200, description = "The profile", body = ProfileAnswer),
     )
 )]
-pub async fn profile(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
-    let profile = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
+pub async fn profile(State(common): State<Common>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
+    let profile = profiles::read(&common.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
     let member = caller.member;
     let data = ProfileFields {
         first_name: member.first_name,

@@ -1,8 +1,6 @@
 //! `/api/users/me/push`: the devices that show the member's news (docs/domain.md §3.20). Only for the member: an operator
 //! under the member's account could otherwise have it shown on a device of their own.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -10,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
@@ -21,6 +18,8 @@ use crate::http::path::PathText;
 use crate::random;
 use crate::services::push::keys::{self, KeyError};
 use crate::services::push::subscription::{InvalidSubscription, Subscription};
+use crate::state::common::Common;
+use crate::state::notifications::Notifications;
 use crate::store::push_devices::{self, NewDevice};
 
 /// A device of the member.
@@ -72,9 +71,18 @@ pub struct PushStateAnswer {
          body = FailureBody),
     )
 )]
-pub async fn state(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<PushStateAnswer>, Failure> {
+pub async fn state(
+    State(notifications): State<Notifications>,
+    caller: Caller,
+) -> Result<Json<PushStateAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let public_key = match keys::load_or_make(&app.pool, &app.push_seal, app.clock.now()).await {
+    let public_key = match keys::load_or_make(
+        &notifications.common.pool,
+        &notifications.push_seal,
+        notifications.common.clock.now(),
+    )
+    .await
+    {
         Ok(key) => Some(key.public()),
         Err(KeyError::Database(error)) => return Err(error.into()),
         Err(error @ KeyError::Sealed) => {
@@ -82,7 +90,7 @@ pub async fn state(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<P
             None
         }
     };
-    let found = push_devices::list(&app.pool, caller.id(), caller.session_id).await?;
+    let found = push_devices::list(&notifications.common.pool, caller.id(), caller.session_id).await?;
     let devices = found
         .into_iter()
         .map(|device| PushDevice {
@@ -145,16 +153,17 @@ pub struct Subscribed {
     )
 )]
 pub async fn subscribe(
-    State(app): State<Arc<App>>,
+    State(notifications): State<Notifications>,
     caller: Caller,
     browser: Browser,
     JsonBody(request): JsonBody<SubscribeRequest>,
 ) -> Result<Json<Subscribed>, Failure> {
     refuse_operator(&caller)?;
     let keys = (request.p256dh.as_str(), request.auth.as_str());
-    let subscription = Subscription::check(&app.push_services, &request.endpoint, keys).map_err(refusal)?;
-    let now = app.clock.now();
-    let sealed = subscription.sealed(&app.push_seal);
+    let subscription =
+        Subscription::check(&notifications.push_services, &request.endpoint, keys).map_err(refusal)?;
+    let now = notifications.common.clock.now();
+    let sealed = subscription.sealed(&notifications.push_seal);
     let device = NewDevice {
         id: random::new_id(now),
         member: caller.id(),
@@ -163,7 +172,7 @@ pub async fn subscribe(
         subscription: &sealed,
         name: browser.as_str(),
     };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = notifications.common.pool.begin().await?;
     let saved = push_devices::save(&mut transaction, &device, now).await?;
     let id = saved.ok_or_else(Failure::unauthorized)?;
     transaction.commit().await?;
@@ -194,14 +203,14 @@ pub struct ChangePushDeviceRequest {
     )
 )]
 pub async fn change(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
     JsonBody(request): JsonBody<ChangePushDeviceRequest>,
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let id: Uuid = id.parse().map_err(|_| unknown())?;
-    if !push_devices::show_details(&app.pool, (caller.id(), id), request.shows_details).await? {
+    if !push_devices::show_details(&common.pool, (caller.id(), id), request.shows_details).await? {
         return Err(unknown());
     }
     Ok(Json(Done::yes()))
@@ -222,13 +231,13 @@ pub async fn change(
     )
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let id: Uuid = id.parse().map_err(|_| unknown())?;
-    if !push_devices::remove(&app.pool, caller.id(), id).await? {
+    if !push_devices::remove(&common.pool, caller.id(), id).await? {
         return Err(unknown());
     }
     tracing::info!(member = %caller.id(), device = %id, "a device shows no more news");

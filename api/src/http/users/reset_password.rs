@@ -2,8 +2,6 @@
 //! ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first: for the member,
 //! and for a password manager, which has to know whose password it keeps.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::new_password;
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::failure::{Failure, FailureBody};
 use crate::random;
+use crate::state::common::Common;
+use crate::state::members::Members;
 use crate::store::password_resets;
 
 /// A new password.
@@ -43,25 +42,29 @@ pub struct ResetPasswordRequest {
     )
 )]
 pub async fn reset_password(
-    State(app): State<Arc<App>>,
+    State(members): State<Members>,
     JsonBody(request): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
     // Before the expensive part: hashing is only for callers with a valid link.
-    if password_resets::account(&app.pool, &token_hash, app.clock.now()).await?.is_none() {
+    if password_resets::account(&members.common.pool, &token_hash, members.common.clock.now())
+        .await?
+        .is_none()
+    {
         return Err(invalid_link());
     }
     let password = new_password::checked("password", request.password).await?;
-    let password_hash = app.passwords.hash(password).await?;
+    let password_hash = members.passwords.hash(password).await?;
 
-    let now = app.clock.now();
-    let mut transaction = app.pool.begin().await?;
+    let now = members.common.clock.now();
+    let mut transaction = members.common.pool.begin().await?;
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
     let (to, ended) = finished.ok_or_else(invalid_link)?;
     let member = to.member;
-    new_password::queue_notice(&app, &mut transaction, (to, ended), &hex::encode(&token_hash), now).await?;
+    new_password::queue_notice(&members, &mut transaction, (to, ended), &hex::encode(&token_hash), now)
+        .await?;
     transaction.commit().await?;
-    app.outbox.wake();
+    members.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");
     Ok(Json(Done::yes()))
 }
@@ -95,11 +98,11 @@ pub struct ResetAccount {
     )
 )]
 pub async fn account(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     JsonBody(request): JsonBody<ResetAccountRequest>,
 ) -> Result<Json<ResetAccount>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
-    let email = password_resets::account(&app.pool, &token_hash, app.clock.now()).await?;
+    let email = password_resets::account(&common.pool, &token_hash, common.clock.now()).await?;
     Ok(Json(ResetAccount { email }))
 }
 

@@ -3,7 +3,6 @@
 //! field, nothing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -14,11 +13,11 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::profile_fields;
+use crate::state::common::Common;
 use crate::store::operator_actions::{self, Act};
 use crate::store::profiles::{self, Profile};
 
@@ -131,29 +130,29 @@ pub struct ProfileSaved {
     )
 )]
 pub async fn save_profile(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<ProfileRequest>,
 ) -> Result<Json<ProfileSaved>, Failure> {
-    let old = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
-    let new = request.checked(old.clone(), app.clock.today()).map_err(Failure::invalid)?;
-    save(&app, &caller, &old, &new).await?;
+    let old = profiles::read(&common.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
+    let new = request.checked(old.clone(), common.clock.today()).map_err(Failure::invalid)?;
+    save(&common, &caller, &old, &new).await?;
     Ok(Json(ProfileSaved { success: true, errors: BTreeMap::new() }))
 }
 
 /// Saves a profile. A change by an operator under the member's account is recorded: who, why and which fields,
 /// without their
 /// values.
-async fn save(app: &App, caller: &Caller, old: &Profile, new: &Profile) -> Result<(), Failure> {
+async fn save(common: &Common, caller: &Caller, old: &Profile, new: &Profile) -> Result<(), Failure> {
     let fields = old.changed_to(new);
     let Some(by) = caller.impersonation.as_ref().filter(|_| !fields.is_empty()) else {
-        let mut connection = app.pool.acquire().await?;
+        let mut connection = common.pool.acquire().await?;
         return Ok(profiles::save(&mut connection, caller.id(), new).await?);
     };
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = common.pool.begin().await?;
     profiles::save(&mut transaction, caller.id(), new).await?;
     let act = Act::ChangedProfile { fields };
-    operator_actions::record(&mut transaction, caller.id(), by, &act, app.clock.now()).await?;
+    operator_actions::record(&mut transaction, caller.id(), by, &act, common.clock.now()).await?;
     Ok(transaction.commit().await?)
 }
 

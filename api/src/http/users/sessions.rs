@@ -1,8 +1,6 @@
 //! `/api/users/me/sessions`: where a member is logged in, and ending it there. Only for the member: an operator under the
 //! member's account sees and ends nothing here, and the member sees the operator's session (docs/security.md, 64).
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -10,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
+use crate::state::common::Common;
 use crate::store::account_access::{self, Spared};
 use crate::store::own_sessions;
 
@@ -56,9 +54,9 @@ pub struct SessionsAnswer {
          body = FailureBody),
     )
 )]
-pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<SessionsAnswer>, Failure> {
+pub async fn sessions(State(common): State<Common>, caller: Caller) -> Result<Json<SessionsAnswer>, Failure> {
     refuse_operator(&caller)?;
-    let found = own_sessions::list(&app.pool, caller.id(), caller.session_id, app.clock.now()).await?;
+    let found = own_sessions::list(&common.pool, caller.id(), caller.session_id, common.clock.now()).await?;
     let data = found
         .into_iter()
         .map(|session| SessionRow {
@@ -88,14 +86,14 @@ pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Jso
     )
 )]
 pub async fn end(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let ended = || Failure::not_found("Dit apparaat is al uitgelogd.");
     let id: Uuid = id.parse().map_err(|_| ended())?;
-    if !own_sessions::end(&app.pool, caller.id(), id, app.clock.now()).await? {
+    if !own_sessions::end(&common.pool, caller.id(), id, common.clock.now()).await? {
         return Err(ended());
     }
     tracing::info!(member = %caller.id(), "a member ended a session");
@@ -133,15 +131,16 @@ pub struct LoggedOutEverywhere {
     )
 )]
 pub async fn logout_everywhere(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<LogoutEverywhereRequest>,
 ) -> Result<Json<LoggedOutEverywhere>, Failure> {
     refuse_operator(&caller)?;
     let kept = (!request.including_this).then_some(caller.session_id);
     let spared = Spared { session: kept, passkeys: true };
-    let mut transaction = app.pool.begin().await?;
-    let ended = account_access::end(&mut transaction, caller.id(), spared, app.clock.now()).await?.sessions;
+    let mut transaction = common.pool.begin().await?;
+    let ended =
+        account_access::end(&mut transaction, caller.id(), spared, common.clock.now()).await?.sessions;
     transaction.commit().await?;
     tracing::info!(member = %caller.id(), ended, "a member logged out everywhere");
     Ok(Json(LoggedOutEverywhere { success: true, ended }))

@@ -4,19 +4,17 @@
 
 mod view;
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
 use fairway_query::OrderStatus;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::purchases::federation_offer::registration;
 use crate::services::payments::amount;
 use crate::services::payments::reconciliation;
+use crate::state::payments::Payments;
 use crate::store::shop;
 use view::{
     ExtensionOptions, OfferView, RegistrationView, Subscriptions, SubscriptionsAnswer, message, status,
@@ -36,26 +34,28 @@ const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
     )
 )]
 pub async fn subscriptions(
-    State(app): State<Arc<App>>,
+    State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<SubscriptionsAnswer>, Failure> {
     let member = caller.id();
-    reconciliation::of_member(&app, member).await;
-    let today = app.clock.today();
+    reconciliation::of_member(&payments, member).await;
+    let today = payments.common.clock.today();
     let (passes, vouchers, orders) = tokio::try_join!(
-        app.reads.subscriptions(member),
-        app.reads.vouchers(member),
-        app.reads.latest_orders(member),
+        payments.common.reads.subscriptions(member),
+        payments.common.reads.vouchers(member),
+        payments.common.reads.latest_orders(member),
     )?;
-    let federation_registration = match shop::settings(&app.pool).await? {
+    let federation_registration = match shop::settings(&payments.common.pool).await? {
         Some(settings) => {
             let year = settings.federation_year;
-            registration(&app, member, year).await?.map(|package| RegistrationView { year, package })
+            registration(&payments.common, member, year)
+                .await?
+                .map(|package| RegistrationView { year, package })
         }
         None => None,
     };
     let mut extension_options = ExtensionOptions::default();
-    for offer in shop::offers(&app.pool, member).await? {
+    for offer in shop::offers(&payments.common.pool, member).await? {
         let list = if offer.personal {
             &mut extension_options.personal_offers
         } else {
@@ -66,7 +66,8 @@ pub async fn subscriptions(
     }
     let latest_order = orders.iter().max_by_key(|order| (order.placed_at, order.id));
     let latest_order = latest_order.filter(|order| order.status == OrderStatus::Paid);
-    let latest_order = latest_order.filter(|order| app.clock.now() - order.placed_at < MESSAGE_TIME);
+    let latest_order =
+        latest_order.filter(|order| payments.common.clock.now() - order.placed_at < MESSAGE_TIME);
     let (current, upcoming, historic) = in_time(passes, today);
     Ok(Json(SubscriptionsAnswer {
         success: true,

@@ -1,8 +1,6 @@
 //! A group in the path, and whether the caller may see it. Outsiders learn nothing: an id that does not exist, a
 //! malformed one and one of another group get the same response (docs/domain.md §3.8).
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
@@ -14,13 +12,13 @@ use fairway_query::WaitingGroup;
 use serde_json::json;
 use utoipa::IntoResponses;
 
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
+use crate::state::common::Common;
 
 /// The `{group}` of a path.
 #[derive(Debug, Clone, Copy)]
@@ -46,11 +44,11 @@ pub(super) fn no_such_group() -> Failure {
 /// # Errors
 /// 404 for everybody else.
 pub(super) async fn find(
-    app: &App,
+    common: &Common,
     group: WaitingGroupId,
     viewer: MemberId,
 ) -> Result<WaitingGroup, Failure> {
-    let found = app.reads.waiting_group(group).await?;
+    let found = common.reads.waiting_group(group).await?;
     found.filter(|found| found.players.contains(&viewer)).ok_or_else(no_such_group)
 }
 
@@ -59,16 +57,16 @@ pub(super) async fn find(
 /// # Errors
 /// 404 for callers who are not in the group.
 pub(super) async fn carry_out_for(
-    app: &Arc<App>,
+    common: &Common,
     caller: &Caller,
     request: RequestId,
     group: WaitingGroupId,
     command: impl FnOnce(WaitingGroup) -> Command,
 ) -> Result<Response, Failure> {
-    let found = find(app, group, caller.id()).await?;
+    let found = find(common, group, caller.id()).await?;
     let prepared =
         Prepared { command: command(found), names: PlayerNames::default(), success: json!(Done::yes()) };
-    Ok(carry_out(app, caller, request, prepared).await)
+    Ok(carry_out(common, caller, request, prepared).await)
 }
 
 /// The failures of every command about a group.

@@ -13,7 +13,6 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
@@ -23,6 +22,7 @@ use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::http::request_context::RequestId;
 use crate::http::reservations::party::Party;
 use crate::random;
+use crate::state::rounds::Rounds;
 
 const ROUTE: &str = "POST /api/waiting-list";
 
@@ -83,17 +83,17 @@ pub struct Joined {
     )
 )]
 pub async fn join(
-    State(app): State<Arc<App>>,
+    State(rounds): State<Rounds>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    let prepare = prepare(&app, &caller, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepare = prepare(&rounds, &caller, &bytes);
+    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
 }
 
-async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
+async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
     let wanted: JoinRequest = body::parse(bytes)?;
     let mut fields = FieldErrors::default();
     let holes = fields.holes(wanted.holes);
@@ -101,15 +101,15 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
     let emails = fields.players(&wanted.players);
     fields.done()?;
     let (Some(holes), Some(date)) = (holes, date) else { return Err(Failure::malformed()) };
-    let clubs = caller.clubs(app).await?;
+    let clubs = caller.clubs(&rounds.common).await?;
     let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
-    let party = Party::with_caller(app, caller, &emails).await?;
+    let party = Party::with_caller(rounds, caller, &emails).await?;
     if !caller.member.profile_complete {
         return Err(Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je op de wachtlijst.",
         ));
     }
-    let now = app.clock.now();
+    let now = rounds.common.clock.now();
     let group = WaitingGroupId(random::new_id(now));
     let success = json!(Joined { success: true, data: JoinedGroup { group: group.0 } });
     let command = Command::JoinWaitingList(JoinWaitingList {
@@ -119,7 +119,7 @@ async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, 
         holes,
         by: caller.id(),
         players: party.ids(),
-        today: app.clock.today(),
+        today: rounds.common.clock.today(),
         at: now,
     });
     Ok(Prepared { command, names: party.names(caller), success })

@@ -1,17 +1,15 @@
 //! `POST /api/waiting-list/{group}/leave`: takes the group off the list.
 
-use std::sync::Arc;
-
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, LeaveWaitingList};
 
 use super::group::{self, GroupInPath, NotDone};
-use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::request_context::RequestId;
+use crate::state::common::Common;
 
 /// Take a group off the waiting list
 ///
@@ -29,14 +27,14 @@ use crate::http::request_context::RequestId;
     )
 )]
 pub async fn leave(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,
     GroupInPath(id): GroupInPath,
 ) -> Result<Response, Failure> {
-    let (by, at) = (caller.id(), app.clock.now());
+    let (by, at) = (caller.id(), common.clock.now());
     let command = |found: fairway_query::WaitingGroup| {
         Command::LeaveWaitingList(LeaveWaitingList { group: id, club: found.club, date: found.date, by, at })
     };
-    group::carry_out_for(&app, &caller, request, id, command).await
+    group::carry_out_for(&common, &caller, request, id, command).await
 }

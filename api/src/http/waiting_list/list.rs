@@ -1,16 +1,14 @@
 //! `GET /api/waiting-list`: the caller's groups that wait, with what they are offered.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::view::{self, ShownGroup};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::state::common::Common;
 
 /// The groups of an answer: a member waits for a day in one group, and for the days of the window at many clubs.
 const MOST_GROUPS: u32 = 100;
@@ -32,7 +30,7 @@ pub struct WaitingAnswer {
     tag = "waiting list",
     responses((status = 200, description = "Waiting, or with an offer; at most 100", body = WaitingAnswer))
 )]
-pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
-    let groups = app.reads.waiting_groups(caller.id(), app.clock.today(), MOST_GROUPS).await?;
-    Ok(Json(WaitingAnswer { success: true, data: view::show(&app, &caller, &groups).await? }))
+pub async fn list(State(common): State<Common>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
+    let groups = common.reads.waiting_groups(caller.id(), common.clock.today(), MOST_GROUPS).await?;
+    Ok(Json(WaitingAnswer { success: true, data: view::show(&common, &caller, &groups).await? }))
 }

@@ -1,7 +1,5 @@
 //! `GET /api/waiting-list/{group}`: one group, also when it has what it waited for or left the list.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -9,9 +7,9 @@ use utoipa::ToSchema;
 
 use super::group::{self, GroupInPath};
 use super::view::{self, ShownGroup};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::state::common::Common;
 
 /// One group.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,12 +33,12 @@ pub struct WaitingGroupAnswer {
     )
 )]
 pub async fn one(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     caller: Caller,
     GroupInPath(id): GroupInPath,
 ) -> Result<Json<WaitingGroupAnswer>, Failure> {
-    let found = group::find(&app, id, caller.id()).await?;
-    let shown = view::show(&app, &caller, &[found]).await?;
+    let found = group::find(&common, id, caller.id()).await?;
+    let shown = view::show(&common, &caller, &[found]).await?;
     let data = shown.into_iter().next().ok_or_else(group::no_such_group)?;
     Ok(Json(WaitingGroupAnswer { success: true, data }))
 }

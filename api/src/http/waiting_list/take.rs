@@ -11,7 +11,6 @@ use fairway_events::{BookingId, PlaceId, WaitingGroupId};
 use serde_json::json;
 
 use super::group::{self, GroupInPath};
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
@@ -19,6 +18,7 @@ use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::http::reservations::book::Booked;
 use crate::random;
+use crate::state::common::Common;
 
 /// Take the places that a group is offered
 ///
@@ -43,23 +43,23 @@ use crate::random;
     )
 )]
 pub async fn take(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     headers: HeaderMap,
     caller: Caller,
     GroupInPath(id): GroupInPath,
 ) -> Response {
     let route = format!("POST /api/waiting-list/{id}/take");
-    let prepare = prepare(&app, &caller, id);
-    carry_out_once(&app, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
+    let prepare = prepare(&common, &caller, id);
+    carry_out_once(&common, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
 }
 
-async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
-    let found = group::find(app, id, caller.id()).await?;
-    let clubs = caller.clubs(app).await?;
+async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
+    let found = group::find(common, id, caller.id()).await?;
+    let clubs = caller.clubs(common).await?;
     let club = clubs.get(&found.club).ok_or_else(Failure::no_such_club)?;
-    let players = caller.names(app, &found.players).await?;
-    let now = app.clock.now();
+    let players = caller.names(common, &found.players).await?;
+    let now = common.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     // The master has the first place.
     let others = found.players.iter().filter(|player| **player != found.asked_by);
@@ -75,7 +75,7 @@ async fn prepare(app: &App, caller: &Caller, id: WaitingGroupId) -> Result<Prepa
         booking: BookingId(random::new_id(now)),
         places,
         by: caller.id(),
-        today: app.clock.today(),
+        today: common.clock.today(),
         at: now,
     });
     Ok(Prepared {

@@ -9,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::reservations::place;
+use crate::state::common::Common;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
@@ -91,22 +91,22 @@ pub struct ShownGroup {
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn show(
-    app: &App,
+    common: &Common,
     caller: &Caller,
     groups: &[WaitingGroup],
 ) -> Result<Vec<ShownGroup>, Failure> {
     let mut ids: Vec<MemberId> = groups.iter().flat_map(|group| group.players.iter().copied()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = caller.names(app, &ids).await?;
-    let clubs = caller.clubs(app).await?;
-    let now = app.clock.now();
+    let names = caller.names(common, &ids).await?;
+    let clubs = caller.clubs(common).await?;
+    let now = common.clock.now();
     let mut shown = Vec::with_capacity(groups.len());
     for group in groups {
         let booking = match group.state {
             WaitingState::Taken { booking } => {
                 let viewer = caller.id();
-                place::booking(app, booking, |booking| booking.involves(viewer)).await?
+                place::booking(common, booking, |booking| booking.involves(viewer)).await?
             }
             _ => None,
         };

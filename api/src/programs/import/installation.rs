@@ -21,6 +21,6 @@ impl Installation {
     /// # Errors
     /// Never for a configuration that was loaded.
     pub fn new(config: &Config) -> Result<Self, InvalidPortal> {
-        Ok(Self { pseudonyms: Pseudonyms::new(config), portal: config.portal()? })
+        Ok(Self { pseudonyms: config.pseudonyms(), portal: config.portal()? })
     }
 }

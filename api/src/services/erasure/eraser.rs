@@ -5,6 +5,8 @@
 //! The ledger's line comes before the commit. If the machine stops between the two, the next start carries the erasure
 //! out; in the other order, the next restore could lose it.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, bail};
 use fairway_command::WriterHandle;
 use fairway_events::{Journal, MemberId};
@@ -15,7 +17,6 @@ use super::pseudonyms::{Hash, Pseudonyms};
 use super::report::Report;
 use super::{mail_files, member_groups, member_rounds, naming};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::services::mail::folder::Folder;
 use crate::store::erasures::{self, ErasureRecord, Person};
 use crate::store::mail_checkpoint;
@@ -35,6 +36,15 @@ pub struct EraseRequest {
     pub rehearse: bool,
 }
 
+/// What an erasure needs to know of the installation.
+#[derive(Debug, Clone)]
+pub struct Erasing {
+    /// Makes what is retained of members who are erased.
+    pub pseudonyms: Pseudonyms,
+    /// The folder of mails and of the ledger.
+    pub data_dir: PathBuf,
+}
+
 /// Erases members.
 #[derive(Debug)]
 pub struct Eraser {
@@ -49,19 +59,17 @@ pub struct Eraser {
 
 impl Eraser {
     /// Needs a pool of at least three connections: for a transaction, its look-ups, and the writer.
-    ///
-    /// # Errors
-    /// Never for a configuration that was loaded.
-    pub fn new(config: &Config, pool: PgPool, clock: Clock, writer: WriterHandle) -> anyhow::Result<Self> {
-        Ok(Self {
+    #[must_use]
+    pub fn new(erasing: &Erasing, pool: PgPool, clock: Clock, writer: WriterHandle) -> Self {
+        Self {
             journal: Journal::new(pool.clone()),
-            folder: Folder::of(&config.data_dir),
-            ledger: Ledger::of(&config.data_dir),
-            pseudonyms: Pseudonyms::new(config),
+            folder: Folder::of(&erasing.data_dir),
+            ledger: Ledger::of(&erasing.data_dir),
+            pseudonyms: erasing.pseudonyms.clone(),
             pool,
             clock,
             writer,
-        })
+        }
     }
 
     /// Erases a member.

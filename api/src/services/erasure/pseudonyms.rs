@@ -1,10 +1,9 @@
 //! Keyed hashes of addresses and numbers, by which an erased member is recognised. The key is derived from the
 //! installation's secret; a changed secret must be listed as a former one, or members erased before are not recognised.
 
-use fairway_documents::signing::Pseudonymizer;
+use fairway_documents::signing::{Pseudonymizer, Secrets};
 use fairway_text::email;
 
-use crate::config::Config;
 use crate::store::password_resets::ASKED_ACCOUNT;
 
 /// A keyed hash.
@@ -18,11 +17,11 @@ pub struct Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// With the configured secrets.
+    /// With the installation's secrets.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
-        let former = config.former_secrets.iter().map(|secret| Pseudonymizer::new(secret.as_bytes()));
-        Self { former: former.collect(), ..Self::under(config.secret.as_bytes()) }
+    pub fn new(secrets: &Secrets) -> Self {
+        let former = secrets.former.iter().map(|secret| Pseudonymizer::new(secret.as_bytes()));
+        Self { former: former.collect(), ..Self::under(secrets.present.as_bytes()) }
     }
 
     /// With one secret that never changed.

@@ -8,7 +8,7 @@ use fairway_events::MemberId;
 use tokio::sync::{broadcast, watch};
 use tokio_stream::wrappers::BroadcastStream;
 
-use super::Change;
+use super::audience::Change;
 
 /// Connections per member: some tabs on some devices.
 const PER_MEMBER: usize = 8;

@@ -9,11 +9,11 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::bookings::{BookingMails, BookingMailsError};
-use super::outbox::stored;
 use crate::clock::Clock;
 use crate::store::erasures;
 use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
 use crate::store::outbox::again::{self, Settled};
+use crate::store::outbox::queue::stored;
 
 /// A mail that is tried within this time anyway is left alone: a sender may have it in hand.
 const SOON: TimeDelta = TimeDelta::minutes(1);

@@ -32,8 +32,9 @@ use sqlx::{Connection, PgConnection, PgPool};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::Recipient;
 use super::hand_over::ReadySender;
-use super::{Outbox, Recipient};
+use super::sending::Sending;
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::rounds::booking_state::BookingState;
@@ -65,7 +66,7 @@ pub struct BookingMails {
     pool: PgPool,
     journal: Journal,
     clock: Clock,
-    outbox: Outbox,
+    sending: Sending,
     links: Links,
     recent: Arc<RecentAppends>,
 }
@@ -100,9 +101,9 @@ pub struct Progress {
 impl BookingMails {
     /// Expects a migrated database.
     #[must_use]
-    pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
+    pub fn new(pool: PgPool, clock: Clock, sending: Sending, links: Links) -> Self {
         let journal = Journal::new(pool.clone());
-        Self { pool, journal, clock, outbox, links, recent: Arc::default() }
+        Self { pool, journal, clock, sending, links, recent: Arc::default() }
     }
 
     pub(super) const fn pool(&self) -> &PgPool {
@@ -111,7 +112,7 @@ impl BookingMails {
 
     /// Has the sender of this process check the outbox at once.
     pub(super) fn wake_sender(&self) {
-        self.outbox.wake();
+        self.sending.outbox.wake();
     }
 
     /// The same beside a writer in this process: its latest appends are not read from the database.
@@ -192,7 +193,7 @@ impl BookingMails {
             let news = pushes::of_rounds(&mails, &letters, self.clock.now());
             push::queue::queue(&mut transaction, &news, self.clock.now()).await?;
             let mails = wanted_by_mail(&mut transaction, mails, &letters).await?;
-            sender = if mails.is_empty() { None } else { self.outbox.hand_over().idle_sender() };
+            sender = if mails.is_empty() { None } else { self.sending.hand_over().idle_sender() };
             let lease = sender.as_ref().map(ReadySender::lease);
             let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
             queued += about_rounds.queued;
@@ -202,7 +203,7 @@ impl BookingMails {
             }
             for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
-                queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
+                queued += usize::from(self.sending.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
             queued += self.queue_waiting(&mut transaction, &events).await?;
             mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
@@ -213,7 +214,7 @@ impl BookingMails {
         }
         transaction.commit().await?;
         if queued > handed_over.len() {
-            self.outbox.wake();
+            self.sending.outbox.wake();
         }
         if let Some(sender) = sender {
             sender.hand_over(handed_over, leased_at);

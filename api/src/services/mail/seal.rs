@@ -10,7 +10,7 @@ use sqlx::PgPool;
 
 use super::{Outbox, Recipient};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::state::notifications::Settings;
 
 /// How often it is looked whether a day has begun.
 const POLL: Duration = Duration::from_secs(60);
@@ -28,9 +28,9 @@ pub struct SealMails {
 impl SealMails {
     /// As configured; none: the head is mailed to nobody.
     #[must_use]
-    pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Option<Self> {
-        let to = config.seal_to.clone()?;
-        Some(Self { pool, clock, outbox, to, operator_url: config.operator_url.clone() })
+    pub fn new(settings: &Settings, pool: PgPool, clock: Clock, outbox: Outbox) -> Option<Self> {
+        let to = settings.seal_to.clone()?;
+        Some(Self { pool, clock, outbox, to, operator_url: settings.operator_url.clone() })
     }
 
     /// Mails the head of each day until `stopped` completes.

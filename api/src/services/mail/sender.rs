@@ -14,17 +14,16 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::Outbox;
 use super::attempt::AttemptError;
 use super::bookings::{ComposeError, Composed, Composer, Letter};
 use super::hand_over::LeasedLetters;
 use super::lease::{Lease, LeasedMails};
 use super::message::{self, Content, Unsendable};
+use super::sending::Sending;
 use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::error_chain::Chain;
-use crate::rounds::links::Links;
+use crate::state::notifications::Settings;
 use crate::store::outbox::{self, Taken, Uncomposed, UncomposedWaiting};
 
 /// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
@@ -41,7 +40,7 @@ const ATTEMPTS: u32 = 15;
 pub struct Sender {
     pool: PgPool,
     clock: Clock,
-    outbox: Outbox,
+    sending: Sending,
     composer: Composer,
     transport: Transport,
     from: Mailbox,
@@ -68,9 +67,6 @@ pub enum SenderError {
     /// The sender's address is invalid.
     #[error("mails cannot be sent from this address")]
     From(#[from] Unsendable),
-    /// The links in mails would be invalid.
-    #[error(transparent)]
-    Portal(#[from] fairway_documents::portal::InvalidPortal),
     /// The transport cannot be used.
     #[error("FAIRWAY_MAIL cannot be used")]
     Transport(#[from] TransportError),
@@ -81,11 +77,16 @@ impl Sender {
     ///
     /// # Errors
     /// [`SenderError`].
-    pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Result<Self, SenderError> {
-        let from = message::sender(&config.contact_email)?;
-        let transport = Transport::from_config(config)?;
-        let composer = Composer::new(pool.clone(), clock.clone(), Links::new(config)?);
-        Ok(Self { pool, clock, outbox, composer, transport, from, lease: Lease::default() })
+    pub fn new(
+        settings: &Settings,
+        pool: PgPool,
+        clock: Clock,
+        sending: Sending,
+    ) -> Result<Self, SenderError> {
+        let from = message::sender(settings.links.portal.contact_email())?;
+        let transport = Transport::new(settings)?;
+        let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
+        Ok(Self { pool, clock, sending, composer, transport, from, lease: Lease::default() })
     }
 
     /// The same with another lease, for tests, which cannot wait for the default.
@@ -104,7 +105,7 @@ impl Sender {
 
     async fn send_continuously(&self) {
         let mut draft_cleanup = tokio::time::interval(DRAFT_CLEANUP_INTERVAL);
-        let hand_over = self.outbox.hand_over();
+        let hand_over = self.sending.hand_over();
         let mut handed_over = hand_over.get_ready(self.lease);
         loop {
             tokio::select! {
@@ -140,9 +141,9 @@ impl Sender {
                     if let Ok(letters) = letters && let Err(error) = self.send_letters(letters).await {
                         tracing::warn!(error = %Chain(&error), "sent mails may be sent again");
                     }
-                    *handed_over = self.outbox.hand_over().get_ready(self.lease);
+                    *handed_over = self.sending.hand_over().get_ready(self.lease);
                 }
-                () = self.outbox.woken() => return,
+                () = self.sending.outbox.woken() => return,
                 () = &mut poll => return,
             }
         }
@@ -330,7 +331,7 @@ impl Sender {
             match outcome {
                 Outcome::Sent => {
                     tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
-                    self.outbox.answers().taken(self.clock.now());
+                    self.sending.answers().taken(self.clock.now());
                     sent.push(id);
                 }
                 Outcome::Obsolete => obsolete.push(id),
@@ -344,7 +345,7 @@ impl Sender {
 
     async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), sqlx::Error> {
         if let AttemptError::Transport(error) = error {
-            self.outbox.answers().failed(self.clock.now(), error.kind());
+            self.sending.answers().failed(self.clock.now(), error.kind());
         }
         let is_final = error.is_final() || mail.attempts >= ATTEMPTS;
         let bounced = error.refuses_address().then_some(mail.address.as_str());

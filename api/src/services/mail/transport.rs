@@ -15,8 +15,9 @@ use uuid::Uuid;
 
 use super::bounce;
 use super::folder::Folder;
-use crate::config::{self, Config};
+use super::server::Server;
 use crate::error_chain::Chain;
+use crate::state::notifications::Settings;
 
 /// How long a server may take for one command of the protocol.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -97,13 +98,13 @@ impl Transport {
     ///
     /// # Errors
     /// When the SMTP address is invalid, or the certificates cannot be read.
-    pub fn from_config(config: &Config) -> Result<Self, TransportError> {
-        match &config.mail {
-            config::Mail::File => Ok(Self::Files(Folder::of(&config.data_dir))),
-            config::Mail::Smtp(url) => {
+    pub fn new(settings: &Settings) -> Result<Self, TransportError> {
+        match &settings.server {
+            Server::File => Ok(Self::Files(settings.folder.clone())),
+            Server::Smtp(url) => {
                 let pool = PoolConfig::new().max_size(CONNECTIONS);
                 let mut smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
-                if let Some(path) = &config.mail_ca {
+                if let Some(path) = &settings.certificates {
                     smtp = trusting_certificates(smtp, url, path)?;
                 }
                 Ok(Self::Smtp(smtp.timeout(Some(TIME_LIMIT)).pool_config(pool).build()))

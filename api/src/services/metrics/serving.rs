@@ -1,7 +1,5 @@
 //! The metrics of a serving process.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use chrono::TimeDelta;
 use fairway_command::WriterHandle;
 use prometheus_client::collector::Collector;
@@ -21,21 +19,26 @@ use crate::store::member_commands::Kind;
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let collector = ServingNumbers {
-        common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
-        requests: app.metrics.requests.clone(),
-        writer: app.writer.clone(),
-        late_answers: app.metrics.late_answers.load(Relaxed),
-        throttled: [Kind::Booking, Kind::Change]
-            .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
-        live_connections: app.live.open(),
-        password_hashes: app.passwords.started_hashes(),
-        pending_logins: app.login_queue.pending(),
-        connections: app.pool.size(),
-        idle_connections: app.pool.num_idle(),
-        most_connections: app.pool.options().get_max_connections(),
-        provider: app.provider.known(),
-        refusals: [app.refusals.written(), app.refusals.dropped()],
-        methods_age: app.provider.known_methods().map(|known| known.age),
+        common: Common::of(
+            &app.monitoring.pool,
+            &app.common.clock,
+            &app.monitoring.health,
+            app.monitoring.metrics.started,
+        )
+        .await,
+        requests: app.monitoring.metrics.requests.clone(),
+        writer: app.common.writer.clone(),
+        late_answers: app.common.counts.late_answers(),
+        throttled: [Kind::Booking, Kind::Change].map(|kind| (kind, app.common.counts.throttled_of(kind))),
+        live_connections: app.rounds.live.open(),
+        password_hashes: app.members.passwords.started_hashes(),
+        pending_logins: app.members.login_queue.pending(),
+        connections: app.common.pool.size(),
+        idle_connections: app.common.pool.num_idle(),
+        most_connections: app.common.pool.options().get_max_connections(),
+        provider: app.payments.provider.known(),
+        refusals: [app.common.refusals.written(), app.common.refusals.dropped()],
+        methods_age: app.payments.provider.known_methods().map(|known| known.age),
     };
     text_of(collector)
 }

@@ -14,6 +14,7 @@ use sqlx::types::Json;
 use super::meter::Meter;
 use super::outcome::{NO_OWNER, Outcome, sentence};
 use crate::store::operator_tasks::OperatorTask;
+use crate::store::operator_tasks::work::may_rebuild;
 
 /// Differing rows that are stored per table; the others are counted.
 const EXAMPLES: usize = 50;
@@ -27,7 +28,7 @@ const GONE: &str = "The new tables that were compared are gone, or another versi
                     rebuild and start another one.";
 
 pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> anyhow::Result<Outcome> {
-    if !may_make_tables(pool).await? {
+    if !may_rebuild(pool).await? {
         return Ok(Outcome::Failed(NO_OWNER.to_owned()));
     }
     server::refuse_replica(pool, "a rebuild makes tables").await?;
@@ -45,17 +46,6 @@ pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> a
     }
     Rebuild::discard(pool, &Schema::rebuild()).await?;
     Ok(Outcome::Done(result))
-}
-
-/// Whether the log-in owns the tables and may make a schema.
-pub(super) async fn may_make_tables(pool: &PgPool) -> anyhow::Result<bool> {
-    let may: bool = sqlx::query_scalar(
-        "SELECT has_database_privilege(current_database(), 'CREATE') AND pg_has_role(relowner, 'USAGE')
-         FROM pg_class WHERE oid = 'events'::regclass",
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok(may)
 }
 
 /// All of them where none is named.
@@ -160,7 +150,7 @@ async fn swap(
 
 /// Removes the tables of a task that was cancelled, as soon as nothing holds their lock.
 pub(super) async fn discard(pool: &PgPool, kind: &str) -> anyhow::Result<()> {
-    if !may_make_tables(pool).await? {
+    if !may_rebuild(pool).await? {
         return Ok(());
     }
     let schema = if kind == "rebuild" { Schema::rebuild() } else { Schema::scratch() };

@@ -3,6 +3,7 @@
 //! so that the second call finds the payment of the first. Every call passes the breaker, so that nobody waits for an
 //! unavailable provider.
 
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,8 +15,8 @@ use serde::de::DeserializeOwned;
 use super::breaker::{Breaker, BreakerState, ProviderUnavailable};
 use super::known_methods::MethodsCache;
 use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
+use super::{Choice, Settings};
 use crate::clock::Clock;
-use crate::config::{Config, Payments};
 
 /// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -102,21 +103,21 @@ impl Provider {
     ///
     /// # Errors
     /// When the system offers no TLS.
-    pub fn new(config: &Config, clock: Clock) -> Result<Self, reqwest::Error> {
+    pub fn new(settings: &Settings, clock: Clock) -> Result<Self, reqwest::Error> {
         // No redirects: the API key must go to the configured address only.
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             .timeout(ONE_TRY)
             .redirect(reqwest::redirect::Policy::none());
-        let (client, base, api_key, origin) = match &config.payments {
-            Payments::Sandbox => {
-                let own = own_address(config);
+        let (client, base, api_key, origin) = match &settings.choice {
+            Choice::Sandbox => {
+                let own = own_address(settings.listen);
                 // Our own address is never behind a proxy.
                 (client.no_proxy(), format!("{own}/sandbox/mollie"), SANDBOX_KEY.to_owned(), own)
             }
-            Payments::Mollie { api_key, api_url } => {
+            Choice::Mollie { api_key, api_url } => {
                 let base = api_url.trim_end_matches('/').to_owned();
-                (client, base, api_key.clone(), config.public_url.clone())
+                (client, base, api_key.clone(), settings.public_url.clone())
             }
         };
         Ok(Self(Arc::new(Client {
@@ -327,8 +328,7 @@ async fn once<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Provide
 }
 
 /// Our own address as this process reaches it, without any proxies.
-fn own_address(config: &Config) -> String {
-    let mut address = config.listen;
+fn own_address(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         address.set_ip(match address.ip() {
             std::net::IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),

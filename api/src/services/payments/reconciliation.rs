@@ -2,7 +2,6 @@
 //! minutes. An order without a payment expires after a while; an order with a payment ends only as the provider
 //! reports. A due refund is requested until the provider confirms it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -14,9 +13,9 @@ use futures::future::join_all;
 use super::recording::{SettleError, Settled, submit};
 use super::refunding;
 use super::settling::settle;
-use crate::app::App;
 use crate::clock;
 use crate::error_chain::Chain;
+use crate::state::payments::Payments;
 
 /// The pause between rounds.
 const PAUSE: Duration = Duration::from_secs(120);
@@ -32,8 +31,8 @@ const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 const PAGE: i64 = 20;
 
 /// Asks the provider about a member's open orders, for a limited time, and waits until the read models show the result.
-pub async fn of_member(app: &App, member: MemberId) {
-    let open = match app.reads.open_orders_of(member).await {
+pub async fn of_member(payments: &Payments, member: MemberId) {
+    let open = match payments.common.reads.open_orders_of(member).await {
         Ok(open) => open,
         Err(error) => {
             tracing::warn!(error = %Chain(&error), "a member's open orders cannot be read");
@@ -43,7 +42,7 @@ pub async fn of_member(app: &App, member: MemberId) {
     if open.is_empty() {
         return;
     }
-    let asking = join_all(open.iter().map(|order| settle_open_order(app, order)));
+    let asking = join_all(open.iter().map(|order| settle_open_order(payments, order)));
     let Ok(answers) = tokio::time::timeout(MEMBER_WAIT, asking).await else {
         tracing::warn!(orders = open.len(), "the payment provider is slow; open orders stay open for now");
         return;
@@ -53,7 +52,7 @@ pub async fn of_member(app: &App, member: MemberId) {
         Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
     if let Some(position) = positions.max()
-        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await
+        && let Err(not_yet) = payments.common.progress.wait_until(position, OWN_WRITE_WAIT).await
     {
         tracing::warn!(
             error = %Chain(&not_yet),
@@ -63,11 +62,11 @@ pub async fn of_member(app: &App, member: MemberId) {
 }
 
 /// Runs rounds until `shutdown` completes; the first one at once.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(payments: Payments, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         tokio::select! {
-            () = round(&app) => {}
+            () = round(&payments) => {}
             () = &mut shutdown => return,
         }
         tokio::select! {
@@ -78,15 +77,15 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
 }
 
 /// Asks about every open order, and requests every due refund.
-pub async fn round(app: &App) {
-    open_orders(app).await;
-    refunds_due(app).await;
+pub async fn round(payments: &Payments) {
+    open_orders(payments).await;
+    refunds_due(payments).await;
 }
 
-async fn refunds_due(app: &App) {
+async fn refunds_due(payments: &Payments) {
     let mut after: Option<Order> = None;
     loop {
-        let page = match app.reads.refunds_due(after.as_ref(), PAGE).await {
+        let page = match payments.common.reads.refunds_due(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
                 tracing::warn!(
@@ -97,7 +96,7 @@ async fn refunds_due(app: &App) {
             }
         };
         join_all(page.iter().map(async |order| {
-            if let Err(error) = refunding::pay_back(app, order.id).await {
+            if let Err(error) = refunding::pay_back(payments, order.id).await {
                 tracing::error!(
                     order = %order.id,
                     error = %Chain(&error),
@@ -113,10 +112,10 @@ async fn refunds_due(app: &App) {
     }
 }
 
-async fn open_orders(app: &App) {
+async fn open_orders(payments: &Payments) {
     let mut after: Option<Order> = None;
     loop {
-        let page = match app.reads.open_orders(after.as_ref(), PAGE).await {
+        let page = match payments.common.reads.open_orders(after.as_ref(), PAGE).await {
             Ok(page) => page,
             Err(error) => {
                 tracing::warn!(
@@ -126,7 +125,7 @@ async fn open_orders(app: &App) {
                 return;
             }
         };
-        join_all(page.iter().map(|order| settle_open_order(app, order))).await;
+        join_all(page.iter().map(|order| settle_open_order(payments, order))).await;
         after = page.into_iter().next_back();
         if after.is_none() {
             return;
@@ -134,8 +133,8 @@ async fn open_orders(app: &App) {
     }
 }
 
-async fn settle_open_order(app: &App, order: &Order) -> Result<Settled, SettleError> {
-    let asked = ask(app, order).await;
+async fn settle_open_order(payments: &Payments, order: &Order) -> Result<Settled, SettleError> {
+    let asked = ask(payments, order).await;
     match &asked {
         Ok(Settled::Recorded(_)) => {
             tracing::info!(order = %order.id, "an open order was settled by polling the provider")
@@ -148,8 +147,8 @@ async fn settle_open_order(app: &App, order: &Order) -> Result<Settled, SettleEr
     asked
 }
 
-async fn ask(app: &App, order: &Order) -> Result<Settled, SettleError> {
-    let now = app.clock.now();
+async fn ask(payments: &Payments, order: &Order) -> Result<Settled, SettleError> {
+    let now = payments.common.clock.now();
     let age = now - order.placed_at;
     let given_up = |payment: Option<PaymentSeen>| {
         Command::SettleOrder(SettleOrder {
@@ -161,14 +160,14 @@ async fn ask(app: &App, order: &Order) -> Result<Settled, SettleError> {
         })
     };
     match &order.payment {
-        Some(payment) => match settle(app, payment).await? {
+        Some(payment) => match settle(payments, payment).await? {
             Settled::Unknown if age > UNKNOWN_AFTER => {
                 let seen = PaymentSeen { id: payment.clone(), amount_cents: order.amount_cents };
-                submit(app, given_up(Some(seen))).await
+                submit(&payments.common, given_up(Some(seen))).await
             }
             asked => Ok(asked),
         },
-        None if age > WITHOUT_PAYMENT => submit(app, given_up(None)).await,
+        None if age > WITHOUT_PAYMENT => submit(&payments.common, given_up(None)).await,
         None => Ok(Settled::Open),
     }
 }

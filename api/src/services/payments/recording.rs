@@ -5,8 +5,8 @@ use fairway_events::journal::JournalError;
 use fairway_events::{Actor, Position};
 
 use super::provider::ProviderError;
-use crate::app::App;
 use crate::random;
+use crate::state::common::Common;
 
 /// The result of asking about a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,15 +34,15 @@ pub enum SettleError {
 }
 
 /// Submits a command in the name of the payments. A rejection means that the answer fits none of our orders.
-pub(super) async fn submit(app: &App, command: Command) -> Result<Settled, SettleError> {
+pub(super) async fn submit(common: &Common, command: Command) -> Result<Settled, SettleError> {
     let submission = Submission {
         command,
-        correlation_id: random::new_id(app.clock.now()),
+        correlation_id: random::new_id(common.clock.now()),
         actor: Actor::System("payments".to_owned()),
         metadata: Default::default(),
         receipt: None,
     };
-    match app.writer.submit(submission).await? {
+    match common.writer.submit(submission).await? {
         Outcome::Accepted { position } | Outcome::Replayed { position, .. } => {
             Ok(Settled::Recorded(position))
         }

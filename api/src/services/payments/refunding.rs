@@ -13,23 +13,24 @@ use fairway_events::{Event, OrderId, Position, RefundKind, StreamId};
 
 use super::recording::{SettleError, Settled, submit};
 use super::wire::{Metadata, Money, NewRefund, Refund};
-use crate::app::App;
+use crate::state::common::Common;
+use crate::state::payments::Payments;
 
 /// Requests the refund that an order is due, if any; returns the position at which it is recorded.
 ///
 /// # Errors
 /// [`SettleError`]; a repeat is safe.
-pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, SettleError> {
-    let known = load(app, order).await?;
+pub async fn pay_back(payments: &Payments, order: OrderId) -> Result<Option<Position>, SettleError> {
+    let known = load(&payments.common, order).await?;
     let Some((payment, due_cents)) = known.refund_due() else { return Ok(None) };
-    let mut refunds = app.provider.refunds(payment).await?;
+    let mut refunds = payments.provider.refunds(payment).await?;
     if !refunds.iter().any(|refund| refund.counts() && is_of(refund, order)) {
         let wanted = NewRefund {
             amount: Money::euro_cents(due_cents),
             description: "Fairway: dubbele betaling".to_owned(),
             metadata: Some(Metadata { order: order.to_string() }),
         };
-        let refund = app.provider.refund(payment, &wanted, &format!("{order}-refund")).await?;
+        let refund = payments.provider.refund(payment, &wanted, &format!("{order}-refund")).await?;
         tracing::info!(%order, refund = refund.id, "a payment without a purchase is refunded");
         refunds.retain(|known| known.id != refund.id);
         refunds.push(refund);
@@ -41,9 +42,9 @@ pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, Set
         payment: payment.to_owned(),
         kind: RefundKind::Refund,
         total_cents,
-        at: app.clock.now(),
+        at: payments.common.clock.now(),
     };
-    match submit(app, fairway_command::Command::RecordRefund(recorded)).await? {
+    match submit(&payments.common, fairway_command::Command::RecordRefund(recorded)).await? {
         Settled::Recorded(position) => Ok(Some(position)),
         Settled::Open | Settled::Unknown => Ok(None),
     }
@@ -53,9 +54,9 @@ fn is_of(refund: &Refund, order: OrderId) -> bool {
     refund.metadata["order"].as_str() == Some(order.to_string().as_str())
 }
 
-async fn load(app: &App, order: OrderId) -> Result<Order, JournalError> {
+async fn load(common: &Common, order: OrderId) -> Result<Order, JournalError> {
     let stream = StreamId::Order(order);
-    let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
+    let mut streams = common.journal.load_streams(std::slice::from_ref(&stream)).await?;
     let mut known = Order::default();
     for recorded in streams.remove(&stream).unwrap_or_default() {
         if let Event::Order(event) = &recorded.event {

@@ -8,15 +8,16 @@ use fairway_events::{OrderId, Position, RefundKind};
 use super::recording::{SettleError, Settled, submit};
 use super::refunding;
 use super::wire::{Money, Payment, Status};
-use crate::app::App;
 use crate::clock;
+use crate::state::common::Common;
+use crate::state::payments::Payments;
 
 /// Asks the provider about a payment and settles its order.
 ///
 /// # Errors
 /// [`SettleError`]; a repeat is safe.
-pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
-    let Some(payment) = app.provider.get(payment).await? else { return Ok(Settled::Unknown) };
+pub async fn settle(payments: &Payments, payment: &str) -> Result<Settled, SettleError> {
+    let Some(payment) = payments.provider.get(payment).await? else { return Ok(Settled::Unknown) };
     let order = payment.metadata["order"].as_str().and_then(|text| text.parse::<OrderId>().ok());
     let Some(order) = order else {
         tracing::info!(payment = payment.id, "a payment that belongs to no order");
@@ -33,9 +34,9 @@ pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
         tracing::error!(payment = payment.id, %order, "a payment in another currency");
         return Ok(Settled::Unknown);
     };
-    let now = app.clock.now();
+    let now = payments.common.clock.now();
     let recorded = submit(
-        app,
+        &payments.common,
         Command::SettleOrder(SettleOrder {
             order,
             payment: Some(PaymentSeen { id: payment.id.clone(), amount_cents }),
@@ -47,15 +48,19 @@ pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
     .await?;
     match recorded {
         Settled::Recorded(position) if outcome == PaymentOutcome::Paid => {
-            let refunded = refunds(app, order, &payment).await?;
-            let paid_back = refunding::pay_back(app, order).await?;
+            let refunded = refunds(&payments.common, order, &payment).await?;
+            let paid_back = refunding::pay_back(payments, order).await?;
             Ok(Settled::Recorded(paid_back.or(refunded).unwrap_or(position)))
         }
         settled => Ok(settled),
     }
 }
 
-async fn refunds(app: &App, order: OrderId, payment: &Payment) -> Result<Option<Position>, SettleError> {
+async fn refunds(
+    common: &Common,
+    order: OrderId,
+    payment: &Payment,
+) -> Result<Option<Position>, SettleError> {
     let mut last = None;
     for (kind, total) in [
         (RefundKind::Refund, &payment.amount_refunded),
@@ -63,9 +68,9 @@ async fn refunds(app: &App, order: OrderId, payment: &Payment) -> Result<Option<
     ] {
         let total_cents = total.as_ref().and_then(Money::cents).unwrap_or(0);
         if total_cents > 0 {
-            let (payment, at) = (payment.id.clone(), app.clock.now());
+            let (payment, at) = (payment.id.clone(), common.clock.now());
             let refund = RecordRefund { order, payment, kind, total_cents, at };
-            if let Settled::Recorded(position) = submit(app, Command::RecordRefund(refund)).await? {
+            if let Settled::Recorded(position) = submit(common, Command::RecordRefund(refund)).await? {
                 last = Some(position);
             }
         }

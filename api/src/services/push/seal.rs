@@ -1,8 +1,7 @@
 //! What is kept about push is encrypted: a copy of the database alone can neither send to a device nor find it.
 
-use fairway_documents::signing::SecretCipher;
+use fairway_documents::signing::{SecretCipher, Secrets};
 
-use crate::config::Config;
 use crate::random;
 
 /// Encrypts and decrypts it, with the keys of the present `FAIRWAY_SECRET` and of former ones.
@@ -15,9 +14,9 @@ pub struct PushSeal {
 impl PushSeal {
     /// With the installation's secrets.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
+    pub fn new(secrets: &Secrets) -> Self {
         let cipher = |secret: &String| SecretCipher::for_push(secret.as_bytes());
-        Self { present: cipher(&config.secret), former: config.former_secrets.iter().map(cipher).collect() }
+        Self { present: cipher(&secrets.present), former: secrets.former.iter().map(cipher).collect() }
     }
 
     /// Encrypted with the present key.

@@ -17,12 +17,11 @@ use super::seal::PushSeal;
 use super::subscription::{PushServices, Subscription};
 use super::{PushContent, PushCounts, vapid};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::error_chain::Chain;
 use crate::random;
-use crate::rounds::links::Links;
 use crate::services::mail::bookings::Composer;
 use crate::services::mail::lease::Lease;
+use crate::state::notifications::Settings;
 use crate::store::push_devices;
 use crate::store::push_messages::{self, End, Taken};
 
@@ -61,9 +60,6 @@ pub struct PushSender {
 /// Why nothing can be sent.
 #[derive(Debug, thiserror::Error)]
 pub enum PushSenderError {
-    /// The links would be invalid.
-    #[error(transparent)]
-    Portal(#[from] fairway_documents::portal::InvalidPortal),
     /// There is no client.
     #[error("the client for push services cannot be made")]
     Client(#[from] reqwest::Error),
@@ -86,7 +82,7 @@ impl PushSender {
     /// # Errors
     /// [`PushSenderError`].
     pub fn new(
-        config: &Config,
+        settings: &Settings,
         pool: PgPool,
         clock: Clock,
         counts: PushCounts,
@@ -96,9 +92,10 @@ impl PushSender {
             .timeout(REQUEST)
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
-        let composer = Composer::new(pool.clone(), clock.clone(), Links::new(config)?);
-        let (seal, services) = (PushSeal::new(config), PushServices::new(config));
-        let contact = config.contact_email.clone();
+        let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
+        let (seal, services) =
+            (PushSeal::new(&settings.secrets), PushServices::new(settings.push_services.clone()));
+        let contact = settings.links.portal.contact_email().to_owned();
         Ok(Self { pool, clock, composer, http, seal, services, contact, lease: Lease::default(), counts })
     }
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::seal::PushSeal;
-use crate::config::Config;
 
 /// Characters of an address, at most.
 const LONGEST_ENDPOINT: usize = 1000;
@@ -34,8 +33,8 @@ pub struct PushServices {
 impl PushServices {
     /// The known ones, and those of `FAIRWAY_PUSH_SERVICES`.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
-        Self { further: config.push_services.clone() }
+    pub const fn new(further: Vec<String>) -> Self {
+        Self { further }
     }
 
     /// Whether the server may post to this address.

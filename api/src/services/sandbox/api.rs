@@ -1,7 +1,5 @@
 //! The API of the sandbox, in Mollie's format: create, get and cancel a payment, list the methods.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -10,12 +8,12 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::app::App;
+use super::tables::{self as sandbox, SandboxPayment};
 use crate::error_chain::Chain;
 use crate::random;
 use crate::services::payments::provider::SANDBOX_KEY;
 use crate::services::payments::wire::{Money, NewPayment, Status};
-use crate::store::sandbox::{self, SandboxPayment};
+use crate::state::sandbox::Sandbox;
 use crate::store::shop;
 
 /// The same as for iDEAL.
@@ -47,7 +45,7 @@ impl From<sqlx::Error> for Problem {
 }
 
 pub(super) async fn create(
-    State(app): State<Arc<App>>,
+    State(sandbox): State<Sandbox>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -59,13 +57,14 @@ pub(super) async fn create(
         let detail = "The amount is invalid";
         return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, detail, Some("amount")));
     }
-    let methods = shop::settings(&app.pool).await?.map(|settings| settings.methods).unwrap_or_default();
+    let methods =
+        shop::settings(&sandbox.common.pool).await?.map(|settings| settings.methods).unwrap_or_default();
     if !methods.iter().any(|method| method.id == request.method) {
         let detail = "The payment method is invalid";
         return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, detail, Some("method")));
     }
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    let now = app.clock.now();
+    let now = sandbox.common.clock.now();
     let wanted = SandboxPayment {
         id: format!("tr_{}", random::new_token().replace(['-', '_'], "x")),
         request,
@@ -75,12 +74,12 @@ pub(super) async fn create(
         settled_at: None,
         refunded_cents: 0,
     };
-    let made = sandbox::create(&app.pool, &wanted, key).await?;
+    let made = sandbox::create(&sandbox.common.pool, &wanted, key).await?;
     if made.id != wanted.id && json!(made.request) != json!(wanted.request) {
         let detail = "The idempotency key was used with other parameters";
         return Err(Problem(StatusCode::BAD_REQUEST, detail, None));
     }
-    let mut response = hal(StatusCode::CREATED, payment(&app, &made));
+    let mut response = hal(StatusCode::CREATED, payment(&sandbox, &made));
     if made.id != wanted.id {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
@@ -88,33 +87,33 @@ pub(super) async fn create(
 }
 
 pub(super) async fn get(
-    State(app): State<Arc<App>>,
+    State(sandbox): State<Sandbox>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     authorize(&headers)?;
-    let found = find(&app, &id).await?;
-    Ok(hal(StatusCode::OK, payment(&app, &found)))
+    let found = find(&sandbox, &id).await?;
+    Ok(hal(StatusCode::OK, payment(&sandbox, &found)))
 }
 
 pub(super) async fn cancel(
-    State(app): State<Arc<App>>,
+    State(sandbox): State<Sandbox>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     authorize(&headers)?;
-    find(&app, &id).await?;
-    if !sandbox::end(&app.pool, &id, Status::Canceled, app.clock.now()).await? {
+    find(&sandbox, &id).await?;
+    if !sandbox::end(&sandbox.common.pool, &id, Status::Canceled, sandbox.common.clock.now()).await? {
         let detail = "The payment cannot be canceled";
         return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, detail, None));
     }
-    app.sandbox_changed.notify_one();
-    Ok(hal(StatusCode::OK, payment(&app, &find(&app, &id).await?)))
+    sandbox.changed.notify_one();
+    Ok(hal(StatusCode::OK, payment(&sandbox, &find(&sandbox, &id).await?)))
 }
 
-pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn methods(State(sandbox): State<Sandbox>, headers: HeaderMap) -> Result<Response, Problem> {
     authorize(&headers)?;
-    let settings = shop::settings(&app.pool).await?;
+    let settings = shop::settings(&sandbox.common.pool).await?;
     let methods: Vec<Value> = settings
         .into_iter()
         .flat_map(|settings| settings.methods)
@@ -124,7 +123,7 @@ pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> 
         .collect();
     let answer = json!({
         "count": methods.len(), "_embedded": { "methods": methods },
-        "_links": { "self": link(&address(&app, "/sandbox/mollie/v2/methods"), HAL) },
+        "_links": { "self": link(&address(&sandbox, "/sandbox/mollie/v2/methods"), HAL) },
     });
     Ok(hal(StatusCode::OK, answer))
 }
@@ -132,13 +131,13 @@ pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> 
 pub(super) const HAL: &str = "application/hal+json";
 
 /// A payment by id; expires it if its time is over.
-pub(super) async fn find(app: &App, id: &str) -> Result<SandboxPayment, Problem> {
+pub(super) async fn find(sandbox: &Sandbox, id: &str) -> Result<SandboxPayment, Problem> {
     let missing = || Problem(StatusCode::NOT_FOUND, "No payment exists with this token.", None);
-    let found = sandbox::find(&app.pool, id).await?.ok_or_else(missing)?;
-    if found.status == Status::Open && found.expires_at <= app.clock.now() {
-        sandbox::expire(&app.pool, app.clock.now()).await?;
-        app.sandbox_changed.notify_one();
-        return sandbox::find(&app.pool, id).await?.ok_or_else(missing);
+    let found = sandbox::find(&sandbox.common.pool, id).await?.ok_or_else(missing)?;
+    if found.status == Status::Open && found.expires_at <= sandbox.common.clock.now() {
+        sandbox::expire(&sandbox.common.pool, sandbox.common.clock.now()).await?;
+        sandbox.changed.notify_one();
+        return sandbox::find(&sandbox.common.pool, id).await?.ok_or_else(missing);
     }
     Ok(found)
 }
@@ -152,7 +151,7 @@ pub(super) fn authorize(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-fn payment(app: &App, payment: &SandboxPayment) -> Value {
+fn payment(sandbox: &Sandbox, payment: &SandboxPayment) -> Value {
     let SandboxPayment { id, request, status, .. } = payment;
     let open = *status == Status::Open;
     let mut body = json!({
@@ -162,13 +161,13 @@ fn payment(app: &App, payment: &SandboxPayment) -> Value {
         "profileId": "pfl_sandbox", "sequenceType": "oneoff", "redirectUrl": request.redirect_url,
         "webhookUrl": request.webhook_url, "details": null,
         "_links": {
-            "self": link(&address(app, &format!("/sandbox/mollie/v2/payments/{id}")), HAL),
+            "self": link(&address(sandbox, &format!("/sandbox/mollie/v2/payments/{id}")), HAL),
             "documentation": link("https://docs.mollie.com/reference/v2/payments-api/get-payment", "text/html"),
         },
     });
     if open {
         body["expiresAt"] = instant(payment.expires_at).into();
-        body["_links"]["checkout"] = link(&address(app, &format!("/sandbox/checkout/{id}")), "text/html");
+        body["_links"]["checkout"] = link(&address(sandbox, &format!("/sandbox/checkout/{id}")), "text/html");
     }
     let ended = match status {
         Status::Paid => Some("paidAt"),
@@ -188,8 +187,8 @@ fn payment(app: &App, payment: &SandboxPayment) -> Value {
     body
 }
 
-pub(super) fn address(app: &App, path: &str) -> String {
-    format!("{}{path}", app.config.public_url)
+pub(super) fn address(sandbox: &Sandbox, path: &str) -> String {
+    format!("{}{path}", sandbox.public_url)
 }
 
 pub(super) fn link(href: &str, media_type: &str) -> Value {

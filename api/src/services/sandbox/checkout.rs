@@ -1,8 +1,6 @@
 //! The sandbox's checkout page, in place of a bank's page, with a button per outcome. Plain HTML from the server,
 //! without scripts.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -12,10 +10,10 @@ use url::Url;
 use url::form_urlencoded;
 
 use super::api::{Problem, find};
-use crate::app::App;
+use super::tables::{self as sandbox, SandboxPayment};
 use crate::services::payments::amount;
 use crate::services::payments::wire::Status;
-use crate::store::sandbox::{self, SandboxPayment};
+use crate::state::sandbox::Sandbox;
 
 /// A button per outcome, in the order of the page.
 const OUTCOMES: [(&str, &str, Status); 4] = [
@@ -29,15 +27,15 @@ pub(super) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("checkout.css"))
 }
 
-pub(super) async fn page(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
-    match find(&app, &id).await {
+pub(super) async fn page(State(sandbox): State<Sandbox>, Path(id): Path<String>) -> Response {
+    match find(&sandbox, &id).await {
         Ok(payment) => show(&payment),
         Err(problem) => error_page(problem),
     }
 }
 
-pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, body: Bytes) -> Response {
-    let payment = match find(&app, &id).await {
+pub(super) async fn choose(State(sandbox): State<Sandbox>, Path(id): Path<String>, body: Bytes) -> Response {
+    let payment = match find(&sandbox, &id).await {
         Ok(payment) => payment,
         Err(problem) => return error_page(problem),
     };
@@ -46,10 +44,10 @@ pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, 
     let Some((_, _, status)) = outcome else {
         return (StatusCode::UNPROCESSABLE_ENTITY, show(&payment)).into_response();
     };
-    if let Err(error) = sandbox::end(&app.pool, &id, status, app.clock.now()).await {
+    if let Err(error) = sandbox::end(&sandbox.common.pool, &id, status, sandbox.common.clock.now()).await {
         return error_page(error.into());
     }
-    app.sandbox_changed.notify_one();
+    sandbox.changed.notify_one();
     Redirect::to(&payment.request.redirect_url).into_response()
 }
 

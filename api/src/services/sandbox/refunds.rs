@@ -1,7 +1,5 @@
 //! The refunds of the sandbox, in Mollie's format: create one, list those of a payment.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,19 +7,19 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use super::api::{HAL, Problem, REPLAYED, address, authorize, find, hal, instant, link};
-use crate::app::App;
+use super::tables::{self as sandbox, SandboxRefund};
 use crate::random;
 use crate::services::payments::wire::{Money, NewRefund};
-use crate::store::sandbox::{self, SandboxRefund};
+use crate::state::sandbox::Sandbox;
 
 pub(super) async fn create(
-    State(app): State<Arc<App>>,
+    State(sandbox): State<Sandbox>,
     headers: HeaderMap,
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Response, Problem> {
     authorize(&headers)?;
-    let found = find(&app, &id).await?;
+    let found = find(&sandbox, &id).await?;
     let wanted = serde_json::from_slice::<NewRefund>(&body).ok();
     let cents = wanted.as_ref().and_then(|refund| refund.amount.cents()).filter(|cents| *cents > 0);
     let (Some(wanted), Some(cents), Some(amount_cents)) = (wanted, cents, found.request.amount.cents())
@@ -34,9 +32,9 @@ pub(super) async fn create(
         payment: id,
         cents,
         metadata: wanted.metadata.map(|metadata| json!(metadata)),
-        created_at: app.clock.now(),
+        created_at: sandbox.common.clock.now(),
     };
-    let Some(made) = sandbox::refund(&app.pool, &refund, amount_cents, key).await? else {
+    let Some(made) = sandbox::refund(&sandbox.common.pool, &refund, amount_cents, key).await? else {
         let detail = "The payment has not so much left to be refunded";
         return Err(Problem(StatusCode::CONFLICT, detail, None));
     };
@@ -44,8 +42,8 @@ pub(super) async fn create(
         let detail = "The idempotency key was used with other parameters";
         return Err(Problem(StatusCode::BAD_REQUEST, detail, None));
     }
-    app.sandbox_changed.notify_one();
-    let mut response = hal(StatusCode::CREATED, view(&app, &made));
+    sandbox.changed.notify_one();
+    let mut response = hal(StatusCode::CREATED, view(&sandbox, &made));
     if made.id != refund.id {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
@@ -53,26 +51,26 @@ pub(super) async fn create(
 }
 
 pub(super) async fn list(
-    State(app): State<Arc<App>>,
+    State(sandbox): State<Sandbox>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     authorize(&headers)?;
-    find(&app, &id).await?;
-    let refunds = sandbox::refunds(&app.pool, &id).await?;
-    let refunds: Vec<Value> = refunds.iter().map(|refund| view(&app, refund)).collect();
+    find(&sandbox, &id).await?;
+    let refunds = sandbox::refunds(&sandbox.common.pool, &id).await?;
+    let refunds: Vec<Value> = refunds.iter().map(|refund| view(&sandbox, refund)).collect();
     let answer = json!({
         "count": refunds.len(), "_embedded": { "refunds": refunds },
-        "_links": { "self": link(&address(&app, &format!("/sandbox/mollie/v2/payments/{id}/refunds")), HAL) },
+        "_links": { "self": link(&address(&sandbox, &format!("/sandbox/mollie/v2/payments/{id}/refunds")), HAL) },
     });
     Ok(hal(StatusCode::OK, answer))
 }
 
-fn view(app: &App, refund: &SandboxRefund) -> Value {
+fn view(sandbox: &Sandbox, refund: &SandboxRefund) -> Value {
     let SandboxRefund { id, payment, cents, metadata, created_at } = refund;
     json!({
         "resource": "refund", "id": id, "paymentId": payment, "amount": Money::euro_cents(*cents),
         "status": "refunded", "metadata": metadata, "createdAt": instant(*created_at),
-        "_links": { "payment": link(&address(app, &format!("/sandbox/mollie/v2/payments/{payment}")), HAL) },
+        "_links": { "payment": link(&address(sandbox, &format!("/sandbox/mollie/v2/payments/{payment}")), HAL) },
     })
 }

@@ -1,15 +1,13 @@
 //! The routes of the sandbox.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::routing::{get, post};
 
 use super::{api, checkout, refunds};
-use crate::app::App;
+use crate::state::sandbox::Sandbox;
 
 /// The provider's API and its checkout page.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/sandbox/mollie/v2/payments", post(api::create))
         .route("/sandbox/mollie/v2/payments/{id}", get(api::get).delete(api::cancel))

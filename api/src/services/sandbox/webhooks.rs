@@ -1,14 +1,14 @@
 //! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it. Undelivered
 //! changes are in the database, so that a restart loses none.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use url::form_urlencoded;
 
-use crate::app::App;
+use super::tables as sandbox;
 use crate::error_chain::Chain;
-use crate::store::sandbox;
+use crate::state::common::Common;
+use crate::state::sandbox::Sandbox;
 
 /// The first pause after a failure; it doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -19,7 +19,7 @@ const EXPIRY: Duration = Duration::from_secs(30);
 const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Delivers changes until `shutdown` completes.
-pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+pub async fn run(sandbox: Sandbox, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {
@@ -31,22 +31,22 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     let mut pause = FIRST_PAUSE;
     loop {
         let delivered = tokio::select! {
-            delivered = deliver(&app, &client) => delivered,
+            delivered = deliver(&sandbox.common, &client) => delivered,
             () = &mut shutdown => return,
         };
         let wait = if delivered { EXPIRY } else { pause };
         pause = if delivered { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = app.sandbox_changed.notified() => {}
+            () = sandbox.changed.notified() => {}
             () = &mut shutdown => return,
         }
     }
 }
 
 /// Sends every undelivered change once. Returns whether all were delivered.
-pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
-    match all(app, client).await {
+pub async fn deliver(common: &Common, client: &reqwest::Client) -> bool {
+    match all(common, client).await {
         Ok(delivered) => delivered,
         Err(error) => {
             tracing::warn!(error = %Chain(&error), "the sandbox's payments cannot be read");
@@ -55,10 +55,10 @@ pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
     }
 }
 
-async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
-    sandbox::expire(&app.pool, app.clock.now()).await?;
+async fn all(common: &Common, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
+    sandbox::expire(&common.pool, common.clock.now()).await?;
     let mut delivered = true;
-    for payment in sandbox::undelivered(&app.pool).await? {
+    for payment in sandbox::undelivered(&common.pool).await? {
         let body = form_urlencoded::Serializer::new(String::new()).append_pair("id", &payment.id).finish();
         let request = client
             .post(&payment.request.webhook_url)
@@ -66,7 +66,7 @@ async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
             .body(body);
         match request.send().await {
             Ok(answer) if answer.status().is_success() => {
-                sandbox::mark_delivered(&app.pool, &payment).await?
+                sandbox::mark_delivered(&common.pool, &payment).await?
             }
             Ok(answer) => {
                 tracing::warn!(status = %answer.status(), "the portal rejected a webhook; it is sent again");

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use fairway_events::Journal;
+use fairway_tasks::repeat::repeat;
 use sqlx::PgPool;
 
-use super::repeat::repeat;
 use crate::clock::Clock;
 use crate::store::{
     address_changes, login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks,

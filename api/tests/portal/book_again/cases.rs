@@ -79,14 +79,15 @@ impl Loss {
             .await
             .expect("the member");
         let (app, member) = (&self.portal.node.app, MemberId(id));
-        let to_come =
-            member_rounds::upcoming(&app.journal, member, self.portal.clock.today()).await.expect("rounds");
+        let to_come = member_rounds::upcoming(&app.common.journal, member, self.portal.clock.today())
+            .await
+            .expect("rounds");
         let by = OperatorAct {
             operator: "Eva Bos".to_owned(),
             operator_id: None,
             reason: PermanentText::stored("belde".to_owned()),
         };
-        member_rounds::cancel(&app.writer, &self.portal.clock, member, &by, &to_come)
+        member_rounds::cancel(&app.common.writer, &self.portal.clock, member, &by, &to_come)
             .await
             .expect("cancelled");
     }

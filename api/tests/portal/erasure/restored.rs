@@ -66,8 +66,8 @@ async fn a_node_that_starts_alone_after_a_restore_knows_what_another_node_erased
     restore(pool, true).await;
     assert!(erasure_test.id_of("zed").await.is_some());
     let (writer, _task) = writer::start(pool, clock);
-    let eraser = Eraser::new(&super::config(other.path()), pool.clone(), clock.clone(), writer);
-    let again = eraser.expect("an eraser").reapply().await.expect("applied again");
+    let eraser = Eraser::new(&super::config(other.path()).erasing(), pool.clone(), clock.clone(), writer);
+    let again = eraser.reapply().await.expect("applied again");
     assert_eq!(again.len(), 1);
     assert_eq!(erasure_test.id_of("zed").await, None);
 }

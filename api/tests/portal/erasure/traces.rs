@@ -46,7 +46,7 @@ async fn leave_traces(erasure_test: &ErasureTest) {
     refused.fails(409, "Zebedeus heeft op deze datum al een reservering");
     let own = zed.post("/api/reservations", &round("2026-11-28", &["zed"])).await;
     own.fails(409, "Heeft op deze datum al een reservering");
-    while portal.node.app.refusals.written() < 2 {
+    while portal.node.app.common.refusals.written() < 2 {
         tokio::task::yield_now().await;
     }
     std::fs::write(erasure_test.data.path().join("mail/.x.part"), "To: zed@test.example")

@@ -79,7 +79,7 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     .execute(&portal.pool)
     .await
     .expect("failures");
-    let before = portal.node.app.passwords.started_hashes();
+    let before = portal.node.app.members.passwords.started_hashes();
     let sends = (0..1_000).map(|number| {
         let request = portal.http.post(portal.url("/api/users/login"));
         Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
@@ -93,7 +93,7 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
             .filter(|answer| answer.status == 429)
             .all(|answer| answer.headers.contains_key("retry-after"))
     );
-    assert_eq!(portal.node.app.passwords.started_hashes() - before, 20);
+    assert_eq!(portal.node.app.members.passwords.started_hashes() - before, 20);
     assert_eq!(failures_counted(&portal).await, 100);
 }
 
@@ -101,10 +101,10 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
 async fn two_hundred_disconnecting_clients_cost_almost_nothing() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.started_hashes();
+    let before = app.members.passwords.started_hashes();
     futures::future::join_all((0..200).map(|number| hung_up_login(&portal, number))).await;
-    until("nobody waits", || app.login_queue.pending() == 0).await;
-    let cost = app.passwords.started_hashes() - before;
+    until("nobody waits", || app.members.login_queue.pending() == 0).await;
+    let cost = app.members.passwords.started_hashes() - before;
     assert!(cost <= 20, "{cost} hashes");
 }
 
@@ -112,20 +112,20 @@ async fn two_hundred_disconnecting_clients_cost_almost_nothing() {
 async fn a_client_that_disconnects_during_each_hash_gets_twenty_of_them() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.started_hashes();
+    let before = app.members.passwords.started_hashes();
     for number in 0..200 {
-        let begun = app.passwords.started_hashes();
+        let begun = app.members.passwords.started_hashes();
         let mut socket = begin_login(&portal, number).await;
         let mut first = [0];
         tokio::select! {
-            () = until("a hash", || app.passwords.started_hashes() > begun) => {}
+            () = until("a hash", || app.members.passwords.started_hashes() > begun) => {}
             // Refused without a hash.
             _ = socket.read(&mut first) => {}
         }
         hang_up(&mut socket).await;
-        until("the check ends", || app.login_queue.pending() == 0).await;
+        until("the check ends", || app.members.login_queue.pending() == 0).await;
     }
-    let cost = app.passwords.started_hashes() - before;
+    let cost = app.members.passwords.started_hashes() - before;
     assert!((1..=20).contains(&cost), "{cost} hashes");
     assert!(failures_counted(&portal).await >= 100);
 }
@@ -141,18 +141,18 @@ async fn a_legitimate_log_in_overtakes_a_flood_from_another_address() {
     });
     let flood = futures::future::join_all(flood);
     let log_in = async {
-        until("a queue", || app.login_queue.pending() >= 100).await;
-        let before = app.passwords.started_hashes();
+        until("a queue", || app.members.login_queue.pending() >= 100).await;
+        let before = app.members.passwords.started_hashes();
         let answer =
             Answer::of(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
                 .await;
-        (answer.status, app.passwords.started_hashes() - before)
+        (answer.status, app.members.passwords.started_hashes() - before)
     };
     let (_, (status, hashes_meanwhile)) = futures::future::join(flood, log_in).await;
     assert_eq!(status, 200);
     // Its own, those that were running, one of each turn until it had its own, and those that began before the
     // answer was sent.
-    let most = 1 + 4 * u64::try_from(app.passwords.at_once()).expect("few");
+    let most = 1 + 4 * u64::try_from(app.members.passwords.at_once()).expect("few");
     assert!(hashes_meanwhile <= most, "{hashes_meanwhile} hashes passed before it, of 200 that waited");
 }
 

@@ -140,7 +140,7 @@ async fn send(url: &str, authority: Option<&Path>) -> Result<(), TransportError>
         .subject("Nieuw wachtwoord")
         .body("een link".to_owned())
         .expect("a message");
-    let transport = Transport::from_config(&config.expect("a configuration"))?;
+    let transport = Transport::new(&config.expect("a configuration").notifications().expect("settings"))?;
     let mut sending = transport.send(DateTime::UNIX_EPOCH, vec![(Uuid::nil(), message)]);
     let mut ended = sending.next().await.expect("an end");
     ended.pop().expect("one mail").1

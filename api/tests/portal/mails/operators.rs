@@ -20,7 +20,7 @@ impl Portal {
             metadata: BTreeMap::new(),
             receipt: None,
         };
-        let outcome = self.node.app.writer.submit(submission).await;
+        let outcome = self.node.app.common.writer.submit(submission).await;
         assert!(matches!(outcome, Ok(Outcome::Accepted { .. })), "{outcome:?}");
         self.caught_up().await;
     }

@@ -27,7 +27,7 @@ pub(crate) async fn offer(portal: &Portal) {
         metadata: std::collections::BTreeMap::new(),
         receipt: None,
     };
-    let outcome = portal.node.app.writer.submit(submission).await.expect("an outcome");
+    let outcome = portal.node.app.common.writer.submit(submission).await.expect("an outcome");
     assert!(matches!(outcome, Outcome::Accepted { .. }));
     portal.caught_up().await;
 }

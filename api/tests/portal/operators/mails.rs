@@ -2,9 +2,9 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::rounds::links::Links;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::store::operators::Role;
 use serde_json::{Value, json};
 
@@ -15,6 +15,7 @@ use crate::support::{Portal, email};
 
 /// The mail tasks of a node, run step by step.
 struct MailTasks {
+    sending: Sending,
     bookings: BookingMails,
     sender: Sender,
 }
@@ -24,12 +25,14 @@ impl MailTasks {
         let url = server.url();
         let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
         let config = config.expect("a configuration");
-        let (pool, clock, outbox) =
-            (portal.pool.clone(), portal.clock.clone(), portal.node.app.outbox.clone());
-        let links = Links::new(&config).expect("links");
+        let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
+        let sending = Sending::new(portal.node.app.operators.outbox.clone());
+        let links = config.links().expect("links");
+        let settings = config.notifications().expect("settings");
         Self {
-            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
-            sender: Sender::new(&config, pool, clock, outbox).expect("a sender"),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
+            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
+            sending,
         }
     }
 
@@ -65,7 +68,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert!(mail["last_error"].as_str().is_some_and(|error| error.contains("550")), "{mail}");
     assert!(mail["position"].as_i64().is_some_and(|position| position > 0), "{mail}");
     assert_eq!(listed(&anke, "list=bounced").await[0]["bounced_address"], json!(email("jan")));
-    let answers = portal.node.app.outbox.answers().last();
+    let answers = tasks.sending.answers().last();
     assert_eq!((answers.taken_at, answers.failure.as_deref()), (None, Some("it answered 550")));
 
     let again = async |id: &Value, reason: &str| {
@@ -103,7 +106,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert_eq!(again(&waiting[0]["id"], "the member is on the telephone").await.status, 204);
     tasks.deliver().await;
     assert_eq!(server.taken().await, [email("jan"), email("eva")]);
-    assert!(portal.node.app.outbox.answers().last().taken_at.is_some());
+    assert!(tasks.sending.answers().last().taken_at.is_some());
 }
 
 #[tokio::test]

@@ -146,7 +146,10 @@ async fn refusals_are_paged_and_forgotten_after_their_time_and_with_their_member
 
     // One more of the hour is refused as well, and not recorded.
     eva.post("/api/reservations", &round("2027-02-01", &["eva"])).await;
-    assert_eq!((portal.node.app.refusals.written(), portal.node.app.refusals.dropped()), (60, 1));
+    assert_eq!(
+        (portal.node.app.common.refusals.written(), portal.node.app.common.refusals.dropped()),
+        (60, 1)
+    );
 
     let now = portal.clock.now();
     assert_eq!(delete_expired(&portal.pool, now - TimeDelta::days(90)).await.expect("none"), 0);

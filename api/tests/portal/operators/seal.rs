@@ -65,9 +65,10 @@ fn position(head: &str) -> i64 {
 async fn two_nodes_mail_the_head_once_a_day_to_the_address_outside() {
     let portal = Portal::start().await;
     let config = config(&[("FAIRWAY_SEAL_TO", "seal@outside.example")]);
+    let settings = config.notifications().expect("settings");
     let node = || {
         let outbox = Outbox::new(portal.clock.clone());
-        SealMails::new(&config, portal.pool.clone(), portal.clock.clone(), outbox).expect("an address")
+        SealMails::new(&settings, portal.pool.clone(), portal.clock.clone(), outbox).expect("an address")
     };
     let nodes = [node(), node()];
     let queue = async || {

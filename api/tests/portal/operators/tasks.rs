@@ -2,7 +2,7 @@
 //! and survives the end of that process.
 
 use fairway_api::services::operator_tasks::TaskRunner;
-use fairway_api::store::operator_tasks;
+use fairway_api::store::operator_tasks::work;
 use fairway_api::store::operators::Role;
 use fairway_events::connections::Sessions;
 use fairway_query::{Projection, Rebuild, RebuildOptions};
@@ -179,7 +179,7 @@ async fn another_process_continues_the_rebuild_of_one_that_is_gone() {
     let id = admin.rebuild(&["club_days"], false).await;
     // A process takes it, makes the new tables, and is killed.
     let killed = Uuid::from_u128(7);
-    let taken = operator_tasks::take(&portal.pool, killed, portal.clock.now()).await.expect("the task");
+    let taken = work::take(&portal.pool, killed, portal.clock.now()).await.expect("the task");
     assert_eq!(taken.expect("the task").id, id);
     let projections = [Projection::named("club_days").expect("a projection")];
     let begun = Rebuild::begin(portal.pool.clone(), &projections, RebuildOptions::gentle()).await;
@@ -193,8 +193,8 @@ async fn another_process_continues_the_rebuild_of_one_that_is_gone() {
     assert_eq!(ready["state"], "ready", "{ready}");
     assert_eq!(ready["result"]["continued_after"], 0, "with the tables of the one that is gone: {ready}");
     // The one that was thought to be gone writes nothing any more.
-    let beat = operator_tasks::Beat::default();
-    let late = operator_tasks::beat(&portal.pool, (id, killed), &beat).await.expect("an answer");
+    let beat = work::Beat::default();
+    let late = work::beat(&portal.pool, (id, killed), &beat).await.expect("an answer");
     assert_eq!(late, None);
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use fairway_api::random;
 use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::store::operators::Role;
 use fairway_api::store::{operator_sessions, operators};
 use serde_json::{Map, Value, json};
@@ -45,7 +46,8 @@ impl Scene {
         portal.caught_up().await;
         let app = &portal.node.app;
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let mails = BookingMails::new(pool, clock, app.outbox.clone(), app.links.clone());
+        let sending = Sending::new(app.operators.outbox.clone());
+        let mails = BookingMails::new(pool, clock, sending, (*app.rounds.links).clone());
         while mails.process_events().await.expect("a look").more {}
         let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings LIMIT 1")
             .fetch_one(&portal.pool)
@@ -81,7 +83,7 @@ impl Scene {
         let who = (self.operator, self.password_hash.as_str());
         let started = operator_sessions::start(&mut connection, (id, &hash), who, "a browser", now).await;
         assert!(started.expect("a session"));
-        let form_token = self.portal.node.app.form_tokens.token(&hash);
+        let form_token = self.portal.node.app.operators.form_tokens.token(&hash);
         let cookie = format!("__Host-fairway_operator={token}");
         Operator { portal: &self.portal, cookie, form_token }
     }

@@ -84,7 +84,7 @@ async fn every_change_is_announced_by_mail_even_the_second_of_a_day() {
 async fn ten_wrong_present_passwords_block_the_account_like_failed_log_ins() {
     let portal = Portal::start().await;
     let (jan, device) = (portal.login("jan").await, portal.device("jan").await);
-    let hashes = portal.node.app.passwords.started_hashes();
+    let hashes = portal.node.app.members.passwords.started_hashes();
     for _ in 0..4 {
         assert_eq!(portal.login_with(&device, "jan", "wrong").await.status, 401);
     }
@@ -98,7 +98,7 @@ async fn ten_wrong_present_passwords_block_the_account_like_failed_log_ins() {
         assert_eq!(answer.body["errors"], json!({"current": WRONG}));
     }
     assert_eq!(
-        portal.node.app.passwords.started_hashes() - hashes,
+        portal.node.app.members.passwords.started_hashes() - hashes,
         10,
         "who has no more tries costs no hash"
     );

@@ -29,7 +29,7 @@ async fn screens(portal: &Portal) -> Vec<Answer> {
 async fn open_breaker(portal: &Portal, provider: &Provider) {
     provider.is(Behaviour::Down);
     let jan = portal.login("jan").await;
-    while portal.node.app.provider.refuses().is_none() {
+    while portal.node.app.payments.provider.refuses().is_none() {
         assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 503);
     }
 }
@@ -66,13 +66,13 @@ async fn a_failure_is_remembered_while_no_list_is_known() {
     let (portal, provider) = start().await;
     let app = &portal.node.app;
     provider.is(Behaviour::Slow);
-    assert_eq!(app.provider.methods().now_or_never(), None, "the first waits a little");
+    assert_eq!(app.payments.provider.methods().now_or_never(), None, "the first waits a little");
     provider.is(Behaviour::Down);
     for answer in screens(&portal).await {
         assert_eq!(answer.body["methods"][0]["id"], "ideal", "those of the data set");
     }
     provider.is(Behaviour::Slow);
-    assert_eq!(app.provider.methods().now_or_never(), Some(None), "nobody waits for the next");
+    assert_eq!(app.payments.provider.methods().now_or_never(), Some(None), "nobody waits for the next");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn after_the_pause_one_trial_is_made_and_an_answer_enables_purchases() {
     assert_eq!(provider.books().asked.len(), asked + 1);
 
     provider.is(Behaviour::Well);
-    while portal.node.app.provider.is_unavailable() {
+    while portal.node.app.payments.provider.is_unavailable() {
         tokio::task::yield_now().await;
     }
     let jan = portal.login("jan").await;
@@ -141,6 +141,6 @@ async fn a_disconnecting_client_does_not_open_the_breaker() {
     while portal.count("PaymentStarted").await < 8 {
         tokio::task::yield_now().await;
     }
-    let known = portal.node.app.provider.known();
+    let known = portal.node.app.payments.provider.known();
     assert_eq!((known.state, known.failures), (BreakerState::Closed, 0));
 }

@@ -89,7 +89,7 @@ async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_paymen
     }
     for _again in 0..3 {
         assert_eq!(portal.send_webhook(&second).await.status, 200);
-        reconciliation::round(&portal.node.app).await;
+        reconciliation::round(&portal.node.app.payments).await;
     }
     portal.shown().await;
     let counts = [
@@ -132,13 +132,13 @@ async fn a_decided_refund_is_requested_later_exactly_once() {
     assert_eq!(provider.books().refunds.len(), 0);
     let app = &portal.node.app;
     futures::join!(
-        reconciliation::round(app),
-        reconciliation::round(app),
+        reconciliation::round(&app.payments),
+        reconciliation::round(&app.payments),
         portal.send_webhook(&second),
         portal.send_webhook(&second)
     );
     portal.shown().await;
-    reconciliation::round(app).await;
+    reconciliation::round(&app.payments).await;
     assert_eq!(provider.books().refunds[&second].len(), 1);
     assert_eq!(portal.count("OrderRefunded").await, 1);
 }
@@ -149,10 +149,10 @@ async fn a_refund_with_a_lost_answer_is_found_and_not_repeated() {
     let second = paid_twice(&portal, &provider, Behaviour::Mumbling).await;
     // The provider forgot the key meanwhile, as it does after an hour.
     provider.books().forget_keys();
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     portal.shown().await;
     assert_eq!(provider.books().refunds[&second].len(), 1);
     assert_eq!((portal.count("RefundRequested").await, portal.count("OrderRefunded").await), (1, 1));
-    let due = portal.node.app.reads.refunds_due(None, 10).await.expect("orders");
+    let due = portal.node.app.common.reads.refunds_due(None, 10).await.expect("orders");
     assert!(due.is_empty(), "{due:?}");
 }

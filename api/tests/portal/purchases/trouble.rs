@@ -63,7 +63,7 @@ async fn a_slow_provider_does_not_keep_a_member_waiting_for_ever() {
     assert_eq!(screen["purchaseStatus"]["freevoucher"], "open");
     assert_eq!(order.status, 503, "{}", order.body);
     provider.is(Behaviour::Well);
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!(portal.count("VoucherPurchased").await, 1);
 }
 
@@ -85,10 +85,10 @@ async fn an_order_without_a_payment_expires_after_half_an_hour() {
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 503);
     portal.shown().await;
     portal.clock.advance(TimeDelta::minutes(29));
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!(portal.count("OrderExpired").await, 0);
     portal.clock.advance(TimeDelta::minutes(2));
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!(portal.count("OrderExpired").await, 1);
     provider.is(Behaviour::Well);
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 200, "it counts no more");

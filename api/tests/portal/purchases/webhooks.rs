@@ -67,16 +67,16 @@ async fn without_any_webhook_the_reconciliation_settles_everything() {
     for (payment, outcome) in payments.iter().zip(["paid", "failed", "paid"]) {
         portal.press(payment, outcome).await;
     }
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!((portal.count("OrderPaid").await, portal.count("OrderFailed").await), (2, 1));
     assert_eq!(portal.count("VoucherPurchased").await, 2);
 
     // The fourth never paid: the provider lets it expire after a quarter of an hour.
     portal.clock.advance(TimeDelta::minutes(16));
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!(portal.count("OrderExpired").await, 1);
     let events = portal.events().await;
-    reconciliation::round(&portal.node.app).await;
+    reconciliation::round(&portal.node.app.payments).await;
     assert_eq!(portal.events().await, events, "nothing is open any more");
 }
 
@@ -100,7 +100,7 @@ async fn the_sandbox_repeats_a_webhook_until_it_is_acknowledged() {
     .await
     .expect("the books");
     let client = reqwest::Client::new();
-    assert!(!sandbox::webhooks::deliver(&portal.node.app, &client).await);
+    assert!(!sandbox::webhooks::deliver(&portal.node.app.common, &client).await);
     assert_eq!((undelivered().await, portal.count("OrderPaid").await), (1, 0));
 
     let address = json!(portal.url("/api/payments/webhook"));
@@ -109,7 +109,7 @@ async fn the_sandbox_repeats_a_webhook_until_it_is_acknowledged() {
         .execute(&portal.pool)
         .await
         .expect("the books");
-    assert!(sandbox::webhooks::deliver(&portal.node.app, &client).await);
+    assert!(sandbox::webhooks::deliver(&portal.node.app.common, &client).await);
     assert_eq!((undelivered().await, portal.count("OrderPaid").await), (0, 1));
 }
 

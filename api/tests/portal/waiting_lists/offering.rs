@@ -15,7 +15,7 @@ struct Offering(JoinHandle<()>);
 
 impl Offering {
     fn on(node: &Node) -> Self {
-        Self(tokio::spawn(waiting_lists::run(node.app.clone(), std::future::pending())))
+        Self(tokio::spawn(waiting_lists::run(node.app.common.clone(), std::future::pending())))
     }
 }
 

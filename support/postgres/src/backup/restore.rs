@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use sqlx::{Connection, Executor};
 
-use super::settings::NOTHING;
 use super::{Archive, BackupError, Base, files};
+use crate::archive_settings::NOTHING;
 use crate::error::At;
 use crate::layout::Layout;
 use crate::lock::SERVE_LOCK;

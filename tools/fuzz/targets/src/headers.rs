@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use fairway_api::http::caller::bearer;
 use fairway_api::http::receipts::idempotency_key;
-use fairway_api::http::request_id::{REQUEST_ID, client_id};
+use fairway_api::http::request_context::{REQUEST_ID, client_id};
 
 use crate::lines::header_values;
 

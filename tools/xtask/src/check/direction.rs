@@ -79,8 +79,45 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
         "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
         "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
         "fairway-text" => (&[], EDGE_AND_IO),
+        "fairway-clock" | "fairway-tasks" => (&[], EDGE),
+        // The tables and nothing else; an enum of it is read from the command line.
+        "fairway-store" => (
+            &[
+                "fairway-events",
+                "fairway-command",
+                "fairway-query",
+                "fairway-audit",
+                "fairway-postgres",
+                "fairway-documents",
+                "fairway-text",
+                "fairway-clock",
+            ],
+            &["axum", "hyper", "tower-http", "reqwest", "lettre"],
+        ),
+        "fairway-round-data" => (
+            &["fairway-events", "fairway-command", "fairway-query", "fairway-documents", "fairway-store"],
+            EDGE_AND_IO,
+        ),
+        // Endpoints hold no SQL: the crates that have them take the types of sqlx from the store.
+        "fairway-endpoint" => (
+            &[
+                "fairway-events",
+                "fairway-command",
+                "fairway-query",
+                "fairway-documents",
+                "fairway-store",
+                "fairway-clock",
+                "fairway-text",
+            ],
+            &["sqlx", "reqwest", "lettre", "clap"],
+        ),
         "fairway" => (
             &[
+                "fairway-endpoint",
+                "fairway-round-data",
+                "fairway-store",
+                "fairway-clock",
+                "fairway-tasks",
                 "fairway-events",
                 "fairway-command",
                 "fairway-query",

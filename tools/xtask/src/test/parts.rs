@@ -105,7 +105,7 @@ impl Part {
                     "query/src/projector",
                     "api/src/programs/",
                     "api/src/services/acknowledged",
-                    "api/src/store/",
+                    "api/store/",
                     "support/postgres/",
                     "demo-data/",
                     "tools/cluster/",

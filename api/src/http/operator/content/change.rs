@@ -1,8 +1,6 @@
 //! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and with the
 //! version that the operator saw.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,7 +9,6 @@ use utoipa::ToSchema;
 
 use super::read::ContentList;
 use super::{ContentItem, Publish, local};
-use crate::app::App;
 use crate::content::editing::{Editor, Save, Seen, Timing};
 use crate::content::kind::Kind;
 use crate::http::failure::FailureBody;
@@ -19,6 +16,7 @@ use crate::http::operator::access::{EditContent, Permitted};
 use crate::http::operator::act::permanent;
 use crate::http::operator::body::OperatorBody;
 use crate::http::operator::failure::OperatorFailure;
+use crate::state::common::Common;
 use crate::store::shop;
 
 /// A new item.
@@ -76,33 +74,33 @@ pub struct UndoContent {
 }
 
 async fn editor<'a>(
-    app: &'a App,
+    common: &'a Common,
     permitted: &Permitted<EditContent>,
     reason: &str,
 ) -> Result<Editor<'a>, OperatorFailure> {
     Ok(Editor {
-        pool: &app.pool,
-        reads: &app.reads,
+        pool: &common.pool,
+        reads: &common.reads,
         operator: permitted.operator.acting(),
-        reason: permanent(app, &permitted.operator, "reason", reason).await?,
-        now: app.clock.now(),
+        reason: permanent(common, &permitted.operator, "reason", reason).await?,
+        now: common.clock.now(),
     })
 }
 
 /// Refuses a new name for grants that says who somebody is: each grant writes the name into an event. Names that the settings
 /// have already stay, whoever becomes a member later.
 async fn refuse_personal(
-    app: &App,
+    common: &Common,
     permitted: &Permitted<EditContent>,
     save: &Save,
 ) -> Result<(), OperatorFailure> {
-    let present = shop::grant_names(&app.pool).await?;
+    let present = shop::grant_names(&common.pool).await?;
     for (field, present) in [("voucher_titles", present.voucher_titles), ("pass_names", present.pass_names)] {
         let names = save.row.get(field).and_then(Value::as_array);
         for (index, name) in names.into_iter().flatten().enumerate() {
             let is_new = |name: &&str| !name.trim().is_empty() && !present.iter().any(|one| one == name);
             if let Some(name) = name.as_str().filter(is_new) {
-                permanent(app, &permitted.operator, &format!("{field}[{index}]"), name).await?;
+                permanent(common, &permitted.operator, &format!("{field}[{index}]"), name).await?;
             }
         }
     }
@@ -142,12 +140,12 @@ fn key_of(key: &str) -> Result<&str, OperatorFailure> {
     ),
 )]
 pub async fn add(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<AddContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let (kind, save, reason) = save_of(request)?;
-    Ok(Json(editor(&app, &permitted, &reason).await?.add(kind, save).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.add(kind, save).await?.into()))
 }
 
 /// Save an item
@@ -167,17 +165,17 @@ pub async fn add(
     ),
 )]
 pub async fn save(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<SaveContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let SaveContent { key, version, content } = request;
     let (kind, save, reason) = save_of(content)?;
     if kind == Kind::Settings {
-        refuse_personal(&app, &permitted, &save).await?;
+        refuse_personal(&common, &permitted, &save).await?;
     }
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, &reason).await?.save(seen, save).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.save(seen, save).await?.into()))
 }
 
 /// Throw an item's draft and its times away
@@ -195,13 +193,13 @@ pub async fn save(
     ),
 )]
 pub async fn discard(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, &reason).await?.discard(seen).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.discard(seen).await?.into()))
 }
 
 /// Remove an item
@@ -219,13 +217,13 @@ pub async fn discard(
     ),
 )]
 pub async fn remove(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&app, &permitted, &reason).await?.remove(seen).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.remove(seen).await?.into()))
 }
 
 /// Undo a change and every later one of its item
@@ -244,12 +242,12 @@ pub async fn remove(
     ),
 )]
 pub async fn undo(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<UndoContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let UndoContent { change, version, reason } = request;
-    Ok(Json(editor(&app, &permitted, &reason).await?.undo(change, version).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.undo(change, version).await?.into()))
 }
 
 /// Headings of questions, or offers, in another order.
@@ -277,11 +275,11 @@ pub struct OrderContent {
     ),
 )]
 pub async fn order(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<OrderContent>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
     let OrderContent { kind, keys, reason } = request;
-    let items = editor(&app, &permitted, &reason).await?.order(kind, &keys).await?;
+    let items = editor(&common, &permitted, &reason).await?.order(kind, &keys).await?;
     Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }

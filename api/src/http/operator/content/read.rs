@@ -1,8 +1,6 @@
 //! `GET /operator/api/content`, `…/content/item` and `…/content/changes`: the items of a kind, one of them, and what was
 //! changed.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -11,13 +9,13 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ContentItem;
-use crate::app::App;
 use crate::content::kind::Kind;
 use crate::content::{changes, items};
 use crate::http::failure::FailureBody;
 use crate::http::operator::access::{Permitted, SeeContent};
 use crate::http::operator::body::OperatorQuery;
 use crate::http::operator::failure::OperatorFailure;
+use crate::state::common::Common;
 
 /// Changes of a page.
 const PAGE: i64 = 50;
@@ -48,11 +46,11 @@ pub struct ContentList {
     responses((status = 200, description = "The items", body = ContentList)),
 )]
 pub async fn list(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentQuery>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
-    let mut connection = app.pool.acquire().await?;
+    let mut connection = common.pool.acquire().await?;
     let items = items::list(&mut connection, query.kind).await?;
     Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }
@@ -81,11 +79,11 @@ pub struct ContentItemQuery {
     ),
 )]
 pub async fn item(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentItemQuery>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
-    let mut connection = app.pool.acquire().await?;
+    let mut connection = common.pool.acquire().await?;
     let is_text = !query.key.contains('\0');
     let item = if is_text { Some(items::one(&mut connection, query.kind, &query.key).await?) } else { None };
     match item.filter(|item| item.state.exists()) {
@@ -157,12 +155,12 @@ pub struct ContentChangesPage {
     responses((status = 200, description = "A page, latest first", body = ContentChangesPage)),
 )]
 pub async fn changes(
-    State(app): State<Arc<App>>,
+    State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
 ) -> Result<Json<ContentChangesPage>, OperatorFailure> {
     let key = query.key.as_deref().filter(|key| !key.contains('\0'));
-    let mut found = changes::list(&app.pool, (query.kind, key), query.before, PAGE + 1).await?;
+    let mut found = changes::list(&common.pool, (query.kind, key), query.before, PAGE + 1).await?;
     let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_more = found.len() > page;
     found.truncate(page);

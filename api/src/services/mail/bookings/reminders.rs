@@ -18,11 +18,12 @@ use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::{Outbox, cause, pushes};
+use super::{cause, pushes};
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::random;
 use crate::rounds::booking_state::BookingState;
+use crate::services::mail::Outbox;
 use crate::services::notifications::{self, NotificationKind};
 use crate::services::push;
 use crate::store::clubs::{self, ClubCache, Clubs};

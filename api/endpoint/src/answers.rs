@@ -1,0 +1,65 @@
+//! Parts of response bodies that several endpoints share.
+
+use fairway_command::Allowance;
+use fairway_events::Holes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shapes::LongestRound;
+
+/// An answer that only says that the call succeeded.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Done {
+    /// Always true.
+    #[schema(example = true)]
+    pub success: bool,
+}
+
+impl Done {
+    /// It succeeded.
+    #[must_use]
+    pub const fn yes() -> Self {
+        Self { success: true }
+    }
+}
+
+/// How much may be played in a calendar month.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct MonthAllowance {
+    /// The longest round for which a right is left: 0, 9 or 18.
+    #[schema(value_type = LongestRound)]
+    pub max_holes: u8,
+}
+
+impl MonthAllowance {
+    /// None is 0 holes.
+    #[must_use]
+    pub fn of(holes: Option<Holes>) -> Self {
+        Self { max_holes: holes.map_or(0, Holes::count) }
+    }
+}
+
+/// What a player may play, as co-players see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Playrights {
+    /// Whether a right is left this month or next.
+    pub reservable: bool,
+    /// The reason why the player cannot play; empty when reservable. Begins with `Heeft`.
+    #[schema(example = "Heeft geen geldig abonnement")]
+    pub reason: String,
+    /// This calendar month.
+    pub this_month: MonthAllowance,
+    /// The next calendar month.
+    pub next_month: MonthAllowance,
+}
+
+impl From<Allowance> for Playrights {
+    fn from(allowance: Allowance) -> Self {
+        Self {
+            reservable: allowance.reservable(),
+            reason: allowance.reason.map(|reason| reason.to_string()).unwrap_or_default(),
+            this_month: MonthAllowance::of(allowance.this_month),
+            next_month: MonthAllowance::of(allowance.next_month),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What every endpoint needs: the database's tables, read models and journal, the writer, and what is known of requests
+//! that are in progress.
+
+use std::sync::Arc;
+
+use fairway_clock::clock::Clock;
+use fairway_command::WriterHandle;
+use fairway_events::Journal;
+use fairway_query::{Progress, Reads};
+use fairway_store::PgPool;
+use fairway_store::clubs::ClubCache;
+use fairway_store::name_cache::NameCache;
+
+use crate::counts::Counts;
+use crate::in_flight::InFlight;
+use crate::refusal_queue::RefusalQueue;
+
+/// What every endpoint needs.
+#[derive(Debug, Clone)]
+pub struct Common {
+    /// The plain tables, under the application's role.
+    pub pool: PgPool,
+    /// The only clock.
+    pub clock: Clock,
+    /// The journal: receipts and its head.
+    pub journal: Journal,
+    /// The read models.
+    pub reads: Reads,
+    /// The positions of the read models, for reading one's own writes.
+    pub progress: Progress,
+    /// Submits commands.
+    pub writer: WriterHandle,
+    /// Cached reference data.
+    pub clubs: Arc<ClubCache>,
+    /// Cached names of members.
+    pub names: Arc<NameCache>,
+    /// Requests with an idempotency key that are in progress.
+    pub in_flight: InFlight,
+    /// What rules refused to members, waiting to be recorded.
+    pub refusals: RefusalQueue,
+    /// What happened to commands, for the metrics.
+    pub counts: Arc<Counts>,
+    /// How many commands a member may send in an hour.
+    pub limits: Limits,
+}
+
+/// How many commands a member may send in an hour; 0: any number.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Rounds that are booked.
+    pub bookings_per_hour: u32,
+    /// Changes.
+    pub changes_per_hour: u32,
+}
+
+impl Common {
+    /// With empty caches.
+    #[must_use]
+    pub fn new(pool: PgPool, clock: Clock, progress: Progress, writer: WriterHandle, limits: Limits) -> Self {
+        Self {
+            journal: Journal::new(pool.clone()),
+            reads: Reads::new(pool.clone()),
+            pool,
+            clock,
+            progress,
+            writer,
+            clubs: Arc::default(),
+            names: Arc::default(),
+            in_flight: InFlight::default(),
+            refusals: RefusalQueue::default(),
+            counts: Arc::default(),
+            limits,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What every endpoint needs: reading the body and the caller, carrying out a command once, and answering a failure.
+//! It has no endpoint of its own and no SQL.
+
+pub mod answers;
+pub mod body;
+pub mod browser;
+pub mod cached;
+pub mod caller;
+pub mod client_address;
+pub mod command_limit;
+pub mod commands;
+pub mod common;
+pub mod counts;
+pub mod disconnect;
+pub mod failure;
+pub mod field_errors;
+pub mod in_flight;
+pub mod look_up;
+pub mod path;
+pub mod query;
+pub mod receipts;
+pub mod refusal_queue;
+pub mod refusals;
+pub mod rejection;
+pub mod request_context;
+pub mod shapes;
+pub mod tagged;

@@ -1,0 +1,186 @@
+//! Carries out a request at most once per idempotency key: recognises a repeated request, and stores the response
+//! for it.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use fairway_clock::random;
+use fairway_events::Position;
+use fairway_events::journal::{Receipt, ReceiptKey};
+use fairway_text::error_chain::Chain;
+use serde_json::Value;
+
+use super::caller::Caller;
+use super::failure::Failure;
+use super::in_flight::Turn;
+use crate::common::Common;
+
+/// How long a response waits for the read models to show its effect.
+const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
+/// The longest idempotency key, characters.
+const LONGEST_KEY: usize = 255;
+
+/// A request's `Idempotency-Key` and its lock.
+#[derive(Debug)]
+pub struct Keyed {
+    /// The key.
+    pub key: ReceiptKey,
+    /// Of the body: another body under the same key is refused.
+    pub request_hash: Vec<u8>,
+    _turn: Turn,
+}
+
+/// The result of [`begin`].
+pub enum BeginOutcome {
+    /// The request was not answered before.
+    New(Option<Keyed>),
+    /// It was answered before: this is the response.
+    Answered(Response),
+}
+
+/// Waits for the lock of the request's key, and checks whether the request was answered before.
+pub async fn begin(
+    common: &Common,
+    caller: &Caller,
+    headers: &HeaderMap,
+    route: &str,
+    body: &Bytes,
+) -> Result<BeginOutcome, Failure> {
+    let Some(text) = idempotency_key(headers)? else { return Ok(BeginOutcome::New(None)) };
+    let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
+    let request_hash = random::digest(body);
+    let Some(turn) = common.in_flight.turn(&key).await else {
+        let sentence = "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.";
+        return Err(Failure::conflict(sentence).retry_in(1));
+    };
+    let found = common.journal.receipts(std::slice::from_ref(&key)).await?;
+    match found.into_iter().next() {
+        None => Ok(BeginOutcome::New(Some(Keyed { key, request_hash, _turn: turn }))),
+        Some(first) => replay(common, first, &request_hash).await.map(BeginOutcome::Answered),
+    }
+}
+
+/// The `Idempotency-Key`, if there is one.
+///
+/// # Errors
+/// 422 for one that is no text of 1 to 255 characters.
+pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default();
+    if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
+        let sentence = "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.";
+        return Err(Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
+    }
+    Ok(Some(text))
+}
+
+/// The response that was stored under a key, for a repeat of the same request.
+async fn replay(common: &Common, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
+    if first.request_hash != request_hash {
+        return Err(key_reused());
+    }
+    show(common, common.journal.head().await?).await;
+    Ok(answer(first.status.unsigned_abs(), first.answer))
+}
+
+/// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
+/// not: our own failures, failures with a retry time, and a purchase that another order prevents. Neither is that of a
+/// body that could not be read.
+fn is_final(failure: &Failure) -> bool {
+    failure.status().is_client_error()
+        && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
+        && !failure.is_temporary()
+        && !failure.is_unread()
+}
+
+/// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
+/// its response is used.
+pub async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failure) -> Response {
+    let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
+    let receipt = Receipt {
+        key: keyed.key.clone(),
+        request_hash: keyed.request_hash.clone(),
+        status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
+        answer: failure.body(),
+    };
+    match common.journal.store_receipt(receipt.clone(), common.clock.now()).await {
+        Ok(stored) if stored == receipt => failure.into_response(),
+        Ok(first) => replay(common, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
+        Err(error) => Failure::from(error).into_response(),
+    }
+}
+
+/// Once stored, a command succeeded: read models that are behind never turn it into a failure.
+pub async fn show(common: &Common, position: Position) {
+    if let Err(not_yet) = common.progress.wait_until(position, OWN_WRITE_WAIT).await {
+        common.counts.answered_late();
+        tracing::warn!(
+            position,
+            error = %Chain(&not_yet),
+            "the read models are behind; answering before they are up to date"
+        );
+    }
+}
+
+/// 422: the key was used for another request.
+pub fn key_reused() -> Failure {
+    Failure::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.",
+    )
+}
+
+/// A response as it is stored.
+pub fn answer(status: u16, body: Value) -> Response {
+    (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_a_text_of_1_to_255_characters() {
+        let headers = |key: &[u8]| {
+            HeaderMap::from_iter([(
+                "idempotency-key".parse::<axum::http::HeaderName>().expect("a name"),
+                axum::http::HeaderValue::from_bytes(key).expect("a header"),
+            )])
+        };
+        let longest = "k".repeat(255);
+        assert_eq!(idempotency_key(&HeaderMap::new()).expect("no key"), None);
+        for key in ["k", "a key", &longest] {
+            assert_eq!(idempotency_key(&headers(key.as_bytes())).expect("a key"), Some(key));
+        }
+        let too_long = format!("{longest}k");
+        for key in [&b""[..], too_long.as_bytes(), b"a\tb", "caf\u{e9}".as_bytes()] {
+            let refused = idempotency_key(&headers(key)).expect_err("no key");
+            assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_permanent_refusal_is_final() {
+        let full = || Failure::conflict("De baan is vol.");
+        for failure in
+            [full(), Failure::no_such_reservation(), Failure::invalid_field("date", "Kies een dag.")]
+        {
+            assert!(is_final(&failure), "{failure:?}");
+        }
+        let pass = [
+            Failure::unauthorized(),
+            Failure::throttled("Wacht even.", 60),
+            Failure::unavailable(),
+            Failure::internal(),
+            full().retry_in(1),
+            full().temporary(),
+            Failure::malformed().unread(),
+        ];
+        for failure in pass {
+            assert!(!is_final(&failure), "{failure:?}");
+        }
+    }
+}

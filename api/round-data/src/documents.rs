@@ -1,0 +1,40 @@
+//! Maps the portal's rows to the data of documents and mails.
+
+use chrono::NaiveDate;
+use fairway_documents::{Club, PersonName, Round};
+use fairway_events::{BookingId, ClubId, Holes};
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+
+/// A member's name.
+#[must_use]
+pub fn person_name(member: &Member) -> PersonName {
+    PersonName::new(&member.first_name, &member.prefix, &member.last_name)
+}
+
+/// A round for documents.
+#[must_use]
+pub fn round(
+    clubs: &Clubs,
+    booking: BookingId,
+    club_id: &ClubId,
+    play_date: NaiveDate,
+    holes: Holes,
+) -> Round {
+    Round { booking, club: club(clubs, club_id), play_date, holes }
+}
+
+/// A club for documents. One that was removed from the data set has its slug as its name.
+#[must_use]
+pub fn club(clubs: &Clubs, id: &ClubId) -> Club {
+    let card = clubs.get(id);
+    Club {
+        name: card.map_or_else(|| id.0.clone(), |card| card.name.clone()),
+        city: card.map(|card| card.city.clone()).unwrap_or_default(),
+        street: card.map(|card| card.details.street.clone()).unwrap_or_default(),
+        postcode: card.map(|card| card.details.postcode.clone()).unwrap_or_default(),
+        latitude: card.map_or(0.0, |card| card.lat),
+        longitude: card.map_or(0.0, |card| card.lon),
+        reservation_description: card.map(|card| card.reservation_description.clone()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,114 @@
+//! What each part of the portal needs of the configuration. None of them sees the rest.
+
+use fairway_documents::portal::InvalidPortal;
+use fairway_documents::signing::Secrets;
+use fairway_store::database::DatabaseSettings;
+
+use super::{Config, Environment};
+use crate::rounds::links::Links;
+use crate::services::erasure::eraser::Erasing;
+use crate::services::erasure::pseudonyms::Pseudonyms;
+use crate::services::mail::folder::Folder;
+use crate::services::mail::server::Server;
+use crate::services::payments;
+use crate::state::common::Limits;
+use crate::state::{members, notifications, operators, rounds};
+
+impl Config {
+    /// Where the database is.
+    #[must_use]
+    pub fn database(&self) -> DatabaseSettings {
+        DatabaseSettings {
+            url: self.database_url.clone(),
+            direct_url: self.direct_url.clone(),
+            owner_url: self.owner_url.clone(),
+            data_dir: self.data_dir.clone(),
+            binaries: self.postgres_bin.clone(),
+            migrate_at_start: self.migrate_at_start,
+        }
+    }
+
+    /// The installation's secrets.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        Secrets { present: self.secret.clone(), former: self.former_secrets.clone() }
+    }
+
+    /// The signed links.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn links(&self) -> Result<Links, InvalidPortal> {
+        Ok(Links::new(self.portal()?, &self.secret))
+    }
+
+    /// Recognises erased members.
+    #[must_use]
+    pub fn pseudonyms(&self) -> Pseudonyms {
+        Pseudonyms::new(&self.secrets())
+    }
+
+    /// What an erasure needs.
+    #[must_use]
+    pub fn erasing(&self) -> Erasing {
+        Erasing { pseudonyms: self.pseudonyms(), data_dir: self.data_dir.clone() }
+    }
+
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { bookings_per_hour: self.bookings_per_hour, changes_per_hour: self.changes_per_hour }
+    }
+
+    pub(crate) fn rounds(&self, streams: usize) -> rounds::Settings {
+        rounds::Settings { streams, shows_samples: self.environment == Environment::Development }
+    }
+
+    /// What the payments need.
+    #[must_use]
+    pub fn payments(&self) -> payments::Settings {
+        payments::Settings {
+            choice: self.payments.clone(),
+            listen: self.listen,
+            public_url: self.public_url.clone(),
+            is_production: self.is_production(),
+        }
+    }
+
+    /// What notifications need.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn notifications(&self) -> Result<notifications::Settings, InvalidPortal> {
+        Ok(notifications::Settings {
+            links: self.links()?,
+            server: self.mail.clone(),
+            certificates: self.mail_ca.clone(),
+            folder: Folder::of(&self.data_dir),
+            shows_mails: self.environment == Environment::Development && self.mail == Server::File,
+            secrets: self.secrets(),
+            push_services: self.push_services.clone(),
+            seal_to: self.seal_to.clone(),
+            operator_url: self.operator_url.clone(),
+        })
+    }
+
+    pub(crate) fn members(&self) -> members::Settings {
+        let client = members::Client { id: self.client_id.clone(), secret: self.client_secret.clone() };
+        members::Settings {
+            public_url: self.public_url.clone(),
+            client,
+            secrets: self.secrets(),
+            erasing: self.erasing(),
+        }
+    }
+
+    /// What the operators' screens need.
+    #[must_use]
+    pub fn operators(&self) -> operators::Settings {
+        operators::Settings {
+            url: self.operator_url.clone(),
+            is_production: self.is_production(),
+            is_seal_mailed: self.seal_to.is_some(),
+            secrets: self.secrets(),
+        }
+    }
+}

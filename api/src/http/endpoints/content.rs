@@ -1,0 +1,18 @@
+//! The endpoints of news, pages, questions and documents.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::{content, news};
+use crate::state::content::Content;
+
+/// The endpoints, each with its description.
+pub fn routes() -> OpenApiRouter<Content> {
+    OpenApiRouter::new()
+        .routes(routes!(news::all::all))
+        .routes(routes!(news::important::important))
+        .routes(routes!(news::dismiss::dismiss))
+        .routes(routes!(content::page::page))
+        .routes(routes!(content::faq::faq))
+        .routes(routes!(content::terms::terms))
+}

@@ -1,0 +1,25 @@
+//! The background task of members' accounts: it holds no state of the endpoints, and so no handle of the writer.
+
+use std::path::Path;
+
+use fairway_tasks::repeat::repeat;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::services::erasure::ledger::Ledger;
+use crate::services::erasure::ledger_copy;
+use crate::services::supervisor::Supervisor;
+
+/// Starts copying erasures of other nodes into this node's ledger.
+pub(crate) fn start(data_dir: &Path, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+    let (ledger, pool, clock) = (Ledger::of(data_dir), pool.clone(), clock.clone());
+    tasks.start("erasures", move |stopped| {
+        let (ledger, pool, clock) = (ledger.clone(), pool.clone(), clock.clone());
+        async move {
+            repeat("copying erasures", ledger_copy::PAUSE, stopped, || {
+                ledger_copy::once(&pool, &ledger, &clock)
+            })
+            .await;
+        }
+    });
+}

@@ -1,0 +1,67 @@
+//! The background tasks of notifications. A process that only projects runs them too, so that they take no state of the endpoints.
+
+use std::sync::Arc;
+
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::bookings::reminders::Reminders;
+use crate::services::mail::seal::SealMails;
+use crate::services::mail::sender::{Sender, SenderError};
+use crate::services::mail::sending::Sending;
+use crate::services::push::PushCounts;
+use crate::services::push::sender::{PushSender, PushSenderError};
+use crate::services::supervisor::Supervisor;
+use crate::services::writer::LocalWriter;
+use crate::state::notifications::Settings;
+
+/// Starts queueing mails about rounds and sending what is in the outbox.
+///
+/// # Errors
+/// When the mail configuration is unusable.
+pub fn mail(
+    settings: &Settings,
+    pool: &PgPool,
+    clock: &Clock,
+    sending: &Sending,
+    writer: Option<LocalWriter>,
+    tasks: &mut Supervisor,
+) -> Result<(), SenderError> {
+    let sender = Sender::new(settings, pool.clone(), clock.clone(), sending.clone())?;
+    let links = settings.links.clone();
+    let seal_mails = SealMails::new(settings, pool.clone(), clock.clone(), sending.outbox.clone());
+    let (pool, clock, sending) = (pool.clone(), clock.clone(), sending.clone());
+    let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
+    let positions = writer.map(|writer| writer.positions);
+    tasks.start("reminders", {
+        let (pool, clock, outbox) = (pool.clone(), clock.clone(), sending.outbox.clone());
+        move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
+    });
+    tasks.start("mails", move |stopped| {
+        BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links.clone())
+            .with_recent(Arc::clone(&recent))
+            .run(positions.clone(), stopped)
+    });
+    tasks.start("sender", move |stopped| sender.clone().run(stopped));
+    if let Some(seal) = seal_mails {
+        tasks.start("seal mails", move |stopped| seal.clone().run(stopped));
+    }
+    Ok(())
+}
+
+/// Starts sending news to devices.
+///
+/// # Errors
+/// When there is no client for push services.
+pub fn push(
+    settings: &Settings,
+    pool: &PgPool,
+    clock: &Clock,
+    counts: &PushCounts,
+    tasks: &mut Supervisor,
+) -> Result<(), PushSenderError> {
+    let sender = PushSender::new(settings, pool.clone(), clock.clone(), counts.clone())?;
+    tasks.start("push", move |stopped| sender.clone().run(stopped));
+    Ok(())
+}

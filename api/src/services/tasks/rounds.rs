@@ -1,0 +1,23 @@
+//! The background tasks of the rounds.
+
+use crate::services::live::LiveNotifier;
+use crate::services::supervisor::Supervisor;
+use crate::services::waiting_lists;
+use crate::state::rounds::Rounds;
+
+/// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
+/// next. The task holds a handle of the writer.
+pub fn offer_places(rounds: &Rounds, tasks: &mut Supervisor) {
+    let common = rounds.common.clone();
+    tasks.start("waiting lists", move |stopped| waiting_lists::run(common.clone(), stopped));
+}
+
+/// Starts notifying open screens. The task holds no handle of the writer.
+pub fn notify_screens(rounds: &Rounds, tasks: &mut Supervisor) {
+    let (live, journal) = (rounds.live.clone(), rounds.common.journal.clone());
+    let (reads, progress) = (rounds.common.reads.clone(), rounds.common.progress.clone());
+    tasks.start("live", move |stopped| {
+        let (live, journal) = (live.clone(), journal.clone());
+        LiveNotifier { live, journal, reads: reads.clone(), progress: progress.clone() }.run(stopped)
+    });
+}

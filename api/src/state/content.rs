@@ -1,0 +1,35 @@
+//! What the endpoints of news, pages, questions and documents share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use fairway_documents::Portal;
+
+use super::common::Common;
+use crate::http::cached::Cached;
+use crate::store::content::Page;
+
+/// The state of the content's endpoints.
+#[derive(Debug, Clone)]
+pub struct Content {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// The general terms as a document.
+    pub terms: Arc<Cached<Page>>,
+    /// The portal's addresses.
+    pub portal: Arc<Portal>,
+}
+
+impl Content {
+    /// With no document made yet.
+    #[must_use]
+    pub fn new(common: Common, portal: Arc<Portal>) -> Self {
+        Self { common, terms: Arc::default(), portal }
+    }
+}
+
+impl FromRef<Content> for Common {
+    fn from_ref(content: &Content) -> Self {
+        content.common.clone()
+    }
+}

@@ -1,0 +1,105 @@
+//! What the endpoints of members' accounts share: log-in, sessions, passkeys, the profile, own data, erasure.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use fairway_documents::Portal;
+use fairway_documents::signing::{DeviceSigner, Pseudonymizer, Secrets};
+
+use super::common::Common;
+use crate::http::login_queue::LoginQueue;
+use crate::rounds::rights::RightsCache;
+use crate::services::erasure::eraser::Erasing;
+use crate::services::mail::Outbox;
+use crate::services::member_data::MemberData;
+use crate::services::passkeys::Passkeys;
+use crate::services::password::{PasswordError, Passwords};
+
+/// The state of the members' endpoints.
+#[derive(Debug, Clone)]
+pub struct Members {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Cached rights of members.
+    pub rights: Arc<RightsCache>,
+    /// Hashes and checks passwords.
+    pub passwords: Passwords,
+    /// Log-ins that wait for a turn.
+    pub login_queue: LoginQueue,
+    /// Makes and checks the challenges of passkeys.
+    pub passkeys: Arc<Passkeys>,
+    /// Signs and verifies the cookies of known devices.
+    pub devices: Arc<DeviceSigner>,
+    /// Makes digests of clients' addresses, which nobody can try out without the key.
+    pub pseudonyms: Arc<Pseudonymizer>,
+    /// Builds the files of members' own data.
+    pub own_data: Arc<MemberData>,
+    /// Queues mails.
+    pub outbox: Outbox,
+    /// The portal's addresses.
+    pub portal: Arc<Portal>,
+    /// The web app at log-in.
+    pub client: Arc<Client>,
+    /// What an erasure needs to know of the installation.
+    pub erasing: Arc<Erasing>,
+}
+
+/// The web app, as it names itself at log-in. Both are public, because they are part of it.
+#[derive(Debug, Clone)]
+pub struct Client {
+    /// Its id.
+    pub id: String,
+    /// Its secret.
+    pub secret: String,
+}
+
+/// What these endpoints need of the configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The portal's own origin as browsers see it.
+    pub public_url: String,
+    /// The web app at log-in.
+    pub client: Client,
+    /// The installation's secrets.
+    pub secrets: Secrets,
+    /// What an erasure needs to know of the installation.
+    pub erasing: Erasing,
+}
+
+impl Members {
+    /// With nobody waiting.
+    ///
+    /// # Errors
+    /// When passwords cannot be hashed.
+    pub fn new(
+        common: Common,
+        rights: Arc<RightsCache>,
+        outbox: Outbox,
+        portal: Arc<Portal>,
+        settings: Settings,
+    ) -> Result<Self, PasswordError> {
+        let Settings { public_url, client, secrets, erasing } = settings;
+        let passwords = Passwords::new()?;
+        let secret = secrets.present.as_bytes();
+        Ok(Self {
+            common,
+            rights,
+            login_queue: LoginQueue::new(passwords.at_once()),
+            passwords,
+            passkeys: Arc::new(Passkeys::new(&public_url, &secrets)),
+            devices: Arc::new(DeviceSigner::new(secret)),
+            pseudonyms: Arc::new(Pseudonymizer::new(secret)),
+            own_data: Arc::default(),
+            outbox,
+            portal,
+            client: Arc::new(client),
+            erasing: Arc::new(erasing),
+        })
+    }
+}
+
+impl FromRef<Members> for Common {
+    fn from_ref(members: &Members) -> Self {
+        members.common.clone()
+    }
+}

@@ -1,0 +1,69 @@
+//! What the endpoints of members' notifications and devices share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use fairway_documents::signing::Secrets;
+
+use super::common::Common;
+use crate::rounds::links::Links;
+use crate::services::mail::folder::Folder;
+use crate::services::mail::server::Server;
+use crate::services::push::seal::PushSeal;
+use crate::services::push::subscription::PushServices;
+
+/// The state of the notifications' endpoints.
+#[derive(Debug, Clone)]
+pub struct Notifications {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Encrypts what is kept about members' devices.
+    pub push_seal: Arc<PushSeal>,
+    /// The push services to which devices may belong.
+    pub push_services: Arc<PushServices>,
+    /// The folder of mails that `/dev/mail` shows; none: there are no such pages.
+    pub shown_mails: Option<Arc<Folder>>,
+}
+
+/// What these endpoints need of the configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Signed links and codes, and the portal's addresses.
+    pub links: Links,
+    /// Where mails are sent.
+    pub server: Server,
+    /// A file with certificates of the operator's authorities for the mail server, in addition to the public ones.
+    pub certificates: Option<PathBuf>,
+    /// The folder of mails that are files.
+    pub folder: Folder,
+    /// Whether `/dev/mail` shows that folder.
+    pub shows_mails: bool,
+    /// The installation's secrets.
+    pub secrets: Secrets,
+    /// Origins of push services beside those of the known browsers.
+    pub push_services: Vec<String>,
+    /// Where the seal's head is mailed every day; none: nowhere.
+    pub seal_to: Option<String>,
+    /// The origin of the operators' screens, for the mail with the seal's head.
+    pub operator_url: String,
+}
+
+impl Notifications {
+    /// As configured.
+    #[must_use]
+    pub fn new(common: Common, settings: Settings) -> Self {
+        Self {
+            common,
+            push_seal: Arc::new(PushSeal::new(&settings.secrets)),
+            push_services: Arc::new(PushServices::new(settings.push_services)),
+            shown_mails: settings.shows_mails.then(|| Arc::new(settings.folder)),
+        }
+    }
+}
+
+impl FromRef<Notifications> for Common {
+    fn from_ref(notifications: &Notifications) -> Self {
+        notifications.common.clone()
+    }
+}

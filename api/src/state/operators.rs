@@ -1,0 +1,85 @@
+//! What the endpoints of the operators' screens share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use fairway_documents::signing::{FormTokenSigner, Secrets};
+use uuid::Uuid;
+
+use super::common::Common;
+use super::members::Members;
+use crate::rounds::links::Links;
+use crate::services::mail::Outbox;
+use crate::services::second_factor::SecondFactors;
+
+/// The state of the operators' endpoints.
+#[derive(Debug, Clone)]
+pub struct Operators {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Members' accounts.
+    pub members: Members,
+    /// Queues mails.
+    pub outbox: Outbox,
+    /// Signed links and codes.
+    pub links: Arc<Links>,
+    /// Makes and verifies the form tokens of operators' sessions.
+    pub form_tokens: Arc<FormTokenSigner>,
+    /// Makes and checks operators' second factors.
+    pub second_factors: Arc<SecondFactors>,
+    /// As configured.
+    pub settings: Arc<Settings>,
+    /// This process among the nodes.
+    pub node: Option<Uuid>,
+}
+
+/// What these endpoints need of the configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The origin of the operators' screens as browsers see it, without a closing slash.
+    pub url: String,
+    /// Whether this server is for members.
+    pub is_production: bool,
+    /// Whether the seal's head is mailed every day.
+    pub is_seal_mailed: bool,
+    /// The installation's secrets.
+    pub secrets: Secrets,
+}
+
+impl Settings {
+    /// The address at which an operator uses the token of a set-up link. It is in the fragment, which browsers do not
+    /// send and logs do not have.
+    #[must_use]
+    pub fn setup_link(&self, token: &str) -> String {
+        format!("{}/operator/setup#{token}", self.url)
+    }
+}
+
+impl Operators {
+    /// As configured.
+    #[must_use]
+    pub fn new(members: Members, links: Arc<Links>, settings: Settings, node: Option<Uuid>) -> Self {
+        Self {
+            common: members.common.clone(),
+            outbox: members.outbox.clone(),
+            members,
+            links,
+            form_tokens: Arc::new(FormTokenSigner::new(settings.secrets.present.as_bytes())),
+            second_factors: Arc::new(SecondFactors::new(&settings.secrets)),
+            settings: Arc::new(settings),
+            node,
+        }
+    }
+}
+
+impl FromRef<Operators> for Common {
+    fn from_ref(operators: &Operators) -> Self {
+        operators.common.clone()
+    }
+}
+
+impl FromRef<Operators> for Members {
+    fn from_ref(operators: &Operators) -> Self {
+        operators.members.clone()
+    }
+}

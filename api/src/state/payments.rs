@@ -1,0 +1,55 @@
+//! What the endpoints and tasks of orders and payments share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+
+use super::common::Common;
+use crate::http::webhook_gate::WebhookGate;
+use crate::rounds::rights::RightsCache;
+use crate::services::payments::Settings;
+use crate::services::payments::provider::Provider;
+
+/// The state of the payments' endpoints.
+#[derive(Debug, Clone)]
+pub struct Payments {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Cached rights of members.
+    pub rights: Arc<RightsCache>,
+    /// The payment provider.
+    pub provider: Provider,
+    /// Limits the requests to the provider that webhooks cause.
+    pub webhooks: Arc<WebhookGate>,
+    /// The portal's own origin as browsers see it, without a closing slash.
+    pub public_url: Arc<str>,
+    /// Whether this server is for members.
+    pub is_production: bool,
+}
+
+impl Payments {
+    /// With the client of the configured provider.
+    ///
+    /// # Errors
+    /// When the system offers no TLS.
+    pub fn new(
+        common: Common,
+        rights: Arc<RightsCache>,
+        settings: &Settings,
+    ) -> Result<Self, reqwest::Error> {
+        Ok(Self {
+            provider: Provider::new(settings, common.clock.clone())?,
+            common,
+            rights,
+            webhooks: Arc::default(),
+            public_url: settings.public_url.as_str().into(),
+            is_production: settings.is_production,
+        })
+    }
+}
+
+impl FromRef<Payments> for Common {
+    fn from_ref(payments: &Payments) -> Self {
+        payments.common.clone()
+    }
+}

@@ -1,0 +1,125 @@
+//! What the endpoints of reservations, waiting lists, clubs, calendars and the live stream share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::MemberId;
+use fairway_query::OwnBooking;
+
+use super::common::Common;
+use crate::http::caller::Caller;
+use crate::http::failure::Failure;
+use crate::rounds::links::Links;
+use crate::rounds::rights::{Claims, RightsByMember, RightsCache, WantedDays};
+use crate::rounds::upcoming::UpcomingCache;
+use crate::services::live::Live;
+use crate::services::mail::Outbox;
+use crate::store::lookups::{self, LookedUp, LookupCache};
+
+/// The state of the rounds' endpoints.
+#[derive(Debug, Clone)]
+pub struct Rounds {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Cached rights of members and counts of clubs' days.
+    pub rights: Arc<RightsCache>,
+    /// Cached upcoming rounds.
+    pub upcoming: Arc<UpcomingCache>,
+    /// Cached look-ups of players.
+    pub lookups: Arc<LookupCache>,
+    /// Signed links and codes.
+    pub links: Arc<Links>,
+    /// Notifies open screens of changes.
+    pub live: Live,
+    /// Queues mails.
+    pub outbox: Outbox,
+    /// Whether invented players are suggested, for trials.
+    pub shows_samples: bool,
+}
+
+/// What these endpoints need of the configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Open screens of this process that are notified of changes, at most.
+    pub streams: usize,
+    /// Whether invented players are suggested, for trials.
+    pub shows_samples: bool,
+}
+
+impl Rounds {
+    /// With empty caches of upcoming rounds and look-ups.
+    #[must_use]
+    pub fn new(
+        common: Common,
+        rights: Arc<RightsCache>,
+        outbox: Outbox,
+        links: Arc<Links>,
+        settings: Settings,
+    ) -> Self {
+        Self {
+            rights,
+            upcoming: Arc::new(UpcomingCache::new(common.progress.changes())),
+            lookups: Arc::default(),
+            links,
+            live: Live::with_capacity(settings.streams),
+            outbox,
+            shows_samples: settings.shows_samples,
+            common,
+        }
+    }
+
+    /// The caller's upcoming rounds, as [`Reads::upcoming`](fairway_query::Reads::upcoming); `today` in Europe/Amsterdam.
+    ///
+    /// # Errors
+    /// When they have to be read and the database does not answer.
+    pub async fn upcoming(&self, caller: &Caller, today: NaiveDate) -> Result<Arc<[OwnBooking]>, Failure> {
+        Ok(self.upcoming.of_member(&self.common.reads, caller.read_models(), caller.id(), today).await?)
+    }
+
+    /// What members may play on a day, today in Europe/Amsterdam, as [`RightsCache::of_members`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn rights(
+        &self,
+        caller: &Caller,
+        members: &[MemberId],
+        today: NaiveDate,
+    ) -> Result<RightsByMember, Failure> {
+        Ok(self.rights.of_members(&self.common.reads, caller.read_models(), members, today).await?)
+    }
+
+    /// The same and how full clubs are, as [`RightsCache::with_claims`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn rights_and_claims(
+        &self,
+        caller: &Caller,
+        members: &[MemberId],
+        wanted: WantedDays<'_>,
+    ) -> Result<(RightsByMember, Arc<Claims>), Failure> {
+        Ok(self.rights.with_claims(&self.common.reads, caller.read_models(), members, wanted).await?)
+    }
+
+    /// The members of addresses, as [`lookups::look_up`]; `at` is now, and today in Europe/Amsterdam.
+    ///
+    /// # Errors
+    /// When they have to be read and the database does not answer.
+    pub async fn look_up(
+        &self,
+        caller: &Caller,
+        emails: &[String],
+        at: (DateTime<Utc>, NaiveDate),
+    ) -> Result<LookedUp, Failure> {
+        let (pool, by) = (&self.common.pool, (caller.id(), caller.names_version()));
+        Ok(lookups::look_up((pool, &self.lookups), by, emails, at).await?)
+    }
+}
+
+impl FromRef<Rounds> for Common {
+    fn from_ref(rounds: &Rounds) -> Self {
+        rounds.common.clone()
+    }
+}

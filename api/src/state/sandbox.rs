@@ -1,0 +1,33 @@
+//! What the endpoints and the task of our own payment provider share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use tokio::sync::Notify;
+
+use super::common::Common;
+
+/// The state of the sandbox.
+#[derive(Debug, Clone)]
+pub struct Sandbox {
+    /// What every endpoint needs.
+    pub common: Common,
+    /// Notified when there is a change to deliver.
+    pub changed: Arc<Notify>,
+    /// The portal's own origin as browsers see it, without a closing slash.
+    pub public_url: Arc<str>,
+}
+
+impl Sandbox {
+    /// With nothing to deliver.
+    #[must_use]
+    pub fn new(common: Common, public_url: Arc<str>) -> Self {
+        Self { common, changed: Arc::default(), public_url }
+    }
+}
+
+impl FromRef<Sandbox> for Common {
+    fn from_ref(sandbox: &Sandbox) -> Self {
+        sandbox.common.clone()
+    }
+}

@@ -1,0 +1,199 @@
+//! What changed: every change with the state before and after. A row is never changed or deleted.
+
+use chrono::{DateTime, Utc};
+use fairway_events::from_row;
+use sqlx::types::Json;
+use sqlx::{PgConnection, PgExecutor};
+use uuid::Uuid;
+
+use super::kind::Kind;
+use super::state::{ItemState, LastChange};
+
+/// What was done to an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Published for the first time.
+    Add,
+    /// Published another text.
+    Save,
+    /// Kept a draft.
+    Draft,
+    /// Gave a draft a time at which it appears.
+    Schedule,
+    /// Threw the draft away.
+    Discard,
+    /// Removed the item.
+    Remove,
+    /// Restored the state before a change.
+    Undo,
+    /// An import wrote it.
+    Import,
+    /// The schedule published the draft.
+    Appear,
+    /// The schedule took it from the members.
+    Vanish,
+    /// The schedule could not publish the draft, which waits for an operator.
+    Refuse,
+}
+
+impl Action {
+    /// As in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Save => "save",
+            Self::Draft => "draft",
+            Self::Schedule => "schedule",
+            Self::Discard => "discard",
+            Self::Remove => "remove",
+            Self::Undo => "undo",
+            Self::Import => "import",
+            Self::Appear => "appear",
+            Self::Vanish => "vanish",
+            Self::Refuse => "refuse",
+        }
+    }
+}
+
+/// Who changes content, and why.
+#[derive(Debug, Clone)]
+pub struct Author {
+    /// An operator's name, `import` or `schedule`.
+    pub name: String,
+    /// The operator's account.
+    pub id: Option<Uuid>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Waits until nobody else writes content, until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT version FROM reference_version FOR UPDATE").execute(connection).await.map(|_| ())
+}
+
+/// Makes every node read again what it keeps in memory.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn raise_version(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE reference_version SET version = version + 1").execute(connection).await.map(|_| ())
+}
+
+/// Records a change.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record(
+    executor: impl PgExecutor<'_>,
+    (kind, key): (Kind, &str),
+    (action, author): (Action, &Author),
+    (before, after): (&ItemState, &ItemState),
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO content_changes (at, kind, key, action, before, after, operator, operator_id, reason)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(at)
+    .bind(kind.as_str())
+    .bind(key)
+    .bind(action.as_str())
+    .bind(Json(before))
+    .bind(Json(after))
+    .bind(&author.name)
+    .bind(author.id)
+    .bind(&author.reason)
+    .execute(executor)
+    .await
+    .map(|_| ())
+}
+
+/// The last change of each item of a kind, or of one item; by key.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn last(
+    executor: impl PgExecutor<'_>,
+    kind: Kind,
+    key: Option<&str>,
+) -> Result<Vec<(String, LastChange)>, sqlx::Error> {
+    let rows: Vec<(String, i64, DateTime<Utc>, String)> = sqlx::query_as(
+        "SELECT DISTINCT ON (key) key, id, at, operator FROM content_changes
+         WHERE kind = $1 AND ($2::text IS NULL OR key = $2) ORDER BY key, id DESC",
+    )
+    .bind(kind.as_str())
+    .bind(key)
+    .fetch_all(executor)
+    .await?;
+    Ok(rows.into_iter().map(|(key, id, at, operator)| (key, LastChange { id, at, operator })).collect())
+}
+
+/// A recorded change.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// Its number; the version of the item after it.
+    pub id: i64,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The kind of the item.
+    pub kind: String,
+    /// The item's key.
+    pub key: String,
+    /// What was done.
+    pub action: String,
+    /// The state before.
+    pub before: Json<ItemState>,
+    /// The state after.
+    pub after: Json<ItemState>,
+    /// Who.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+    /// The item's version now.
+    pub version: i64,
+}
+
+from_row!(Change { id, at, kind, key, action, before, after, operator, reason, version });
+
+/// Changes, latest first: of a kind, of an item, before another one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(
+    executor: impl PgExecutor<'_>,
+    (kind, key): (Option<Kind>, Option<&str>),
+    before: Option<i64>,
+    limit: i64,
+) -> Result<Vec<Change>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, at, kind, key, action, before, after, operator, reason,
+             (SELECT max(id) FROM content_changes latest WHERE latest.kind = change.kind AND latest.key = change.key) AS version
+         FROM content_changes change
+         WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR key = $2) AND ($3::bigint IS NULL OR id < $3)
+         ORDER BY id DESC LIMIT $4",
+    )
+    .bind(kind.map(Kind::as_str))
+    .bind(key)
+    .bind(before)
+    .bind(limit)
+    .fetch_all(executor)
+    .await
+}
+
+/// One change.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn one(executor: impl PgExecutor<'_>, id: i64) -> Result<Option<Change>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, at, kind, key, action, before, after, operator, reason, id AS version
+         FROM content_changes WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(executor)
+    .await
+}

@@ -1,0 +1,54 @@
+//! The plain tables: members, sessions, clubs and content, and the queue of mails. Endpoints hold no SQL: their crates
+//! have no sqlx, and take its types from here. Read models and the journal have their own crates.
+
+pub mod account_access;
+pub mod accounts;
+pub mod address_changes;
+pub mod addresses;
+pub mod calendar_feeds;
+pub mod clubs;
+pub mod content;
+pub mod database;
+pub mod erasures;
+pub mod favourites;
+pub mod full_disk;
+pub mod impersonations;
+pub mod log_archive;
+pub mod login_links;
+pub mod lookups;
+pub mod mail_checkpoint;
+pub mod mail_folder;
+pub mod member_account;
+pub mod member_addresses;
+pub mod member_commands;
+pub mod member_data;
+pub mod members;
+pub mod name_cache;
+pub mod news;
+pub mod nodes;
+pub mod notifications;
+pub mod operator_access;
+pub mod operator_actions;
+pub mod operator_log_ins;
+pub mod operator_sessions;
+pub mod operator_tasks;
+pub mod operator_views;
+pub mod operators;
+pub mod outbox;
+pub mod own_sessions;
+pub mod passkeys;
+pub mod password_resets;
+pub mod passwords;
+pub mod photos;
+pub mod profiles;
+pub mod projection_lags;
+pub mod push_devices;
+pub mod push_messages;
+pub mod read_only_snapshot;
+pub mod refusals;
+pub mod sanitize;
+pub mod sessions;
+pub mod shop;
+pub mod throttle;
+
+pub use sqlx::{Error, PgConnection, PgPool, Postgres, Transaction};

@@ -1,0 +1,166 @@
+//! Counts failed log-ins. In the database, so that all nodes share the count.
+
+use chrono::{DateTime, Utc};
+use fairway_clock::random;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use uuid::Uuid;
+
+/// The keys under which failed log-ins of an account are counted: separate, so that wrong passwords of strangers block
+/// the account for strangers only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureKeys {
+    /// From browsers without the cookie.
+    pub strangers: Vec<u8>,
+    /// From all browsers that logged in to the account before, together.
+    pub known_devices: Vec<u8>,
+}
+
+impl FailureKeys {
+    /// The keys of an e-mail address in lower case, whether it has an account or not.
+    #[must_use]
+    pub fn of(email: &str) -> Self {
+        Self {
+            strangers: random::digest(email.as_bytes()),
+            // No address contains a line break, so this key is unique.
+            known_devices: random::digest(format!("known device\n{email}").as_bytes()),
+        }
+    }
+
+    /// Removes every failure of the account.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn clear(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
+        let done = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key IN ($1, $2)")
+            .bind(&self.strangers)
+            .bind(&self.known_devices)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    }
+}
+
+/// The failures of one key that still count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failures {
+    /// How many.
+    pub count: i64,
+    /// The oldest failure within the limit: when it expires, there is room again.
+    pub room_from: Option<DateTime<Utc>>,
+}
+
+/// Failed log-ins since `since` of an account and of an address, in that order. One query.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn login_failures(
+    pool: &PgPool,
+    account: (&[u8], i64),
+    address: (&[u8], i64),
+    since: DateTime<Utc>,
+) -> Result<(Failures, Failures), sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT account.count AS account_count, account.room_from AS account_room_from,
+             address.count AS address_count, address.room_from AS address_room_from
+         FROM (SELECT count(*), (array_agg(failed_at ORDER BY failed_at DESC))[$2] AS room_from
+               FROM login_failures WHERE scope = 'account' AND key = $1 AND failed_at > $5) account,
+              (SELECT count(*), (array_agg(failed_at ORDER BY failed_at DESC))[$4] AS room_from
+               FROM login_failures WHERE scope = 'address' AND key = $3 AND failed_at > $5) address",
+    )
+    .bind(account.0)
+    .bind(account.1)
+    .bind(address.0)
+    .bind(address.1)
+    .bind(since)
+    .fetch_one(pool)
+    .await?;
+    both(&row)
+}
+
+fn both(row: &PgRow) -> Result<(Failures, Failures), sqlx::Error> {
+    Ok((
+        Failures { count: row.try_get("account_count")?, room_from: row.try_get("account_room_from")? },
+        Failures { count: row.try_get("address_count")?, room_from: row.try_get("address_room_from")? },
+    ))
+}
+
+/// Counts an attempt as failed before its password is checked; returns the failures before it, in the order of the
+/// arguments. Nothing is counted when one of them has reached its limit. Exact, across all nodes.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_login_attempt(
+    pool: &PgPool,
+    attempt: Uuid,
+    account: (&[u8], i64),
+    address: (&[u8], i64),
+    since: DateTime<Utc>,
+    at: DateTime<Utc>,
+) -> Result<(Failures, Failures), sqlx::Error> {
+    let row = sqlx::query("SELECT * FROM count_login_attempt($1, $2, $3, $4, $5, $6, $7)")
+        .bind(account.0)
+        .bind(account.1)
+        .bind(address.0)
+        .bind(address.1)
+        .bind(since)
+        .bind(at)
+        .bind(attempt)
+        .fetch_one(pool)
+        .await?;
+    both(&row)
+}
+
+/// Counts `times` more failures of an address, for an attempt whose client disconnected before the response.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_abandoned_login(
+    pool: &PgPool,
+    address: &[u8],
+    times: i32,
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, $3)",
+    )
+    .bind(address)
+    .bind(at)
+    .bind(times)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+/// A successful log-in removes the failures of its account and its own attempt; other failures of its address remain,
+/// or the owner of one account could try other accounts without limit.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn clear_login_failures(
+    pool: &PgPool,
+    attempt: Uuid,
+    account: &[u8],
+    address: &[u8],
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "DELETE FROM login_failures
+         WHERE (scope = 'account' AND key = $1) OR (scope = 'address' AND key = $2 AND attempt = $3)",
+    )
+    .bind(account)
+    .bind(address)
+    .bind(attempt)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+/// Removes failures from before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done =
+        sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;
+    Ok(done.rows_affected())
+}
