@@ -28,6 +28,7 @@ mod window;
 mod world;
 mod writer;
 
+pub use aggregate::{AnyAggregate, Streamed, fold_events};
 pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
@@ -38,6 +39,7 @@ pub use commands::{
     StartPayment, StartSubscription, SwapPlayer, TakeOffer,
 };
 pub use course_day::CourseDay;
+pub use cqrs_es::Aggregate;
 pub use decisions::bookings_met;
 pub use membership::Membership;
 pub use order::Order;
@@ -48,7 +50,7 @@ pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
 pub use waiting_list::{Standing, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
-pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
+pub use world::{Decision, Loaded, Undecided, World};
 pub use writer::{
     AppendListener, Clock, Distribution, HeldBack, Outcome, OutcomeKind, ReceiptRequest, Submission,
     SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,

@@ -3,7 +3,7 @@
 use fairway_events::Holes;
 
 use super::claim::Claim;
-use crate::{AddPlayers, Decision, Undecided, World};
+use crate::{AddPlayers, Decision, Reservation, Undecided, World};
 
 impl AddPlayers {
     fn claim(&self, holes: Holes) -> Claim<'_> {
@@ -20,7 +20,7 @@ impl AddPlayers {
     }
 
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let reservation = world.reservation(self.booking)?;
+        let reservation = world.get::<Reservation>(self.booking)?;
         let added = reservation.add(self, |booking| self.claim(booking.holes).rights(world))?;
         // Without a booking the decision above has refused.
         let Some(booking) = reservation.booking() else { return Ok(Decision::default()) };

@@ -1,7 +1,7 @@
 //! Booking a round: the whole group or nobody.
 
 use super::claim::Claim;
-use crate::{BookRound, Decision, Undecided, World};
+use crate::{BookRound, Decision, Reservation, Undecided, World};
 
 impl BookRound {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
@@ -15,7 +15,7 @@ impl BookRound {
             today: self.today,
             at: self.at,
         };
-        let booked = world.reservation(self.booking)?.book(self, || claim.rights(world))?;
+        let booked = world.get::<Reservation>(self.booking)?.book(self, || claim.rights(world))?;
         claim.decide(world, booked)
     }
 }

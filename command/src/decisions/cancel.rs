@@ -7,7 +7,10 @@ use fairway_events::{BookingId, PlaceId, ReservationEvent, StreamId};
 use super::release::Release;
 use super::require;
 use crate::reservation::{Place, ReservationCommand};
-use crate::{CancelForPlayers, CancelGroup, CancelPlace, Decision, RemovePlayer, Undecided, World};
+use crate::{
+    CancelForPlayers, CancelGroup, CancelPlace, CourseDay, Decision, RemovePlayer, Reservation, Undecided,
+    World,
+};
 
 impl CancelPlace {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
@@ -40,7 +43,7 @@ fn cancel(
     command: &ReservationCommand,
     today: NaiveDate,
 ) -> Result<Decision, Undecided> {
-    let reservation = world.reservation(booking)?;
+    let reservation = world.get::<Reservation>(booking)?;
     let reservation_events = reservation.decide(command)?;
     // Without a booking there are no events: the decision above has refused.
     let (Some(known), false) = (reservation.booking(), reservation_events.is_empty()) else {
@@ -60,7 +63,7 @@ fn cancel(
     decision.add(StreamId::Reservation(booking), reservation_events.clone());
     release
         .rights(world, &mut decision, |place| reservation_events.iter().any(|event| expires(event, place)))?;
-    let released = world.course_day(&known.club, known.play_date)?.decide(&release.day_command())?;
+    let released = world.get::<CourseDay>((&known.club, known.play_date))?.decide(&release.day_command())?;
     decision.add(day, released);
     Ok(decision)
 }

@@ -9,14 +9,14 @@ use super::release::Release;
 use super::require;
 use crate::course_day::{CourseDay, CourseDayCommand};
 use crate::reservation::{Place, ReservationCommand};
-use crate::{ChangeDay, DayChange, Decision, Rejection, Undecided, World};
+use crate::{ChangeDay, DayChange, Decision, Rejection, Reservation, Undecided, World};
 
 impl ChangeDay {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         if self.date < self.today {
             return Err(Rejection::DayOver.into());
         }
-        let day = world.course_day(&self.club, self.date)?;
+        let day = world.get::<CourseDay>((&self.club, self.date))?;
         let mut of_day = day.decide(&self.day_command())?;
         let met = bookings_met(day, &self.change);
         let mut seen = self.meets.clone();
@@ -32,7 +32,7 @@ impl ChangeDay {
         require(world, met.iter().map(|booking| StreamId::Reservation(*booking)))?;
         let mut cancelled: Vec<(Vec<ReservationEvent>, Release<'_>)> = Vec::with_capacity(met.len());
         for booking in &met {
-            let reservation = world.reservation(*booking)?;
+            let reservation = world.get::<Reservation>(*booking)?;
             let cancel = ReservationCommand::CancelByClub { notice: self.notice.clone(), at: self.at };
             let events = reservation.decide(&cancel)?;
             let known = reservation.booking().ok_or(Rejection::ReservationNotFound)?;

@@ -1,21 +1,25 @@
 //! Putting a group on the waiting list of a full day: everything that booking asks must hold, except that there is room.
 
+use cqrs_es::Aggregate;
 use fairway_events::{MemberId, StreamId};
 
 use super::waiting_groups::smallest_changed;
-use crate::{Decision, JoinWaitingList, Rejection, Rights, Undecided, World, assess_waiting};
+use crate::{
+    CourseDay, Decision, JoinWaitingList, Membership, Rejection, Rights, Undecided, WaitingList, World,
+    assess_waiting,
+};
 
 impl JoinWaitingList {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let list = world.waiting_list(&self.club.id, self.date)?;
+        let list = world.get::<WaitingList>((&self.club.id, self.date))?;
         let events = list.join(self, || self.check(world))?;
         let mut decision = Decision::default();
         if events.is_empty() {
             return Ok(decision);
         }
-        let day = world.course_day(&self.club.id, self.date)?;
+        let day = world.get::<CourseDay>((&self.club.id, self.date))?;
         let mut after = list.clone();
-        events.iter().for_each(|event| after.evolve(event));
+        events.iter().cloned().for_each(|event| after.apply(event));
         decision.add(StreamId::WaitingList(self.club.id.clone(), self.date), events);
         decision.add(
             StreamId::CourseDay(self.club.id.clone(), self.date),
@@ -27,9 +31,9 @@ impl JoinWaitingList {
     fn check(&self, world: &impl World) -> Result<(), Undecided> {
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(self.players.len());
         for player in &self.players {
-            players.push((*player, world.membership(*player)?.rights()));
+            players.push((*player, world.get::<Membership>(*player)?.rights()));
         }
-        let day = world.course_day(&self.club.id, self.date)?.status(self.at);
+        let day = world.get::<CourseDay>((&self.club.id, self.date))?.status(self.at);
         assess_waiting(&self.club, &day, &players, self.date, self.holes, self.today)
             .map_err(Rejection::from)?;
         if self.club.check_room(&day, players.len()).is_ok() {

@@ -1,12 +1,13 @@
 //! Offering places that came free to the groups whose turn it is (docs/domain.md §3.19). Lapsed offers end first, since
 //! their places are free; then the groups are tried in the order of the list while one fits.
 
+use cqrs_es::Aggregate;
 use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingListEvent};
 
 use super::waiting_groups::smallest_changed;
 use crate::course_day::{CourseDay, CourseDayCommand};
 use crate::waiting_list::{Group, WaitingList, WaitingListCommand, offer_end};
-use crate::{Decision, OfferFreePlaces, Rejection, Rights, Undecided, World, assess_waiting};
+use crate::{Decision, Membership, OfferFreePlaces, Rejection, Rights, Undecided, World, assess_waiting};
 
 /// Groups that one decision considers, so that it stays short however many cannot play. The others are considered when the
 /// command is given again.
@@ -26,8 +27,8 @@ struct Steps {
 impl OfferFreePlaces {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let Some(until) = offer_end(self.date, self.at) else { return Ok(Decision::default()) };
-        let list = world.waiting_list(&self.club.id, self.date)?.clone();
-        let day = world.course_day(&self.club.id, self.date)?.clone();
+        let list = world.get::<WaitingList>((&self.club.id, self.date))?.clone();
+        let day = world.get::<CourseDay>((&self.club.id, self.date))?.clone();
         let mut steps = Steps { list, day, of_list: Vec::new(), of_day: Vec::new() };
         let (club, date, at) = (&self.club.id, self.date, self.at);
 
@@ -82,7 +83,7 @@ impl OfferFreePlaces {
     fn may_play(&self, group: &Group, day: &CourseDay, world: &impl World) -> Result<bool, Undecided> {
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(group.players.len());
         for player in &group.players {
-            players.push((*player, world.membership(*player)?.rights()));
+            players.push((*player, world.get::<Membership>(*player)?.rights()));
         }
         let day = day.status(self.at);
         Ok(assess_waiting(&self.club, &day, &players, self.date, group.holes, self.today).is_ok())
@@ -92,14 +93,14 @@ impl OfferFreePlaces {
 impl Steps {
     fn list(&mut self, command: &WaitingListCommand) -> Result<(), Rejection> {
         let events = self.list.decide(command)?;
-        events.iter().for_each(|event| self.list.evolve(event));
+        events.iter().cloned().for_each(|event| self.list.apply(event));
         self.of_list.extend(events);
         Ok(())
     }
 
     fn day(&mut self, command: &CourseDayCommand) -> Result<(), Rejection> {
         let events = self.day.decide(command)?;
-        events.iter().for_each(|event| self.day.evolve(event));
+        events.iter().cloned().for_each(|event| self.day.apply(event));
         self.of_day.extend(events);
         Ok(())
     }

@@ -8,11 +8,11 @@ use super::require;
 use crate::membership::MembershipCommand;
 use crate::order::{OrderCommand, Placed};
 use crate::voucher::VoucherCommand;
-use crate::{Decision, RecordRefund, Rejection, Undecided, World};
+use crate::{Decision, Membership, Order, RecordRefund, Rejection, Undecided, Voucher, World};
 
 impl RecordRefund {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let order = world.order(self.order)?;
+        let order = world.get::<Order>(self.order)?;
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let refunded = order.decide(&OrderCommand::RecordRefund(self.clone()))?;
         let more_cents = refunded.iter().map(amount_of).sum();
@@ -23,14 +23,14 @@ impl RecordRefund {
         // Also when nothing new was paid back: a voucher that an order owed and that is unused again is withdrawn now.
         require(world, [StreamId::Membership(placed.member)].into_iter().chain(voucher_streams(vouchers)))?;
         let mut to_withdraw = owed(world, placed, vouchers, more_cents)?;
-        let membership = world.membership(placed.member)?;
+        let membership = world.get::<Membership>(placed.member)?;
         let mut of_member = Vec::new();
         for voucher in vouchers {
             if to_withdraw == 0 {
                 break;
             }
             let withdraw = VoucherCommand::Withdraw { order: self.order };
-            let withdrawn = world.voucher(*voucher)?.decide(&withdraw)?;
+            let withdrawn = world.get::<Voucher>(*voucher)?.decide(&withdraw)?;
             if withdrawn.is_empty() {
                 continue;
             }
@@ -54,7 +54,7 @@ fn owed(
 ) -> Result<usize, Undecided> {
     let mut withdrawn = 0;
     for voucher in vouchers {
-        withdrawn += usize::from(world.voucher(*voucher)?.is_withdrawn());
+        withdrawn += usize::from(world.get::<Voucher>(*voucher)?.is_withdrawn());
     }
     Ok(placed.paid_back(vouchers.len(), more_cents).saturating_sub(withdrawn))
 }
@@ -62,7 +62,7 @@ fn owed(
 /// Whether an order was paid back for more vouchers than are withdrawn: the next one that is released is withdrawn
 /// then.
 pub(super) fn owes_a_voucher(world: &impl World, order: OrderId) -> Result<bool, Undecided> {
-    let Some(placed) = world.order(order)?.placed() else { return Ok(false) };
+    let Some(placed) = world.get::<Order>(order)?.placed() else { return Ok(false) };
     let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(false) };
     if placed.paid_back(vouchers.len(), 0) == 0 {
         return Ok(false);

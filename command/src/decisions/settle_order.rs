@@ -9,11 +9,11 @@ use super::require;
 use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::voucher::VoucherCommand;
-use crate::{Decision, GrantVoucher, Rejection, SettleOrder, Undecided, World};
+use crate::{Decision, GrantVoucher, Membership, Order, Rejection, SettleOrder, Undecided, Voucher, World};
 
 impl SettleOrder {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let order = world.order(self.order)?;
+        let order = world.get::<Order>(self.order)?;
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let mut settled = order.decide(&OrderCommand::SettleOrder(self.clone()))?;
         let mut decision = Decision::default();
@@ -32,7 +32,7 @@ impl SettleOrder {
                 year: *year,
                 package: package.clone(),
             };
-            registered = world.membership(placed.member)?.decide(&register)?;
+            registered = world.get::<Membership>(placed.member)?.decide(&register)?;
             // The member has one for that year already.
             if registered.is_empty() {
                 settled.push(placed.request_refund(self, &paid.id));
@@ -70,11 +70,11 @@ impl SettleOrder {
     ) -> Result<(), Undecided> {
         let streams = grants.iter().map(|grant| StreamId::Voucher(grant.voucher));
         require(world, streams.chain([StreamId::Membership(member)]))?;
-        let membership = world.membership(member)?;
+        let membership = world.get::<Membership>(member)?;
         let mut of_member = Vec::new();
         for grant in grants {
             let purchase = VoucherCommand::Purchase { grant: grant.clone(), order: self.order };
-            let purchased = world.voucher(grant.voucher)?.decide(&purchase)?;
+            let purchased = world.get::<Voucher>(grant.voucher)?.decide(&purchase)?;
             decision.add(StreamId::Voucher(grant.voucher), purchased);
             let receive = MembershipCommand::ReceiveVoucher(grant.clone());
             of_member.extend(membership.decide(&receive)?);

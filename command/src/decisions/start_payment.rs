@@ -3,13 +3,13 @@
 use fairway_events::StreamId;
 
 use crate::order::OrderCommand;
-use crate::{Decision, StartPayment, Undecided, World};
+use crate::{Decision, Order, StartPayment, Undecided, World};
 
 impl StartPayment {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let start = OrderCommand::StartPayment(self.clone());
         let mut decision = Decision::default();
-        decision.add(StreamId::Order(self.order), world.order(self.order)?.decide(&start)?);
+        decision.add(StreamId::Order(self.order), world.get::<Order>(self.order)?.decide(&start)?);
         Ok(decision)
     }
 }

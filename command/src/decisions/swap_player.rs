@@ -10,14 +10,16 @@ use super::claim::Claim;
 use super::release::Release;
 use super::require;
 use crate::course_day::CourseDayCommand;
-use crate::{Decision, Rejection, SwapPlayer, Undecided, World, assess_swap};
+use crate::{
+    CourseDay, Decision, Membership, Rejection, Reservation, SwapPlayer, Undecided, World, assess_swap,
+};
 
 impl SwapPlayer {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let reservation = world.reservation(self.booking)?;
+        let reservation = world.get::<Reservation>(self.booking)?;
         let swapped = reservation.swap(self, |booking| {
-            let day = world.course_day(&self.club.id, self.play_date)?.status(self.at);
-            let player = (self.player.member, world.membership(self.player.member)?.rights());
+            let day = world.get::<CourseDay>((&self.club.id, self.play_date))?.status(self.at);
+            let player = (self.player.member, world.get::<Membership>(self.player.member)?.rights());
             assess_swap(&self.club, &day, player, self.play_date, booking.holes, self.today)
                 .map_err(|reason| Undecided::from(Rejection::from(reason)))
         })?;
@@ -55,7 +57,7 @@ impl SwapPlayer {
             to: self.player.place,
             at: self.at,
         };
-        let of_day = world.course_day(&self.club.id, self.play_date)?.decide(&swap)?;
+        let of_day = world.get::<CourseDay>((&self.club.id, self.play_date))?.decide(&swap)?;
         decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), of_day);
         Ok(decision)
     }

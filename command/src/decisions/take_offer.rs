@@ -5,11 +5,14 @@ use fairway_events::{Holes, StreamId};
 
 use super::claim::Claim;
 use crate::waiting_list::WaitingListCommand;
-use crate::{BookRound, ClubReason, Decision, NewPlace, Reason, Rejection, TakeOffer, Undecided, World};
+use crate::{
+    BookRound, ClubReason, Decision, NewPlace, Reason, Rejection, Reservation, TakeOffer, Undecided,
+    WaitingList, World,
+};
 
 impl TakeOffer {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let list = world.waiting_list(&self.club.id, self.date)?;
+        let list = world.get::<WaitingList>((&self.club.id, self.date))?;
         let taken = list.decide(&WaitingListCommand::Take(self.clone()))?;
         // The same request, repeated.
         let Some(group) = list.open_offer(self)? else { return Ok(Decision::default()) };
@@ -27,7 +30,7 @@ impl TakeOffer {
         };
         let claim = self.claim(&round.players, group.holes);
         let rights = || claim.rights(world).map_err(outrun);
-        let booked = world.reservation(self.booking)?.book(&round, rights)?;
+        let booked = world.get::<Reservation>(self.booking)?.book(&round, rights)?;
         let mut decision = claim.decide(world, booked)?;
         decision.add(StreamId::WaitingList(self.club.id.clone(), self.date), taken);
         Ok(decision)

@@ -2,6 +2,7 @@
 //! (docs/domain.md §3.19).
 
 use chrono::NaiveDate;
+use cqrs_es::Aggregate;
 use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId, WaitingListEvent};
 
 use crate::course_day::{CourseDay, CourseDayCommand};
@@ -17,7 +18,7 @@ impl LeaveWaitingList {
 
 impl DeclineOffer {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let releases = world.course_day(&self.club, self.date)?.releases();
+        let releases = world.get::<CourseDay>((&self.club, self.date))?.releases();
         let asked = WaitingListCommand::Decline(self.clone(), releases);
         without_offer(world, (&self.club, self.date), self.group, &asked)
     }
@@ -30,15 +31,15 @@ fn without_offer(
     group: WaitingGroupId,
     command: &WaitingListCommand,
 ) -> Result<Decision, Undecided> {
-    let list = world.waiting_list(club, date)?;
+    let list = world.get::<WaitingList>((club, date))?;
     let events: Vec<WaitingListEvent> = list.decide(command)?;
     let mut decision = Decision::default();
     if events.is_empty() {
         return Ok(decision);
     }
-    let day = world.course_day(club, date)?;
+    let day = world.get::<CourseDay>((club, date))?;
     let mut after = list.clone();
-    events.iter().for_each(|event| after.evolve(event));
+    events.iter().cloned().for_each(|event| after.apply(event));
     let mut of_day = day.decide(&CourseDayCommand::EndHold { club: club.clone(), date, group })?;
     of_day.extend(smallest_changed(day, &after, club, date)?);
     decision.add(StreamId::WaitingList(club.clone(), date), events);

@@ -8,12 +8,12 @@
 use std::collections::HashMap;
 
 use chrono::{NaiveDate, TimeDelta};
-use fairway_command::{Standing, WaitingList};
+use fairway_command::{Standing, WaitingList, fold_events};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{Mail, WaitingMail, WaitingNotice};
 use fairway_events::{
-    Actor, ClubId, Event, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId,
-    WaitingGroupId, WaitingListEvent,
+    Actor, ClubId, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId, WaitingGroupId,
+    WaitingListEvent,
 };
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -339,13 +339,7 @@ async fn lists<'a>(
     streams.dedup();
     let mut lists = Lists::new();
     for (stream, events) in journal.load_streams(&streams).await? {
-        let mut list = WaitingList::default();
-        for recorded in &events {
-            if let Event::WaitingList(event) = &recorded.event {
-                list.evolve(event);
-            }
-        }
-        lists.insert(stream, list);
+        lists.insert(stream, fold_events(events.into_iter().map(|recorded| recorded.event)));
     }
     Ok(lists)
 }
