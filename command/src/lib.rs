@@ -13,7 +13,6 @@ mod calendar;
 mod club;
 mod commands;
 pub mod course_day;
-mod decisions;
 #[cfg(test)]
 mod fixtures;
 pub mod membership;
@@ -36,11 +35,10 @@ pub use commands::{
     AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
     DeclineOffer, GrantVoucher, JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PaymentOutcome,
     PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, ReturnForfeitedRight, RightsChoice, SettleOrder,
-    StartPayment, StartSubscription, SwapPlayer, TakeOffer,
+    StartPayment, StartSubscription, SwapPlayer, TakeOffer, bookings_met,
 };
 pub use course_day::CourseDay;
 pub use cqrs_es::Aggregate;
-pub use decisions::bookings_met;
 pub use membership::Membership;
 pub use order::Order;
 pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
