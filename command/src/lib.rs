@@ -31,12 +31,7 @@ pub use aggregate::{AnyAggregate, Streamed, fold_events};
 pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
-pub use commands::{
-    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
-    DeclineOffer, GrantVoucher, JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PaymentOutcome,
-    PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, ReturnForfeitedRight, RightsChoice, SettleOrder,
-    StartPayment, StartSubscription, SwapPlayer, TakeOffer, bookings_met,
-};
+pub use commands::*;
 pub use course_day::CourseDay;
 pub use cqrs_es::Aggregate;
 pub use membership::Membership;

@@ -7,37 +7,10 @@ use fairway_events::{BookingId, PlaceId, ReservationEvent, StreamId};
 use super::release::Release;
 use super::require;
 use crate::reservation::{Place, ReservationCommand};
-use crate::{
-    CancelForPlayers, CancelGroup, CancelPlace, CourseDay, Decision, RemovePlayer, Reservation, Undecided,
-    World,
-};
-
-impl CancelPlace {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelPlace(self.clone()), self.today)
-    }
-}
-
-impl CancelGroup {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelGroup(self.clone()), self.today)
-    }
-}
-
-impl RemovePlayer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::RemovePlayer(self.clone()), self.today)
-    }
-}
-
-impl CancelForPlayers {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelForPlayers(self.clone()), self.today)
-    }
-}
+use crate::{CourseDay, Decision, Reservation, Undecided, World};
 
 /// Decides a cancellation on the booking, and what follows from it on every other stream.
-fn cancel(
+pub(super) fn cancel(
     world: &impl World,
     booking: BookingId,
     command: &ReservationCommand,

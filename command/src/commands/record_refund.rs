@@ -2,16 +2,38 @@
 //! booked with one stays booked; a member who cancels it loses the voucher with it (`cancel`), since the order still
 //! owes it. A federation registration stays: it was passed on to the federation.
 
-use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};
+use chrono::{DateTime, Utc};
+use fairway_events::{OrderEvent, OrderId, OrderItem, RefundKind, StreamId, VoucherId};
 
-use super::require;
+use super::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::order::{OrderCommand, Placed};
 use crate::voucher::VoucherCommand;
-use crate::{Decision, Membership, Order, RecordRefund, Rejection, Undecided, Voucher, World};
+use crate::{Decision, Membership, Order, Rejection, Undecided, Voucher, World};
 
-impl RecordRefund {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+/// Record that money was paid back.
+#[derive(Debug, Clone)]
+pub struct RecordRefund {
+    /// The order.
+    pub order: OrderId,
+    /// The payment that was paid back.
+    pub payment: String,
+    /// Paid back, or taken back.
+    pub kind: RefundKind,
+    /// All that was paid back in this way so far, in euro cents.
+    pub total_cents: i64,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for RecordRefund {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![StreamId::Order(self.order)]
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let order = world.get::<Order>(self.order)?;
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let refunded = order.decide(&OrderCommand::RecordRefund(self.clone()))?;

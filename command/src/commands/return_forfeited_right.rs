@@ -1,18 +1,34 @@
 //! Giving a forfeited right back, as an operator decided: the booking, the member and the voucher say so in one commit
 //! (docs/domain.md §3.16).
 
-use fairway_events::{PlayRight, StreamId};
+use fairway_events::{BookingId, PlaceId, PlayRight, StreamId};
 
 use super::claim::voucher_stream;
 use super::release::{is_owed, order_of, taken_back};
-use super::require;
+use super::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::reservation::ReservationCommand;
 use crate::voucher::VoucherCommand;
-use crate::{Decision, Membership, Rejection, Reservation, ReturnForfeitedRight, Undecided, Voucher, World};
+use crate::{Decision, Membership, Rejection, Reservation, Undecided, Voucher, World};
 
-impl ReturnForfeitedRight {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+/// Give a forfeited right back; an operator's act (docs/domain.md §3.16). A success without an event when it was given
+/// back before.
+#[derive(Debug, Clone)]
+pub struct ReturnForfeitedRight {
+    /// The booking.
+    pub booking: BookingId,
+    /// The place that forfeited the right.
+    pub place: PlaceId,
+}
+
+impl Decide for ReturnForfeitedRight {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![StreamId::Reservation(self.booking)]
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let reservation = world.get::<Reservation>(self.booking)?;
         let of_booking = reservation.decide(&ReservationCommand::ReturnPlayRight { place: self.place })?;
         let booking = reservation.booking().ok_or(Rejection::ReservationNotFound)?;

@@ -2,17 +2,57 @@
 //! so that there is never the one without the other, and never twice. A registration that the member has already cannot
 //! be given: its price is to be paid back, which is decided here and carried out by the payments service.
 
-use chrono::{Days, NaiveDate};
-use fairway_events::{MemberId, OrderEvent, OrderItem, StreamId, VoucherId, VoucherKind};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use fairway_events::{MemberId, OrderEvent, OrderId, OrderItem, StreamId, VoucherId, VoucherKind};
 
-use super::require;
+use super::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::voucher::VoucherCommand;
-use crate::{Decision, GrantVoucher, Membership, Order, Rejection, SettleOrder, Undecided, Voucher, World};
+use crate::{Decision, GrantVoucher, Membership, Order, Rejection, Undecided, Voucher, World};
 
-impl SettleOrder {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+/// A payment as the provider shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentSeen {
+    /// The provider's id.
+    pub id: String,
+    /// Its amount in euro cents.
+    pub amount_cents: i64,
+}
+
+/// How a payment ended, as the provider says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum PaymentOutcome {
+    Paid,
+    Failed,
+    Cancelled,
+    Expired,
+}
+
+/// End an order as its payment ended. Repeats and late messages are successes without events.
+#[derive(Debug, Clone)]
+pub struct SettleOrder {
+    /// The order that the payment names.
+    pub order: OrderId,
+    /// The payment; none when the provider was never asked for one.
+    pub payment: Option<PaymentSeen>,
+    /// How it ended.
+    pub outcome: PaymentOutcome,
+    /// The day of payment in Europe/Amsterdam: a voucher's term starts there.
+    pub day: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for SettleOrder {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![StreamId::Order(self.order)]
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let order = world.get::<Order>(self.order)?;
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let mut settled = order.decide(&OrderCommand::SettleOrder(self.clone()))?;
@@ -58,7 +98,9 @@ impl SettleOrder {
         }
         Ok(decision)
     }
+}
 
+impl SettleOrder {
     /// Gives the vouchers, and closes the order in the member's count of the year.
     fn vouchers(
         &self,

@@ -7,25 +7,10 @@ use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId, WaitingLi
 
 use crate::course_day::{CourseDay, CourseDayCommand};
 use crate::waiting_list::{Smallest, WaitingList, WaitingListCommand};
-use crate::{Decision, DeclineOffer, LeaveWaitingList, Rejection, Undecided, World};
-
-impl LeaveWaitingList {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let asked = WaitingListCommand::Leave(self.clone());
-        without_offer(world, (&self.club, self.date), self.group, &asked)
-    }
-}
-
-impl DeclineOffer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let releases = world.get::<CourseDay>((&self.club, self.date))?.releases();
-        let asked = WaitingListCommand::Decline(self.clone(), releases);
-        without_offer(world, (&self.club, self.date), self.group, &asked)
-    }
-}
+use crate::{Decision, Rejection, Undecided, World};
 
 /// Decides what leaves a group without an offer.
-fn without_offer(
+pub(super) fn without_offer(
     world: &impl World,
     (club, date): (&ClubId, NaiveDate),
     group: WaitingGroupId,
