@@ -8,6 +8,7 @@
 extern crate self as fairway_command;
 
 mod aggregate;
+mod any_aggregate;
 mod assess;
 mod calendar;
 mod club;
@@ -27,7 +28,7 @@ mod window;
 mod world;
 mod writer;
 
-pub use aggregate::{AnyAggregate, Streamed, fold_events};
+pub use any_aggregate::{AnyAggregate, Streamed, fold_events};
 pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use fairway_events::{Event, StreamId};
 
 use crate::Rejection;
-use crate::aggregate::{AnyAggregate, Streamed};
+use crate::any_aggregate::{AnyAggregate, Streamed};
 
 /// An aggregate and the sequence of the last event that was applied to it; 0 for a stream without events.
 #[derive(Debug, Clone)]

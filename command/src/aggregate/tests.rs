@@ -18,7 +18,10 @@ use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::reservation::ReservationCommand;
 use crate::voucher::VoucherCommand;
-use crate::{BookRound, CancelGroup, CancelPlace, ClubReason, PlaceOrder, Reason, Rejection};
+use crate::{
+    BookRound, CancelGroup, CancelPlace, ClubReason, CourseDay, Membership, Order, PlaceOrder, Reason,
+    Rejection, Reservation, Voucher,
+};
 
 const PLAY_DATE: &str = "2026-11-25";
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, Holes, MemberId, StreamId};
 
 use super::claim::Claim;
-use super::{About, CountsAs, Decide};
+use super::decide::{About, CountsAs, Decide};
 use crate::{Club, Decision, NewPlace, Reservation, Undecided, World};
 
 /// Add players to a booking: all of them or none.

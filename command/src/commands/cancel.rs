@@ -4,8 +4,8 @@
 use chrono::NaiveDate;
 use fairway_events::{BookingId, PlaceId, ReservationEvent, StreamId};
 
+use super::decide::require;
 use super::release::Release;
-use super::require;
 use crate::reservation::{Place, ReservationCommand};
 use crate::{CourseDay, Decision, Reservation, Undecided, World};
 

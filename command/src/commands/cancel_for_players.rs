@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, PlaceId, StreamId};
 
 use super::cancel::cancel;
-use super::{CountsAs, Decide};
+use super::decide::{CountsAs, Decide};
 use crate::reservation::ReservationCommand;
 use crate::{Decision, Undecided, World};
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, ReservationEvent, StreamId};
 
+use super::decide::{CountsAs, Decide, require};
 use super::release::Release;
-use super::{CountsAs, Decide, require};
 use crate::course_day::CourseDayCommand;
 use crate::reservation::{Place, ReservationCommand};
 use crate::{CourseDay, Decision, Rejection, Reservation, Undecided, World};

@@ -8,13 +8,20 @@ use fairway_events::{
     BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StreamId, WaitingGroupId,
 };
 
-use super::require;
+use super::decide::require;
 use crate::course_day::CourseDayCommand;
 use crate::membership::{ClaimRight, MembershipCommand};
 use crate::voucher::VoucherCommand;
-use crate::{
-    Club, CourseDay, Decision, Membership, NewPlace, Rejection, Rights, Undecided, Voucher, World, assess,
-};
+use crate::{Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, Voucher, World, assess};
+
+/// A player and the id that their place will have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewPlace {
+    /// Who plays.
+    pub member: MemberId,
+    /// The new place's id, the player's `reservation_id`.
+    pub place: PlaceId,
+}
 
 /// Players who claim places.
 pub(super) struct Claim<'a> {

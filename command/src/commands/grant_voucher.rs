@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, StreamId, VoucherId, VoucherKind};
 
-use super::{CountsAs, Decide};
+use super::decide::{CountsAs, Decide};
 use crate::membership::MembershipCommand;
 use crate::voucher::VoucherCommand;
 use crate::{Decision, Membership, Undecided, Voucher, World};

@@ -6,8 +6,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
 use fairway_events::{Holes, MemberId, StreamId, WaitingGroupId};
 
+use super::decide::{About, CountsAs, Decide, waiting_list};
 use super::waiting_groups::smallest_changed;
-use super::{About, CountsAs, Decide, waiting_list};
 use crate::{
     Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, WaitingList, World, assess_waiting,
 };

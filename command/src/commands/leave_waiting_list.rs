@@ -3,8 +3,8 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{ClubId, MemberId, StreamId, WaitingGroupId};
 
+use super::decide::{About, CountsAs, Decide, waiting_list};
 use super::waiting_groups::without_offer;
-use super::{About, CountsAs, Decide, waiting_list};
 use crate::waiting_list::WaitingListCommand;
 use crate::{Decision, Undecided, World};
 

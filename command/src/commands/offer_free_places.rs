@@ -7,8 +7,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
 use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingListEvent};
 
+use super::decide::{CountsAs, Decide, waiting_list};
 use super::waiting_groups::smallest_changed;
-use super::{CountsAs, Decide, waiting_list};
 use crate::course_day::CourseDayCommand;
 use crate::waiting_list::{Group, WaitingListCommand, offer_end};
 use crate::{

@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{MemberId, OrderId, OrderItem, StreamId};
 
-use super::{CountsAs, Decide};
+use super::decide::{CountsAs, Decide};
 use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::{Decision, Membership, Order, Undecided, World};

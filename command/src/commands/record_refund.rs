@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 use fairway_events::{OrderEvent, OrderId, OrderItem, RefundKind, StreamId, VoucherId};
 
-use super::{CountsAs, Decide, require};
+use super::decide::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::order::{OrderCommand, Placed};
 use crate::voucher::VoucherCommand;

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
 
 use super::cancel::cancel;
-use super::{About, CountsAs, Decide};
+use super::decide::{About, CountsAs, Decide};
 use crate::reservation::ReservationCommand;
 use crate::{Decision, Undecided, World};
 

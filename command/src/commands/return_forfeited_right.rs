@@ -4,8 +4,8 @@
 use fairway_events::{BookingId, PlaceId, PlayRight, StreamId};
 
 use super::claim::voucher_stream;
+use super::decide::{CountsAs, Decide, require};
 use super::release::{is_owed, order_of, taken_back};
-use super::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::reservation::ReservationCommand;
 use crate::voucher::VoucherCommand;

@@ -5,7 +5,7 @@
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use fairway_events::{MemberId, OrderEvent, OrderId, OrderItem, StreamId, VoucherId, VoucherKind};
 
-use super::{CountsAs, Decide, require};
+use super::decide::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::voucher::VoucherCommand;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use fairway_events::{OrderId, StreamId};
 
-use super::{CountsAs, Decide};
+use super::decide::{CountsAs, Decide};
 use crate::order::OrderCommand;
 use crate::{Decision, Order, Undecided, World};
 

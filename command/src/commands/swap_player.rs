@@ -8,8 +8,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookedPlace, BookingId, MemberId, PlaceId, ReservationEvent, StreamId};
 
 use super::claim::Claim;
+use super::decide::{About, CountsAs, Decide, require};
 use super::release::Release;
-use super::{About, CountsAs, Decide, require};
 use crate::course_day::CourseDayCommand;
 use crate::{
     Club, CourseDay, Decision, Membership, NewPlace, Rejection, Reservation, Undecided, World, assess_swap,

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, StreamId, WaitingGroupId};
 
 use super::claim::Claim;
-use super::{About, CountsAs, Decide, waiting_list};
+use super::decide::{About, CountsAs, Decide, waiting_list};
 use crate::waiting_list::WaitingListCommand;
 use crate::{
     BookRound, Club, ClubReason, Decision, MAX_PLAYERS, NewPlace, Reason, Rejection, Reservation, Undecided,

@@ -10,7 +10,7 @@ use fairway_events::journal::{History, Snapshot};
 use fairway_events::{Journal, StreamId, code_digest, connections};
 use tokio::task::JoinHandle;
 
-use crate::aggregate::AnyAggregate;
+use crate::any_aggregate::AnyAggregate;
 use crate::world::Loaded;
 
 /// A stream of which at least this many events had to be read gets a snapshot, so that the next read is shorter.
@@ -28,7 +28,7 @@ macro_rules! sources {
 
 /// The code that turns stored events into aggregates, as file and text.
 const SOURCES: &[(&str, &str)] = sources![
-    "aggregate.rs",
+    "any_aggregate.rs",
     "calendar.rs",
     "course_day.rs",
     "course_day/holds.rs",
