@@ -1,57 +1,39 @@
-//! The six aggregates as cqrs-es knows them. Their rules are `decide`, their state changes `evolve`; this is only the
-//! connection of the two to the trait, which is the same for all.
+//! What the aggregates have in common as `cqrs_es::Aggregate`.
+//!
+//! An aggregate implements the trait beside its state: its types, and how a fact changes it (`apply`). Its rules are
+//! `decide`, which reads the state and nothing else; `handle` is `decide`, and the facts applied.
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use fairway_events::{
-    AggregateType, CourseDayEvent, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent,
-    WaitingListEvent,
-};
-
-use crate::Rejection;
-use crate::course_day::{CourseDay, CourseDayCommand};
-use crate::membership::{Membership, MembershipCommand};
-use crate::order::{Order, OrderCommand};
-use crate::reservation::{Reservation, ReservationCommand};
-use crate::voucher::{Voucher, VoucherCommand};
-use crate::waiting_list::{WaitingList, WaitingListCommand};
 
 #[cfg(test)]
 mod tests;
 
-macro_rules! aggregates {
-    ($($aggregate:ident, $command:ty, $event:ty;)+) => {$(
-        impl Aggregate for $aggregate {
-            const TYPE: &'static str = AggregateType::$aggregate.as_str();
-            type Command = $command;
-            type Event = $event;
-            type Error = Rejection;
-            type Services = ();
+/// Writes the items of `impl Aggregate` that are alike for all.
+macro_rules! aggregate {
+    ($aggregate:ident, $command:ty, $event:ty) => {
+        const TYPE: &'static str = fairway_events::AggregateType::$aggregate.as_str();
+        type Command = $command;
+        type Event = $event;
+        type Error = $crate::Rejection;
+        type Services = ();
 
-            async fn handle(
-                &mut self,
-                command: Self::Command,
-                _services: &Self::Services,
-                sink: &EventSink<Self>,
-            ) -> Result<(), Self::Error> {
-                for event in self.decide(&command)? {
-                    sink.write(event, self).await;
-                }
-                Ok(())
-            }
-
-            fn apply(&mut self, event: Self::Event) {
-                self.evolve(&event);
-            }
+        async fn handle(
+            &mut self,
+            command: $command,
+            (): &(),
+            sink: &cqrs_es::event_sink::EventSink<Self>,
+        ) -> Result<(), $crate::Rejection> {
+            $crate::aggregate::write(self.decide(&command)?, self, sink).await;
+            Ok(())
         }
-    )+};
+    };
 }
+pub(crate) use aggregate;
 
-aggregates! {
-    Reservation, ReservationCommand, ReservationEvent;
-    Membership, MembershipCommand, MembershipEvent;
-    Voucher, VoucherCommand, VoucherEvent;
-    CourseDay, CourseDayCommand, CourseDayEvent;
-    Order, OrderCommand, OrderEvent;
-    WaitingList, WaitingListCommand, WaitingListEvent;
+/// Applies what an aggregate decided, and hands it to cqrs-es.
+pub(crate) async fn write<A: Aggregate>(events: Vec<A::Event>, aggregate: &mut A, sink: &EventSink<A>) {
+    for event in events {
+        sink.write(event, aggregate).await;
+    }
 }

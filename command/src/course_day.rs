@@ -8,10 +8,12 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use cqrs_es::Aggregate;
 use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, WaitingGroupId};
 use imbl::{OrdMap, Vector};
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::{Club, DayStatus, Reason, Rejection};
 
 mod holds;
@@ -94,6 +96,45 @@ pub enum CourseDayCommand {
         smallest: Option<u32>,
         smallest_in_turn: Option<u32>,
     },
+}
+
+impl Aggregate for CourseDay {
+    aggregate!(CourseDay, CourseDayCommand, CourseDayEvent);
+
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: CourseDayEvent) {
+        match event {
+            CourseDayEvent::PlacesClaimed { booking, places, .. } => {
+                self.places.extend(places.into_iter().map(|place| (place, booking)));
+            }
+            CourseDayEvent::PlacesReleased { places, .. } => {
+                for place in places {
+                    self.places.remove(&place);
+                }
+                self.places_came_free();
+            }
+            CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
+                self.places.remove(&from);
+                self.places.insert(to, booking);
+            }
+            CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice),
+            CourseDayEvent::DayLimited { capacity, .. } => {
+                self.capacity = Some(capacity);
+                self.places_came_free();
+            }
+            CourseDayEvent::DayReopened { .. } => {
+                (self.closed, self.capacity) = (None, None);
+                self.places_came_free();
+            }
+            CourseDayEvent::PlacesHeld { group, places, until, .. } => {
+                self.holds.push_back(Hold { group, places, until });
+            }
+            CourseDayEvent::HoldEnded { group, .. } => self.holds.retain(|hold| hold.group != group),
+            CourseDayEvent::WaitingGroupsChanged { smallest, smallest_in_turn, .. } => {
+                (self.smallest, self.smallest_in_turn) = (smallest, smallest_in_turn);
+            }
+        }
+    }
 }
 
 impl CourseDay {
@@ -208,41 +249,6 @@ impl CourseDay {
                     smallest_in_turn: *smallest_in_turn,
                 };
                 Ok(if repeated { vec![] } else { vec![changed] })
-            }
-        }
-    }
-
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &CourseDayEvent) {
-        match event {
-            CourseDayEvent::PlacesClaimed { booking, places, .. } => {
-                self.places.extend(places.iter().map(|place| (*place, *booking)));
-            }
-            CourseDayEvent::PlacesReleased { places, .. } => {
-                for place in places {
-                    self.places.remove(place);
-                }
-                self.places_came_free();
-            }
-            CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
-                self.places.remove(from);
-                self.places.insert(*to, *booking);
-            }
-            CourseDayEvent::DayClosed { notice, .. } => self.closed = Some(notice.clone()),
-            CourseDayEvent::DayLimited { capacity, .. } => {
-                self.capacity = Some(*capacity);
-                self.places_came_free();
-            }
-            CourseDayEvent::DayReopened { .. } => {
-                (self.closed, self.capacity) = (None, None);
-                self.places_came_free();
-            }
-            CourseDayEvent::PlacesHeld { group, places, until, .. } => {
-                self.holds.push_back(Hold { group: *group, places: *places, until: *until });
-            }
-            CourseDayEvent::HoldEnded { group, .. } => self.holds.retain(|hold| hold.group != *group),
-            CourseDayEvent::WaitingGroupsChanged { smallest, smallest_in_turn, .. } => {
-                (self.smallest, self.smallest_in_turn) = (*smallest, *smallest_in_turn);
             }
         }
     }

@@ -160,7 +160,7 @@ impl Streams {
         let decision = self.when(&command).expect("a given command succeeds");
         for (stream, events) in decision.events {
             let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
-            events.iter().for_each(|event| loaded.evolve(event));
+            events.into_iter().for_each(|event| loaded.apply_next(event));
         }
         self
     }
@@ -168,7 +168,7 @@ impl Streams {
     /// Events that no given command made.
     pub(crate) fn and_events(mut self, stream: &StreamId, events: &[Event]) -> Self {
         let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream));
-        events.iter().for_each(|event| loaded.evolve(event));
+        events.iter().cloned().for_each(|event| loaded.apply_next(event));
         self
     }
 

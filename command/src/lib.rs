@@ -8,12 +8,12 @@
 extern crate self as fairway_command;
 
 mod aggregate;
+mod any_aggregate;
 mod assess;
 mod calendar;
 mod club;
 mod commands;
 pub mod course_day;
-mod decisions;
 #[cfg(test)]
 mod fixtures;
 pub mod membership;
@@ -28,17 +28,13 @@ mod window;
 mod world;
 mod writer;
 
+pub use any_aggregate::{AnyAggregate, Streamed, fold_events};
 pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
-pub use commands::{
-    AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, ChangeDay, Command, DayChange,
-    DeclineOffer, GrantVoucher, JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PaymentOutcome,
-    PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, ReturnForfeitedRight, RightsChoice, SettleOrder,
-    StartPayment, StartSubscription, SwapPlayer, TakeOffer,
-};
+pub use commands::*;
 pub use course_day::CourseDay;
-pub use decisions::bookings_met;
+pub use cqrs_es::Aggregate;
 pub use membership::Membership;
 pub use order::Order;
 pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
@@ -48,7 +44,7 @@ pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
 pub use waiting_list::{Standing, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
-pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
+pub use world::{Decision, Loaded, Undecided, World};
 pub use writer::{
     AppendListener, Clock, Distribution, HeldBack, Outcome, OutcomeKind, ReceiptRequest, Submission,
     SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,

@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
+use cqrs_es::Aggregate;
 use fairway_events::{
     BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight, VoucherId,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::{GrantVoucher, Month, Pass, PlaceOrder, Rights, StartSubscription, VoucherRight};
 
 mod purchases;
@@ -128,6 +130,67 @@ pub struct ClaimRight {
     pub right: PlayRight,
 }
 
+impl Aggregate for Membership {
+    aggregate!(Membership, MembershipCommand, MembershipEvent);
+
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: MembershipEvent) {
+        match event {
+            MembershipEvent::SubscriptionStarted {
+                subscription,
+                startdate,
+                enddate,
+                max,
+                per_month,
+                max_holes,
+                ..
+            } => self.rights.passes.push(Pass {
+                id: subscription,
+                startdate,
+                enddate,
+                max,
+                per_month,
+                max_holes,
+                used: 0,
+                used_by_month: BTreeMap::new(),
+            }),
+            MembershipEvent::VoucherReceived { voucher, title, holes, expires, .. } => {
+                self.rights.vouchers.push(VoucherRight { id: voucher, title, holes, expires, used: false });
+            }
+            MembershipEvent::PlayRightClaimed { place, booking, club, play_date, right, .. } => {
+                self.rights.consume(&right, play_date);
+                self.rights.take_date(&club, play_date);
+                let status = ClaimStatus::Active;
+                self.claims.insert(place, ClaimedPlace { booking, club, play_date, right, status });
+            }
+            MembershipEvent::PlayRightReleased { place, club, play_date, right, .. } => {
+                self.rights.restore(&right, play_date);
+                self.rights.free_date(club, play_date);
+                self.set_status(place, ClaimStatus::Released);
+            }
+            MembershipEvent::PlayRightForfeited { place, club, play_date, .. } => {
+                self.rights.free_date(club, play_date);
+                self.set_status(place, ClaimStatus::Forfeited);
+            }
+            // The date and the round at the club were free since the place was cancelled.
+            MembershipEvent::ForfeitedRightReturned { place, play_date, right, .. } => {
+                self.rights.restore(&right, play_date);
+                self.set_status(place, ClaimStatus::Returned);
+            }
+            MembershipEvent::VoucherOrderOpened { order, quantity, year, member: _ } => {
+                self.purchases.open(order, quantity, year);
+            }
+            MembershipEvent::VoucherOrderClosed { order, bought, member: _ } => {
+                self.purchases.close(order, bought);
+            }
+            MembershipEvent::VoucherTakenBack { voucher, member: _ } => {
+                self.rights.vouchers.retain(|held| held.id != voucher);
+            }
+            MembershipEvent::FederationRegistered { year, .. } => self.purchases.register(year),
+        }
+    }
+}
+
 impl Membership {
     /// What the member may still play.
     #[must_use]
@@ -147,77 +210,6 @@ impl Membership {
         self.claims.iter().map(|(place, claim)| {
             (claim.booking, *place, claim.play_date, claim.status == ClaimStatus::Active)
         })
-    }
-
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &MembershipEvent) {
-        match event {
-            MembershipEvent::SubscriptionStarted {
-                subscription,
-                startdate,
-                enddate,
-                max,
-                per_month,
-                max_holes,
-                ..
-            } => self.rights.passes.push(Pass {
-                id: *subscription,
-                startdate: *startdate,
-                enddate: *enddate,
-                max: *max,
-                per_month: *per_month,
-                max_holes: *max_holes,
-                used: 0,
-                used_by_month: BTreeMap::new(),
-            }),
-            MembershipEvent::VoucherReceived { voucher, title, holes, expires, .. } => {
-                self.rights.vouchers.push(VoucherRight {
-                    id: *voucher,
-                    title: title.clone(),
-                    holes: *holes,
-                    expires: *expires,
-                    used: false,
-                });
-            }
-            MembershipEvent::PlayRightClaimed { place, booking, club, play_date, right, .. } => {
-                self.rights.consume(right, *play_date);
-                self.rights.take_date(club, *play_date);
-                self.claims.insert(
-                    *place,
-                    ClaimedPlace {
-                        booking: *booking,
-                        club: club.clone(),
-                        play_date: *play_date,
-                        right: right.clone(),
-                        status: ClaimStatus::Active,
-                    },
-                );
-            }
-            MembershipEvent::PlayRightReleased { place, club, play_date, right, .. } => {
-                self.rights.restore(right, *play_date);
-                self.rights.free_date(club, *play_date);
-                self.set_status(*place, ClaimStatus::Released);
-            }
-            MembershipEvent::PlayRightForfeited { place, club, play_date, .. } => {
-                self.rights.free_date(club, *play_date);
-                self.set_status(*place, ClaimStatus::Forfeited);
-            }
-            // The date and the round at the club were free since the place was cancelled.
-            MembershipEvent::ForfeitedRightReturned { place, play_date, right, .. } => {
-                self.rights.restore(right, *play_date);
-                self.set_status(*place, ClaimStatus::Returned);
-            }
-            MembershipEvent::VoucherOrderOpened { order, quantity, year, member: _ } => {
-                self.purchases.open(*order, *quantity, *year);
-            }
-            MembershipEvent::VoucherOrderClosed { order, bought, member: _ } => {
-                self.purchases.close(*order, *bought);
-            }
-            MembershipEvent::VoucherTakenBack { voucher, member: _ } => {
-                self.rights.vouchers.retain(|held| held.id != *voucher);
-            }
-            MembershipEvent::FederationRegistered { year, .. } => self.purchases.register(*year),
-        }
     }
 
     fn set_status(&mut self, place: PlaceId, status: ClaimStatus) {
@@ -263,9 +255,9 @@ impl Rights {
         *self.rounds_by_club.entry((club.clone(), play_date.year())).or_default() += 1;
     }
 
-    fn free_date(&mut self, club: &ClubId, play_date: NaiveDate) {
+    fn free_date(&mut self, club: ClubId, play_date: NaiveDate) {
         self.dates_taken.remove(&play_date);
-        if let Some(rounds) = self.rounds_by_club.get_mut(&(club.clone(), play_date.year())) {
+        if let Some(rounds) = self.rounds_by_club.get_mut(&(club, play_date.year())) {
             *rounds = rounds.saturating_sub(1);
         }
     }

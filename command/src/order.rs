@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use cqrs_es::Aggregate;
 use fairway_events::{MemberId, OrderEvent, OrderItem, RefundKind};
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::{PlaceOrder, RecordRefund, SettleOrder, StartPayment};
 
 mod rules;
@@ -53,6 +55,41 @@ enum Status {
     Closed,
 }
 
+impl Aggregate for Order {
+    aggregate!(Order, OrderCommand, OrderEvent);
+
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: OrderEvent) {
+        match event {
+            OrderEvent::OrderPlaced { member, item, amount_cents, method, order: _, placed_at: _ } => {
+                self.placed = Some(Placed {
+                    member,
+                    item,
+                    amount_cents,
+                    method,
+                    payment: None,
+                    status: Status::Open,
+                    refunded: BTreeMap::new(),
+                    refund_requested: 0,
+                });
+            }
+            OrderEvent::PaymentStarted { payment, .. } => {
+                self.change(|placed| placed.payment = Some(payment));
+            }
+            OrderEvent::OrderPaid { .. } => self.change(|placed| placed.status = Status::Paid),
+            OrderEvent::OrderFailed { .. }
+            | OrderEvent::OrderCancelled { .. }
+            | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.status = Status::Closed),
+            OrderEvent::RefundRequested { amount_cents, .. } => {
+                self.change(|placed| placed.refund_requested += amount_cents);
+            }
+            OrderEvent::OrderRefunded { kind, amount_cents, .. } => {
+                self.change(|placed| *placed.refunded.entry(kind).or_default() += amount_cents);
+            }
+        }
+    }
+}
+
 impl Order {
     /// The order, once it was placed.
     pub(crate) const fn placed(&self) -> Option<&Placed> {
@@ -65,37 +102,6 @@ impl Order {
         let placed = self.placed.as_ref()?;
         let due_cents = placed.refund_requested - placed.refunded.values().sum::<i64>();
         if due_cents > 0 { Some((placed.payment.as_deref()?, due_cents)) } else { None }
-    }
-
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &OrderEvent) {
-        match event {
-            OrderEvent::OrderPlaced { member, item, amount_cents, method, order: _, placed_at: _ } => {
-                self.placed = Some(Placed {
-                    member: *member,
-                    item: item.clone(),
-                    amount_cents: *amount_cents,
-                    method: method.clone(),
-                    payment: None,
-                    status: Status::Open,
-                    refunded: BTreeMap::new(),
-                    refund_requested: 0,
-                });
-            }
-            OrderEvent::PaymentStarted { payment, .. } => {
-                self.change(|placed| placed.payment = Some(payment.clone()));
-            }
-            OrderEvent::OrderPaid { .. } => self.change(|placed| placed.status = Status::Paid),
-            OrderEvent::OrderFailed { .. }
-            | OrderEvent::OrderCancelled { .. }
-            | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.status = Status::Closed),
-            OrderEvent::RefundRequested { amount_cents, .. } => {
-                self.change(|placed| placed.refund_requested += amount_cents);
-            }
-            OrderEvent::OrderRefunded { kind, amount_cents, .. } => {
-                self.change(|placed| *placed.refunded.entry(*kind).or_default() += amount_cents);
-            }
-        }
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Placed)) {

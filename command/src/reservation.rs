@@ -4,9 +4,11 @@
 //! right to play is not checked here: the memberships guard that.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use cqrs_es::Aggregate;
 use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent};
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::calendar::day_of;
 use crate::{AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer, SwapPlayer};
 
@@ -105,46 +107,42 @@ pub enum ReservationCommand {
     },
 }
 
-impl Reservation {
-    /// The booking, once a round was booked.
-    #[must_use]
-    pub const fn booking(&self) -> Option<&Booking> {
-        self.booking.as_ref()
-    }
+impl Aggregate for Reservation {
+    aggregate!(Reservation, ReservationCommand, ReservationEvent);
 
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &ReservationEvent) {
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: ReservationEvent) {
         match event {
             ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } => {
                 self.booking = Some(Booking {
-                    id: *booking,
-                    club: club.clone(),
-                    play_date: *play_date,
-                    holes: *holes,
-                    master: *master,
-                    booked_by: *master,
+                    id: booking,
+                    club,
+                    play_date,
+                    holes,
+                    master,
+                    booked_by: master,
                     booked_with: places.len(),
-                    places: places.iter().map(|place| Place::new(place, *master, *booked_at)).collect(),
+                    places: places.into_iter().map(|place| Place::new(place, master, booked_at)).collect(),
                 });
             }
             ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
                 if let Some(booking) = &mut self.booking {
-                    booking.places.push(Place::new(place, *added_by, *added_at));
+                    booking.places.push(Place::new(place, added_by, added_at));
                 }
             }
             ReservationEvent::PlayerSwapped { left, place, by, swapped_at, .. } => {
                 self.change(left.place, |place| place.active = false);
                 if let Some(booking) = &mut self.booking {
-                    booking.places.push(Place { by_swap: true, ..Place::new(place, *by, *swapped_at) });
+                    booking.places.push(Place { by_swap: true, ..Place::new(place, by, swapped_at) });
                 }
             }
             ReservationEvent::PlaceCancelled { place, .. }
             | ReservationEvent::PlaceCancelledByOperator { place, .. } => {
-                self.change(*place, |place| place.active = false);
+                self.change(place, |place| place.active = false);
             }
             ReservationEvent::MasterPassedOn { to, .. } => {
                 if let Some(booking) = &mut self.booking {
-                    booking.master = *to;
+                    booking.master = to;
                 }
             }
             ReservationEvent::RoundCancelledByClub { places, .. } => {
@@ -153,14 +151,22 @@ impl Reservation {
                 }
             }
             ReservationEvent::PlayRightExpired { place, .. } => {
-                self.change(*place, |place| place.expiry = Expiry::Expired);
+                self.change(place, |place| place.expiry = Expiry::Expired);
             }
             ReservationEvent::PlayRightReturned { place, .. } => {
-                self.change(*place, |place| place.expiry = Expiry::Returned);
+                self.change(place, |place| place.expiry = Expiry::Returned);
             }
             // The cancelled places already say it.
             ReservationEvent::BookingCancelled { .. } => {}
         }
+    }
+}
+
+impl Reservation {
+    /// The booking, once a round was booked.
+    #[must_use]
+    pub const fn booking(&self) -> Option<&Booking> {
+        self.booking.as_ref()
     }
 
     fn change(&mut self, place: PlaceId, change: impl FnOnce(&mut Place)) {
@@ -172,11 +178,11 @@ impl Reservation {
 }
 
 impl Place {
-    fn new(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
+    fn new(place: BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
         Self {
             id: place.place,
             member: place.member,
-            right: place.right.clone(),
+            right: place.right,
             added_by: by,
             added_on: day_of(at),
             by_swap: false,

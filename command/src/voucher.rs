@@ -2,9 +2,11 @@
 //! has which voucher; this stream decides whether it can still be used.
 
 use chrono::NaiveDate;
+use cqrs_es::Aggregate;
 use fairway_events::{Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId};
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::{GrantVoucher, Rejection};
 
 #[cfg(test)]
@@ -52,6 +54,30 @@ pub enum VoucherCommand {
     ReleasePlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
     /// Give it back after that place forfeited it. `owed` as above.
     ReturnForfeited { place: PlaceId, owed: bool },
+}
+
+impl Aggregate for Voucher {
+    aggregate!(Voucher, VoucherCommand, VoucherEvent);
+
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: VoucherEvent) {
+        match event {
+            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ } => {
+                self.grant(voucher, member, holes, expires, None);
+            }
+            VoucherEvent::VoucherPurchased { voucher, member, holes, expires, order, title: _ } => {
+                self.grant(voucher, member, holes, expires, Some(order));
+            }
+            VoucherEvent::VoucherUsed { place, play_date, .. } => {
+                self.set_usage(Usage::Used { place, play_date });
+            }
+            VoucherEvent::VoucherReleased { .. } | VoucherEvent::ForfeitedVoucherReturned { .. } => {
+                self.set_usage(Usage::Unused);
+            }
+            VoucherEvent::VoucherForfeited { place, .. } => self.set_usage(Usage::Forfeited { place }),
+            VoucherEvent::VoucherWithdrawn { .. } => self.set_usage(Usage::Withdrawn),
+        }
+    }
 }
 
 impl Voucher {
@@ -120,28 +146,6 @@ impl Voucher {
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {
         self.granted.as_ref().is_some_and(|granted| granted.usage == Usage::Withdrawn)
-    }
-
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &VoucherEvent) {
-        match event {
-            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ } => {
-                self.grant(*voucher, *member, *holes, *expires, None);
-            }
-            VoucherEvent::VoucherPurchased { voucher, member, holes, expires, order, title: _ } => {
-                self.grant(*voucher, *member, *holes, *expires, Some(*order));
-            }
-            VoucherEvent::VoucherUsed { place, play_date, .. } => {
-                self.set_usage(Usage::Used { place: *place, play_date: *play_date });
-            }
-            VoucherEvent::VoucherReleased { .. } | VoucherEvent::ForfeitedVoucherReturned { .. } => {
-                self.set_usage(Usage::Unused);
-            }
-            VoucherEvent::VoucherForfeited { place, .. } => {
-                self.set_usage(Usage::Forfeited { place: *place })
-            }
-            VoucherEvent::VoucherWithdrawn { .. } => self.set_usage(Usage::Withdrawn),
-        }
     }
 
     fn grant(

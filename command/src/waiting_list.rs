@@ -5,10 +5,12 @@
 //! counts nothing by itself: the day counts how often places came free, and each passing over holds that count.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use cqrs_es::Aggregate;
 use fairway_events::{BookingId, ClubId, Holes, MemberId, WaitingGroupId, WaitingListEvent};
 use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
 
+use crate::aggregate::aggregate;
 use crate::{DeclineOffer, JoinWaitingList, LeaveWaitingList, TakeOffer};
 
 mod offer_end;
@@ -104,6 +106,45 @@ pub struct Smallest {
     pub in_turn: Option<u32>,
 }
 
+impl Aggregate for WaitingList {
+    aggregate!(WaitingList, WaitingListCommand, WaitingListEvent);
+
+    /// Takes a fact into the state. Checks nothing: history already happened.
+    fn apply(&mut self, event: WaitingListEvent) {
+        match event {
+            WaitingListEvent::GroupStartedWaiting { group, holes, players, by, .. } => {
+                let number = self.groups.get_max().map_or(1, |(last, _)| last + 1);
+                let started = Group { id: group, holes, players, by, standing: Standing::Waiting };
+                self.in_turn.insert((started.size(), number));
+                self.numbers.insert(group, number);
+                self.members.extend(started.players.iter().map(|player| (*player, group)));
+                self.groups.insert(number, started);
+            }
+            WaitingListEvent::GroupStoppedWaiting { group, .. } => self.take_off(group, Standing::Left),
+            WaitingListEvent::PlacesOffered { group, until, .. } => {
+                if let Some((number, _)) = self.stand(group, Standing::Offered { until }) {
+                    self.offered.insert(number);
+                }
+            }
+            WaitingListEvent::OfferTaken { group, booking, .. } => {
+                self.take_off(group, Standing::Taken { booking });
+            }
+            WaitingListEvent::OfferDeclined { group, releases, .. }
+            | WaitingListEvent::OfferLapsed { group, releases, .. }
+            | WaitingListEvent::GroupPassedOver { group, releases, .. } => {
+                if self.considers_all(releases) {
+                    self.in_turn =
+                        std::mem::take(&mut self.passed_over).union(std::mem::take(&mut self.in_turn));
+                    self.passed_at = releases;
+                }
+                if let Some((number, size)) = self.stand(group, Standing::PassedOver) {
+                    self.passed_over.insert((size, number));
+                }
+            }
+        }
+    }
+}
+
 impl WaitingList {
     /// A group of the list, also one that left or plays.
     #[must_use]
@@ -139,43 +180,6 @@ impl WaitingList {
         let (in_turn, passed_over) = (size(&self.in_turn), size(&self.passed_over));
         let of_all = in_turn.into_iter().chain(passed_over).min();
         Smallest { of_all, in_turn: if self.considers_all(releases) { of_all } else { in_turn } }
-    }
-
-    /// Copies a fact into the state. Checks nothing: history already happened.
-    pub fn evolve(&mut self, event: &WaitingListEvent) {
-        match event {
-            WaitingListEvent::GroupStartedWaiting { group, holes, players, by, .. } => {
-                let number = self.groups.get_max().map_or(1, |(last, _)| last + 1);
-                let standing = Standing::Waiting;
-                let started =
-                    Group { id: *group, holes: *holes, players: players.clone(), by: *by, standing };
-                self.in_turn.insert((started.size(), number));
-                self.numbers.insert(*group, number);
-                self.members.extend(players.iter().map(|player| (*player, *group)));
-                self.groups.insert(number, started);
-            }
-            WaitingListEvent::GroupStoppedWaiting { group, .. } => self.take_off(*group, Standing::Left),
-            WaitingListEvent::PlacesOffered { group, until, .. } => {
-                if let Some((number, _)) = self.stand(*group, Standing::Offered { until: *until }) {
-                    self.offered.insert(number);
-                }
-            }
-            WaitingListEvent::OfferTaken { group, booking, .. } => {
-                self.take_off(*group, Standing::Taken { booking: *booking });
-            }
-            WaitingListEvent::OfferDeclined { group, releases, .. }
-            | WaitingListEvent::OfferLapsed { group, releases, .. }
-            | WaitingListEvent::GroupPassedOver { group, releases, .. } => {
-                if self.considers_all(*releases) {
-                    self.in_turn =
-                        std::mem::take(&mut self.passed_over).union(std::mem::take(&mut self.in_turn));
-                    self.passed_at = *releases;
-                }
-                if let Some((number, size)) = self.stand(*group, Standing::PassedOver) {
-                    self.passed_over.insert((size, number));
-                }
-            }
-        }
     }
 
     /// Whether places came free since groups were last passed over.

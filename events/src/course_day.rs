@@ -7,7 +7,7 @@ use crate::{BookingId, ClubId, PlaceId, WaitingGroupId};
 
 events! {
     /// Facts about one club's day.
-    pub enum CourseDayEvent {
+    pub enum CourseDayEvent, CourseDayEventName {
         /// A booking took places of the day.
         PlacesClaimed["1.0.0"] { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
         /// Places of a booking were released, whether or not their rights were.

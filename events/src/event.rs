@@ -48,9 +48,9 @@ macro_rules! any_event {
                 }
             }
 
-            /// The ids that the event mentions, in the order of its fields.
+            /// The ids, clubs and days that the event mentions, in the order of its fields.
             #[must_use]
-            pub fn mentions(&self) -> Vec<Mention> {
+            pub fn mentions(&self) -> Vec<Mention<'_>> {
                 let mut found = Vec::new();
                 match self {
                     $(Self::$aggregate(event) => event.mentions(&mut found)),+

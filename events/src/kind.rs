@@ -37,11 +37,12 @@ impl fmt::Display for EventKind {
 
 /// Declares the events of one aggregate: an enum whose variants name, in brackets, every version of their payload that
 /// was ever written, oldest first. The last one is written today. Names, versions and the list of what this program
-/// reads all come from here.
+/// reads all come from here. A second enum has the same variants without fields, for code that knows no event of a kind
+/// and must still name each.
 macro_rules! events {
     (
         $(#[$about:meta])*
-        pub enum $events:ident {
+        pub enum $events:ident, $names:ident {
             $(
                 $(#[$meaning:meta])*
                 $name:ident[$($version:literal),+] { $($(#[$field_meaning:meta])* $field:ident: $type:ty),+ $(,)? }
@@ -75,8 +76,28 @@ macro_rules! events {
             }
         }
 
+        /// The name of one of these events.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "they are the names of the events")]
+        pub enum $names {
+            $($name),+
+        }
+
+        impl $names {
+            /// Every name, in the order of the events.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// As it is stored.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name)),+
+                }
+            }
+        }
+
         impl $crate::mention::Mentions for $events {
-            fn mentions(&self, found: &mut Vec<$crate::Mention>) {
+            fn mentions<'a>(&'a self, found: &mut Vec<$crate::Mention<'a>>) {
                 match self {
                     $(Self::$name { $($field),+ } => { $($crate::mention::Mentions::mentions($field, found);)+ })+
                 }

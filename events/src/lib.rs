@@ -28,21 +28,21 @@ mod waiting_list;
 
 pub use actor::{Actor, ActorKind, UnknownActor};
 pub use code::code_digest;
-pub use course_day::CourseDayEvent;
+pub use course_day::{CourseDayEvent, CourseDayEventName};
 pub use event::{Event, READABLE, UndecodableEvent};
 pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId, WaitingGroupId};
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
-pub use membership::MembershipEvent;
+pub use membership::{MembershipEvent, MembershipEventName};
 pub use mention::Mention;
 pub use migrations::{GRANT_LOGIN_ROLES, MIGRATOR};
-pub use order::OrderEvent;
-pub use reservation::ReservationEvent;
+pub use order::{OrderEvent, OrderEventName};
+pub use reservation::{ReservationEvent, ReservationEventName};
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;
 pub use vocabulary::{
     BookedPlace, CancelMode, CancelledPlace, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind,
     VoucherKind,
 };
-pub use voucher::VoucherEvent;
-pub use waiting_list::WaitingListEvent;
+pub use voucher::{VoucherEvent, VoucherEventName};
+pub use waiting_list::{WaitingListEvent, WaitingListEventName};

@@ -12,7 +12,7 @@ use crate::{
 
 events! {
     /// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
-    pub enum MembershipEvent {
+    pub enum MembershipEvent, MembershipEventName {
         /// A season pass was bought: `max` rounds over its term, `per_month` per calendar month (none: no limit).
         SubscriptionStarted["1.0.0"] {
             member: MemberId,

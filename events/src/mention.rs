@@ -1,5 +1,5 @@
-//! The ids that an event mentions, found by the types of its fields: what concerns a member, a place or an order is known
-//! of every event, also of one that is added later.
+//! The ids, clubs and days that an event mentions, found by the types of its fields: what concerns a member, a place or a
+//! club's day is known of every event, also of one that is added later.
 
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -8,22 +8,26 @@ use crate::{
     PlayRight, RefundKind, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 
-/// The types of fields that hold ids, or none.
+/// The types of fields that hold something to mention, or nothing.
 pub(crate) trait Mentions {
-    fn mentions(&self, found: &mut Vec<Mention>);
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>);
 }
 
 macro_rules! ids {
     ($($(#[$of:meta])* $name:ident($id:ident)),+ $(,)?) => {
-        /// An id in the payload of an event.
+        /// What a field of an event's payload mentions.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Mention {
-            $($(#[$of])* $name($id)),+
+        pub enum Mention<'a> {
+            $($(#[$of])* $name($id),)+
+            /// A club.
+            Club(&'a ClubId),
+            /// A day in Europe/Amsterdam.
+            Day(NaiveDate),
         }
 
         $(
             impl Mentions for $id {
-                fn mentions(&self, found: &mut Vec<Mention>) {
+                fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
                     found.push(Mention::$name(*self));
                 }
             }
@@ -48,28 +52,40 @@ ids! {
     WaitingGroup(WaitingGroupId),
 }
 
-macro_rules! without_ids {
-    ($($type:ty),+ $(,)?) => { $(impl Mentions for $type { fn mentions(&self, _: &mut Vec<Mention>) {} })+ };
+impl Mentions for ClubId {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
+        found.push(Mention::Club(self));
+    }
 }
 
-without_ids! {
-    bool, i32, i64, u32, String, NaiveDate, DateTime<Utc>, CancelMode, ClubId, Holes, RefundKind, VoucherKind,
+impl Mentions for NaiveDate {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
+        found.push(Mention::Day(*self));
+    }
+}
+
+macro_rules! mentions_nothing {
+    ($($type:ty),+ $(,)?) => { $(impl Mentions for $type { fn mentions<'a>(&'a self, _: &mut Vec<Mention<'a>>) {} })+ };
+}
+
+mentions_nothing! {
+    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, Holes, RefundKind, VoucherKind,
 }
 
 impl<T: Mentions> Mentions for Option<T> {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         self.iter().for_each(|one| one.mentions(found));
     }
 }
 
 impl<T: Mentions> Mentions for Vec<T> {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         self.iter().for_each(|one| one.mentions(found));
     }
 }
 
 impl Mentions for PlayRight {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         match self {
             Self::Subscription { subscription } => subscription.mentions(found),
             Self::Voucher { voucher, title: _ } => voucher.mentions(found),
@@ -78,7 +94,7 @@ impl Mentions for PlayRight {
 }
 
 impl Mentions for BookedPlace {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         let Self { place, member, right } = self;
         place.mentions(found);
         member.mentions(found);
@@ -87,7 +103,7 @@ impl Mentions for BookedPlace {
 }
 
 impl Mentions for CancelledPlace {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         let Self { place, member } = self;
         place.mentions(found);
         member.mentions(found);
@@ -95,7 +111,7 @@ impl Mentions for CancelledPlace {
 }
 
 impl Mentions for OrderItem {
-    fn mentions(&self, found: &mut Vec<Mention>) {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         match self {
             Self::FreeVouchers { vouchers, .. } => vouchers.mentions(found),
             Self::FederationRegistration { .. } => {}

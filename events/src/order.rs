@@ -8,7 +8,7 @@ use crate::{MemberId, OrderId, OrderItem, RefundKind};
 
 events! {
     /// Facts about one order. Instants are UTC, amounts are euro cents.
-    pub enum OrderEvent {
+    pub enum OrderEvent, OrderEventName {
         /// A member ordered something, at a price that the server calculated.
         OrderPlaced["1.0.0"] {
             order: OrderId,

@@ -7,7 +7,7 @@ use crate::{BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, M
 
 events! {
     /// Facts about a booking. Play dates are days in Europe/Amsterdam, instants are UTC.
-    pub enum ReservationEvent {
+    pub enum ReservationEvent, ReservationEventName {
         /// A group of 1..=4 booked a round; players are in the order of the request, which is the order of mastership.
         RoundBooked["1.0.0"] {
             booking: BookingId,

@@ -7,7 +7,7 @@ use crate::{Holes, MemberId, OrderId, PlaceId, VoucherId, VoucherKind};
 
 events! {
     /// Facts about one voucher. `expires` is its last valid day in Europe/Amsterdam; expiry itself is no event.
-    pub enum VoucherEvent {
+    pub enum VoucherEvent, VoucherEventName {
         /// The portal gave the voucher to a member.
         VoucherGranted["1.0.0"] {
             voucher: VoucherId,

@@ -8,7 +8,7 @@ use crate::{BookingId, ClubId, Holes, MemberId, WaitingGroupId};
 
 events! {
     /// Facts about the waiting list of one club's day.
-    pub enum WaitingListEvent {
+    pub enum WaitingListEvent, WaitingListEventName {
         /// A group says that it wants in. The order of these events is the order of the list.
         GroupStartedWaiting["1.0.0"] {
             club: ClubId,

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chrono::NaiveDate;
 use fairway_events::{
     BookingId, CourseDayEvent, Event, MemberId, MembershipEvent, Mention, OrderEvent, OrderId, PlaceId,
     READABLE, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId, WaitingGroupId,
@@ -121,14 +122,35 @@ fn every_kind_that_is_read_has_a_payload_and_every_payload_a_kind() {
 #[test]
 fn every_id_of_a_payload_is_mentioned() {
     for stored in stored() {
-        let mentioned: BTreeSet<Uuid> = stored.decode().mentions().into_iter().map(uuid).collect();
+        let mentioned: BTreeSet<Uuid> = stored.decode().mentions().into_iter().filter_map(uuid).collect();
         let mut held = BTreeSet::new();
         uuids(&serde_json::from_str(&stored.payload).unwrap(), &mut held);
         assert_eq!(mentioned, held, "{}", stored.path.display());
     }
 }
 
-const fn uuid(mention: Mention) -> Uuid {
+/// From these a club's day is found in a timeline, and members in the audience of live updates.
+#[test]
+fn every_club_and_every_day_of_a_payload_is_mentioned() {
+    for stored in stored() {
+        let event = stored.decode();
+        let mut mentioned: Vec<String> = Vec::new();
+        for mention in event.mentions() {
+            match mention {
+                Mention::Club(club) => mentioned.push(club.to_string()),
+                Mention::Day(day) => mentioned.push(day.to_string()),
+                _ => {}
+            }
+        }
+        let mut held = Vec::new();
+        clubs_and_days(None, &serde_json::from_str(&stored.payload).unwrap(), &mut held);
+        mentioned.sort_unstable();
+        held.sort_unstable();
+        assert_eq!(mentioned, held, "{}", stored.path.display());
+    }
+}
+
+const fn uuid(mention: Mention<'_>) -> Option<Uuid> {
     match mention {
         Mention::Member(MemberId(id))
         | Mention::Booking(BookingId(id))
@@ -136,7 +158,21 @@ const fn uuid(mention: Mention) -> Uuid {
         | Mention::Subscription(SubscriptionId(id))
         | Mention::Voucher(VoucherId(id))
         | Mention::Order(OrderId(id))
-        | Mention::WaitingGroup(WaitingGroupId(id)) => id,
+        | Mention::WaitingGroup(WaitingGroupId(id)) => Some(id),
+        Mention::Club(_) | Mention::Day(_) => None,
+    }
+}
+
+fn clubs_and_days(name: Option<&str>, value: &Value, held: &mut Vec<String>) {
+    match value {
+        Value::String(text) if name == Some("club") || text.parse::<NaiveDate>().is_ok() => {
+            held.push(text.clone());
+        }
+        Value::Array(values) => values.iter().for_each(|value| clubs_and_days(None, value, held)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| clubs_and_days(Some(name), value, held));
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
@@ -197,3 +233,4 @@ impl<'de> Deserializer<'de> for Names<'_> {
         unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }
+

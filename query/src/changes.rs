@@ -161,7 +161,9 @@ impl Changes {
                     | Mention::Subscription(_)
                     | Mention::Voucher(_)
                     | Mention::Order(_)
-                    | Mention::WaitingGroup(_) => {}
+                    | Mention::WaitingGroup(_)
+                    | Mention::Club(_)
+                    | Mention::Day(_) => {}
                 }
             }
             true

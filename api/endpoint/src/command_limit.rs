@@ -6,7 +6,7 @@
 //! Commands of an operator in a member's name do not count: they are on record.
 
 use chrono::{DateTime, Utc};
-use fairway_command::Command;
+use fairway_command::{Command, CountsAs};
 use fairway_events::MemberId;
 use fairway_store::member_commands::{self, Kind, Taken};
 use fairway_text::error_chain::Chain;
@@ -57,27 +57,10 @@ pub async fn uncount(common: &Common, counted: Option<Counted>) {
 }
 
 fn kind_of(command: &Command) -> Option<Kind> {
-    match command {
-        Command::BookRound(_) | Command::TakeOffer(_) => Some(Kind::Booking),
-        Command::AddPlayers(_)
-        | Command::CancelPlace(_)
-        | Command::CancelGroup(_)
-        | Command::RemovePlayer(_)
-        | Command::SwapPlayer(_)
-        | Command::JoinWaitingList(_)
-        | Command::LeaveWaitingList(_)
-        | Command::DeclineOffer(_)
-        | Command::PlaceOrder(_) => Some(Kind::Change),
-        // Follow-ups of an order that was counted, and commands that no member sends.
-        Command::StartPayment(_)
-        | Command::SettleOrder(_)
-        | Command::RecordRefund(_)
-        | Command::StartSubscription(_)
-        | Command::GrantVoucher(_)
-        | Command::CancelForPlayers(_)
-        | Command::ReturnForfeitedRight(_)
-        | Command::ChangeDay(_)
-        | Command::OfferFreePlaces(_) => None,
+    match command.counts_as() {
+        CountsAs::Booking => Some(Kind::Booking),
+        CountsAs::Change => Some(Kind::Change),
+        CountsAs::Nothing => None,
     }
 }
 

@@ -1,11 +1,12 @@
 //! The subjects that an event mentions: its own stream, the ids in its payload, and the club's day that it is about.
 
-use fairway_events::{ClubId, Event, MembershipEvent, Mention, RecordedEvent, ReservationEvent, StreamId};
+use fairway_events::{AggregateType, Mention, RecordedEvent, StreamId};
 
 /// The subjects of an event, its own stream first, each once.
 pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
     let mut found = vec![recorded.stream.clone()];
-    let mentions = recorded.event.mentions().into_iter().filter_map(|mention| match mention {
+    let mentions = recorded.event.mentions();
+    let subjects = mentions.iter().filter_map(|mention| match *mention {
         Mention::Member(member) => Some(StreamId::Membership(member)),
         Mention::Booking(booking) => Some(StreamId::Reservation(booking)),
         Mention::Voucher(voucher) => Some(StreamId::Voucher(voucher)),
@@ -14,8 +15,10 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
         Mention::Place(_) | Mention::Subscription(_) => None,
         // Parts of a list, which is the stream.
         Mention::WaitingGroup(_) => None,
+        // Together they are a club's day, as below.
+        Mention::Club(_) | Mention::Day(_) => None,
     });
-    for subject in mentions.chain(club_day(&recorded.event)) {
+    for subject in subjects.chain(club_day(recorded.stream.aggregate_type(), &mentions)) {
         if !found.contains(&subject) {
             found.push(subject);
         }
@@ -23,22 +26,22 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
     found
 }
 
-/// The club's day of a round. Of the events of the day itself it is the stream.
-fn club_day(event: &Event) -> Option<StreamId> {
-    let (club, date): (&ClubId, _) = match event {
-        Event::Reservation(
-            ReservationEvent::RoundBooked { club, play_date, .. }
-            | ReservationEvent::PlayerAdded { club, play_date, .. }
-            | ReservationEvent::PlayerSwapped { club, play_date, .. }
-            | ReservationEvent::RoundCancelledByClub { club, play_date, .. },
-        )
-        | Event::Membership(
-            MembershipEvent::PlayRightClaimed { club, play_date, .. }
-            | MembershipEvent::PlayRightReleased { club, play_date, .. }
-            | MembershipEvent::PlayRightForfeited { club, play_date, .. }
-            | MembershipEvent::ForfeitedRightReturned { club, play_date, .. },
-        ) => (club, *play_date),
-        _ => return None,
-    };
-    Some(StreamId::CourseDay(club.clone(), date))
+/// The club's day of a round. Of the events of the day itself it is the stream, and a list is a subject by itself.
+fn club_day(of: AggregateType, mentions: &[Mention<'_>]) -> Option<StreamId> {
+    match of {
+        AggregateType::CourseDay | AggregateType::WaitingList => return None,
+        AggregateType::Reservation
+        | AggregateType::Membership
+        | AggregateType::Voucher
+        | AggregateType::Order => {}
+    }
+    let club = mentions.iter().find_map(|mention| match mention {
+        Mention::Club(club) => Some((*club).clone()),
+        _ => None,
+    })?;
+    let day = mentions.iter().find_map(|mention| match mention {
+        Mention::Day(day) => Some(*day),
+        _ => None,
+    })?;
+    Some(StreamId::CourseDay(club, day))
 }

@@ -30,7 +30,9 @@ impl Mentioned {
                     Mention::Booking(_)
                     | Mention::Place(_)
                     | Mention::Order(_)
-                    | Mention::WaitingGroup(_) => {}
+                    | Mention::WaitingGroup(_)
+                    | Mention::Club(_)
+                    | Mention::Day(_) => {}
                 }
             }
         }

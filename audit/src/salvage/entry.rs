@@ -127,7 +127,15 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
                     add(member);
                 }
             }
-            _ => {}
+            Event::Reservation(
+                ReservationEvent::PlayRightExpired { .. }
+                | ReservationEvent::PlayRightReturned { .. }
+                | ReservationEvent::MasterPassedOn { .. }
+                | ReservationEvent::BookingCancelled { .. },
+            )
+            | Event::Voucher(_)
+            | Event::CourseDay(_)
+            | Event::WaitingList(_) => {}
         }
     }
     members

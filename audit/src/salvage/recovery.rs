@@ -153,7 +153,19 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
         Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
             places.iter().map(|cancelled| cancelled.place).collect()
         }
-        _ => Vec::new(),
+        Event::Reservation(
+            ReservationEvent::RoundBooked { .. }
+            | ReservationEvent::PlayerAdded { .. }
+            | ReservationEvent::PlayRightExpired { .. }
+            | ReservationEvent::PlayRightReturned { .. }
+            | ReservationEvent::MasterPassedOn { .. }
+            | ReservationEvent::BookingCancelled { .. },
+        )
+        | Event::Membership(_)
+        | Event::Voucher(_)
+        | Event::CourseDay(_)
+        | Event::Order(_)
+        | Event::WaitingList(_) => Vec::new(),
     }
 }
 

@@ -141,7 +141,7 @@ impl Coverage {
     pub(super) fn covers(&self, event: &Event) -> bool {
         match &self.filter.groups {
             Some(groups) if matches!(event, Event::WaitingList(_)) => {
-                let is_about = |mention: &Mention| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group));
+                let is_about = |mention: &Mention<'_>| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group));
                 event.mentions().iter().any(is_about)
             }
             _ => self.filter.everything || self.filter.covers(event),
@@ -168,7 +168,12 @@ pub(super) fn mentioned_by(events: &[RecordedEvent]) -> BTreeSet<StreamId> {
         Mention::Booking(booking) => Some(StreamId::Reservation(booking)),
         Mention::Voucher(voucher) => Some(StreamId::Voucher(voucher)),
         Mention::Order(order) => Some(StreamId::Order(order)),
-        Mention::Member(_) | Mention::Place(_) | Mention::Subscription(_) | Mention::WaitingGroup(_) => None,
+        Mention::Member(_)
+        | Mention::Place(_)
+        | Mention::Subscription(_)
+        | Mention::WaitingGroup(_)
+        | Mention::Club(_)
+        | Mention::Day(_) => None,
     });
     streams.collect()
 }
@@ -215,7 +220,40 @@ impl EventFilter {
                 }
             }
             // The other events refer to streams that these already name.
-            _ => {}
+            Event::Reservation(
+                ReservationEvent::PlaceCancelled { .. }
+                | ReservationEvent::PlaceCancelledByOperator { .. }
+                | ReservationEvent::PlayRightExpired { .. }
+                | ReservationEvent::PlayRightReturned { .. }
+                | ReservationEvent::MasterPassedOn { .. }
+                | ReservationEvent::BookingCancelled { .. }
+                | ReservationEvent::RoundCancelledByClub { .. },
+            )
+            | Event::CourseDay(
+                CourseDayEvent::DayClosed { .. }
+                | CourseDayEvent::DayLimited { .. }
+                | CourseDayEvent::DayReopened { .. }
+                | CourseDayEvent::PlacesHeld { .. }
+                | CourseDayEvent::HoldEnded { .. }
+                | CourseDayEvent::WaitingGroupsChanged { .. },
+            )
+            | Event::Voucher(
+                VoucherEvent::VoucherReleased { .. }
+                | VoucherEvent::VoucherForfeited { .. }
+                | VoucherEvent::ForfeitedVoucherReturned { .. },
+            )
+            | Event::Order(
+                OrderEvent::PaymentStarted { .. }
+                | OrderEvent::OrderPaid { .. }
+                | OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
+                | OrderEvent::OrderRefunded { .. },
+            )
+            // A member's timeline selects by itself, and a list has no other stream.
+            | Event::Membership(_)
+            | Event::WaitingList(_) => {}
         }
     }
 
@@ -228,12 +266,16 @@ impl EventFilter {
     }
 
     fn covers(&self, event: &Event) -> bool {
-        let is_selected = |mention: &Mention| match mention {
+        let is_selected = |mention: &Mention<'_>| match mention {
             Mention::Booking(booking) => self.booking == Some(*booking),
             Mention::Place(place) => self.places.contains(place),
             Mention::Voucher(voucher) => self.vouchers.contains(voucher),
             Mention::Order(order) => self.order == Some(*order),
-            Mention::Member(_) | Mention::Subscription(_) | Mention::WaitingGroup(_) => false,
+            Mention::Member(_)
+            | Mention::Subscription(_)
+            | Mention::WaitingGroup(_)
+            | Mention::Club(_)
+            | Mention::Day(_) => false,
         };
         // An order's stream is read only if the order is the subject or paid for it.
         matches!(event, Event::Order(_)) || event.mentions().iter().any(is_selected)

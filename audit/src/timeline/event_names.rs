@@ -1,36 +1,89 @@
 //! The names of the events that a kind of subject can have: what a reader of its timeline can choose from. Streams of the
 //! subject contribute all of theirs, the streams that it touches those that can mention it.
 
-use fairway_events::{AggregateType, StreamId};
+use fairway_events::{AggregateType, MembershipEventName, StreamId, VoucherEventName, WaitingListEventName};
 
-/// Events of members that are about one round.
-const OF_RIGHTS: [&str; 4] =
-    ["PlayRightClaimed", "PlayRightReleased", "PlayRightForfeited", "ForfeitedRightReturned"];
-/// Events of vouchers that are about one round.
-const OF_VOUCHERS: [&str; 4] =
-    ["VoucherUsed", "VoucherReleased", "VoucherForfeited", "ForfeitedVoucherReturned"];
+/// What an event of a member, a voucher or a list is about, beside its stream.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    Round,
+    Voucher,
+    Order,
+    Nothing,
+}
+
+const fn of_member(name: MembershipEventName) -> About {
+    use MembershipEventName as Name;
+    match name {
+        Name::PlayRightClaimed
+        | Name::PlayRightReleased
+        | Name::PlayRightForfeited
+        | Name::ForfeitedRightReturned => About::Round,
+        Name::VoucherReceived | Name::VoucherTakenBack => About::Voucher,
+        Name::VoucherOrderOpened | Name::VoucherOrderClosed | Name::FederationRegistered => About::Order,
+        Name::SubscriptionStarted => About::Nothing,
+    }
+}
+
+const fn of_voucher(name: VoucherEventName) -> About {
+    use VoucherEventName as Name;
+    match name {
+        Name::VoucherUsed
+        | Name::VoucherReleased
+        | Name::VoucherForfeited
+        | Name::ForfeitedVoucherReturned => About::Round,
+        Name::VoucherPurchased | Name::VoucherWithdrawn => About::Order,
+        Name::VoucherGranted => About::Nothing,
+    }
+}
+
+const fn of_waiting_list(name: WaitingListEventName) -> About {
+    use WaitingListEventName as Name;
+    match name {
+        Name::OfferTaken => About::Round,
+        Name::GroupStartedWaiting
+        | Name::GroupStoppedWaiting
+        | Name::PlacesOffered
+        | Name::OfferDeclined
+        | Name::OfferLapsed
+        | Name::GroupPassedOver => About::Nothing,
+    }
+}
 
 /// The names, stream by stream.
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
     use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
-    let (whole, others): (&[AggregateType], &[&[&'static str]]) = match subject {
-        StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order, WaitingList], &[]),
-        StreamId::Reservation(_) => (&[Reservation, CourseDay], &[&OF_RIGHTS, &OF_VOUCHERS, &["OfferTaken"]]),
-        StreamId::Voucher(_) => {
-            (&[Voucher, Reservation, Order], &[&["VoucherReceived", "VoucherTakenBack"], &OF_RIGHTS])
-        }
-        StreamId::Order(_) => (
-            &[Order],
-            &[
-                &["VoucherOrderOpened", "VoucherOrderClosed", "FederationRegistered"],
-                &["VoucherReceived", "VoucherTakenBack", "VoucherPurchased", "VoucherWithdrawn"],
-            ],
+    let (whole, others): (&[AggregateType], Vec<&'static str>) = match subject {
+        StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order, WaitingList], Vec::new()),
+        StreamId::Reservation(_) => (
+            &[Reservation, CourseDay],
+            [members(About::Round), vouchers(About::Round), waiting_lists(About::Round)].concat(),
         ),
-        StreamId::CourseDay(..) => (&[CourseDay, Reservation], &[]),
-        StreamId::WaitingList(..) => (&[WaitingList], &[]),
+        StreamId::Voucher(_) => {
+            (&[Voucher, Reservation, Order], [members(About::Voucher), members(About::Round)].concat())
+        }
+        StreamId::Order(_) => {
+            (&[Order], [members(About::Order), members(About::Voucher), vouchers(About::Order)].concat())
+        }
+        StreamId::CourseDay(..) => (&[CourseDay, Reservation], Vec::new()),
+        StreamId::WaitingList(..) => (&[WaitingList], Vec::new()),
     };
-    let own = whole.iter().flat_map(|kind| kind.event_names());
-    own.chain(others.iter().flat_map(|names| names.iter().copied())).collect()
+    whole.iter().flat_map(|kind| kind.event_names()).chain(others).collect()
+}
+
+fn members(about: About) -> Vec<&'static str> {
+    let names = MembershipEventName::ALL.iter().filter(|name| of_member(**name) == about);
+    names.map(|name| name.as_str()).collect()
+}
+
+fn vouchers(about: About) -> Vec<&'static str> {
+    let names = VoucherEventName::ALL.iter().filter(|name| of_voucher(**name) == about);
+    names.map(|name| name.as_str()).collect()
+}
+
+fn waiting_lists(about: About) -> Vec<&'static str> {
+    let names = WaitingListEventName::ALL.iter().filter(|name| of_waiting_list(**name) == about);
+    names.map(|name| name.as_str()).collect()
 }
 
 #[cfg(test)]

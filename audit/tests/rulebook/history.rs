@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_audit::state::{ClubDay, Member};
 use fairway_command::{
-    BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, DayChange, DeclineOffer,
+    BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, CourseDay, DayChange, DeclineOffer,
     GrantVoucher, JoinWaitingList, LeaveWaitingList, Loaded, NewPlace, OfferFreePlaces, ReturnForfeitedRight,
     RightsChoice, StartSubscription, TakeOffer, Undecided, World, bookings_met,
 };
@@ -286,7 +286,8 @@ impl History {
             }
             Step::ChangeDay { club: number, in_days, change } => {
                 let (club, date) = (club(*number).id.clone(), self.today + Days::new(*in_days));
-                let met = self.streams.course_day(&club, date).map(|day| bookings_met(day, change));
+                let met = World::get::<CourseDay>(&self.streams, (&club, date))
+                    .map(|day| bookings_met(day, change));
                 Command::ChangeDay(ChangeDay {
                     club,
                     date,
@@ -387,7 +388,7 @@ impl History {
                 self.position += 1;
                 self.fold(&stream, &event);
                 let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
-                loaded.evolve(&event);
+                loaded.apply_next(event);
             }
         }
         if let Command::BookRound(round) = command {

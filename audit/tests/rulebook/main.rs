@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::{Days, NaiveDate};
 use fairway_audit::rulebook::{self, ClubTerms, Player, RoundRequest, cancelling, group, rights};
-use fairway_command::{DayStatus, Reason, Rights, World, assess};
+use fairway_command::{CourseDay, DayStatus, Membership, Reason, Rights, World, assess};
 use fairway_events::{Holes, MemberId, PlayRight};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
@@ -28,11 +28,8 @@ fn write_side_assessment(
     holes: Holes,
 ) -> Assessment {
     let club = club(club_number);
-    let held: Vec<(MemberId, &Rights)> =
-        players.iter().map(|id| (*id, history.streams.membership(*id).unwrap().rights())).collect();
-    let day = history
-        .streams
-        .course_day(&club.id, date)
+    let held: Vec<(MemberId, &Rights)> = players.iter().map(|id| (*id, history.rights(*id))).collect();
+    let day = World::get::<CourseDay>(&history.streams, (&club.id, date))
         .map_or_else(|_| DayStatus::default(), |day| day.status(history.now()));
     assess(Some(&club), &day, &held, date, holes, history.today).map_err(|reason| {
         let about = match &reason {
@@ -193,10 +190,15 @@ fn sentences_take_the_singular_for_one() {
 }
 
 impl History {
+    /// What the write side has.
+    fn rights(&self, member: MemberId) -> &Rights {
+        World::get::<Membership>(&self.streams, member).unwrap().rights()
+    }
+
     /// The rulebook counts used rights; the write side stores the counter.
     fn counts_agree(&self) {
         for (id, state) in &self.members {
-            let rights_of_write_side = self.streams.membership(*id).unwrap().rights();
+            let rights_of_write_side = self.rights(*id);
             for pass in &state.holdings.passes {
                 let other = rights_of_write_side.passes.iter().find(|other| other.id == pass.id).unwrap();
                 assert_eq!(rights::used(&state.holdings, pass), other.used);

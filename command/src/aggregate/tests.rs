@@ -3,14 +3,25 @@
 use std::fmt::Debug;
 
 use cqrs_es::test::TestFramework;
-use fairway_events::{CancelMode, Holes, OrderItem, VoucherKind};
+use fairway_events::{
+    CancelMode, CourseDayEvent, Holes, MembershipEvent, OrderEvent, OrderItem, ReservationEvent,
+    VoucherEvent, VoucherKind,
+};
 
 use super::*;
+use crate::course_day::CourseDayCommand;
 use crate::fixtures::{
     booked, booking, by_pass, club, club_id, day, grant_voucher, member, now, order, place, player, shared,
     start_subscription, subscription, today, voucher,
 };
-use crate::{BookRound, CancelGroup, CancelPlace, ClubReason, PlaceOrder, Reason};
+use crate::membership::MembershipCommand;
+use crate::order::OrderCommand;
+use crate::reservation::ReservationCommand;
+use crate::voucher::VoucherCommand;
+use crate::{
+    BookRound, CancelGroup, CancelPlace, ClubReason, CourseDay, Membership, Order, PlaceOrder, Reason,
+    Rejection, Reservation, Voucher,
+};
 
 const PLAY_DATE: &str = "2026-11-25";
 

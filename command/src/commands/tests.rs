@@ -1,132 +1,119 @@
-//! The names of the commands.
+//! Whole commands over all the streams that they touch, as given, when, then.
 
-use super::*;
-use crate::fixtures::{
-    booking, club, grant_voucher, member, now, order, place, player, shared, start_subscription, today,
-    waiting_group,
+mod add_players;
+mod book_round;
+mod buying;
+mod cancelling;
+mod granting;
+mod loading;
+mod names;
+mod operators;
+mod refunding;
+mod sentences;
+mod swapping;
+mod waiting_list;
+
+use fairway_events::{Event, Holes};
+
+use crate::fixtures::{booking, day, member, now, place, player, shared, today};
+use crate::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, Decision, Rejection, RemovePlayer,
+    SwapPlayer,
 };
 
-fn one_of_each() -> [Command; Command::KINDS.len()] {
-    let (today, at, by) = (today(), now(), member(1));
-    [
-        Command::BookRound(BookRound {
-            booking: booking(1),
-            club: shared(club()),
-            play_date: today,
-            holes: Holes::Nine,
-            master: by,
-            players: vec![player(1)],
-            today,
-            at,
-        }),
-        Command::AddPlayers(AddPlayers {
-            booking: booking(1),
-            club: shared(club()),
-            play_date: today,
-            by,
-            players: vec![player(2)],
-            today,
-            at,
-        }),
-        Command::CancelPlace(CancelPlace { booking: booking(1), place: place(1), by, today, at }),
-        Command::CancelGroup(CancelGroup { booking: booking(1), by, today, at }),
-        Command::RemovePlayer(RemovePlayer { booking: booking(1), place: place(2), by, today, at }),
-        Command::StartSubscription(start_subscription(1)),
-        Command::GrantVoucher(grant_voucher(1, 1, Holes::Nine)),
-        Command::PlaceOrder(PlaceOrder {
-            order: order(1),
-            member: by,
-            item: OrderItem::FreeVouchers {
-                vouchers: Vec::new(),
-                title: "Vrije ronde".to_owned(),
-                holes: Holes::Nine,
-                validity_days: 365,
-                year: 2026,
-            },
-            amount_cents: 1_250,
-            method: "ideal".to_owned(),
-            voucher_maximum: 4,
-            today,
-            at,
-        }),
-        Command::StartPayment(StartPayment { order: order(1), payment: "tr_1".to_owned(), at }),
-        Command::SettleOrder(SettleOrder {
-            order: order(1),
-            payment: None,
-            outcome: PaymentOutcome::Paid,
-            day: today,
-            at,
-        }),
-        Command::RecordRefund(RecordRefund {
-            order: order(1),
-            payment: "tr_1".to_owned(),
-            kind: RefundKind::Refund,
-            total_cents: 1_250,
-            at,
-        }),
-        Command::CancelForPlayers(CancelForPlayers {
-            booking: booking(1),
-            places: vec![place(1)],
-            rights: RightsChoice::ByRule,
-            today,
-            at,
-        }),
-        Command::ReturnForfeitedRight(ReturnForfeitedRight { booking: booking(1), place: place(1) }),
-        Command::ChangeDay(ChangeDay {
-            club: club().id,
-            date: today,
-            change: DayChange::Close,
-            notice: "Vorst".to_owned(),
-            meets: Vec::new(),
-            today,
-            at,
-        }),
-        Command::SwapPlayer(SwapPlayer {
-            booking: booking(1),
-            club: shared(club()),
-            play_date: today,
-            place: place(1),
-            player: player(2),
-            by,
-            today,
-            at,
-        }),
-        Command::JoinWaitingList(JoinWaitingList {
-            group: waiting_group(1),
-            club: shared(club()),
-            date: today,
-            holes: Holes::Nine,
-            by,
-            players: vec![by],
-            today,
-            at,
-        }),
-        Command::LeaveWaitingList(LeaveWaitingList {
-            group: waiting_group(1),
-            club: club().id,
-            date: today,
-            by,
-            at,
-        }),
-        Command::DeclineOffer(DeclineOffer { group: waiting_group(1), club: club().id, date: today, by, at }),
-        Command::TakeOffer(TakeOffer {
-            group: waiting_group(1),
-            club: shared(club()),
-            date: today,
-            booking: booking(1),
-            places: [1, 2, 3, 4].map(place),
-            by,
-            today,
-            at,
-        }),
-        Command::OfferFreePlaces(OfferFreePlaces { club: shared(club()), date: today, today, at }),
-    ]
+/// Players 1..=n book 18 holes at the club, led by player 1.
+fn round(club: Club, date: &str, players: u128) -> BookRound {
+    BookRound {
+        booking: booking(1),
+        club: shared(club),
+        play_date: day(date),
+        holes: Holes::Eighteen,
+        master: member(1),
+        players: (1..=players).map(player).collect(),
+        today: today(),
+        at: now(),
+    }
 }
 
-#[test]
-fn metrics_and_traces_call_each_command_by_its_own_name() {
-    for (command, kind) in one_of_each().iter().zip(Command::KINDS) {
-        assert_eq!(command.name(), kind);
-        assert!(format!("{command:?}").starts_with(&format!("{kind}(")), "{kind}: {command:?}");
-    }
+fn book(club: Club, date: &str, players: u128) -> Command {
+    Command::BookRound(round(club, date, players))
+}
+
+/// Another booking, by player `number` alone.
+fn book_alone(number: u128, club: Club, date: &str) -> Command {
+    Command::BookRound(BookRound {
+        booking: booking(number),
+        master: member(number),
+        players: vec![player(number)],
+        ..round(club, date, 1)
+    })
+}
+
+/// Players join booking 1.
+fn add(club: Club, date: &str, by: u128, players: impl IntoIterator<Item = u128>) -> Command {
+    Command::AddPlayers(AddPlayers {
+        booking: booking(1),
+        club: shared(club),
+        play_date: day(date),
+        by: member(by),
+        players: players.into_iter().map(player).collect(),
+        today: today(),
+        at: now(),
+    })
+}
+
+fn cancel(number: u128, by: u128, today: &str) -> Command {
+    Command::CancelPlace(CancelPlace {
+        booking: booking(1),
+        place: place(number),
+        by: member(by),
+        today: day(today),
+        at: now(),
+    })
+}
+
+fn cancel_group(by: u128, today: &str) -> Command {
+    Command::CancelGroup(CancelGroup { booking: booking(1), by: member(by), today: day(today), at: now() })
+}
+
+fn remove(number: u128, by: u128, today: &str) -> Command {
+    Command::RemovePlayer(RemovePlayer {
+        booking: booking(1),
+        place: place(number),
+        by: member(by),
+        today: day(today),
+        at: now(),
+    })
+}
+
+/// Player `coming` comes in the stead of the player of place `leaving` of booking 1.
+fn swap(club: Club, date: &str, leaving: u128, coming: u128, by: u128, today: &str) -> Command {
+    Command::SwapPlayer(SwapPlayer {
+        booking: booking(1),
+        club: shared(club),
+        play_date: day(date),
+        place: place(leaving),
+        player: player(coming),
+        by: member(by),
+        today: day(today),
+        at: format!("{today}T10:00:00Z").parse().unwrap(),
+    })
+}
+
+/// What happened, as `stream: event, event`, in the order of the appends.
+fn outline(decision: Result<Decision, Rejection>) -> Vec<String> {
+    let decision = decision.expect("the command succeeds");
+    decision
+        .events
+        .iter()
+        .map(|(stream, events)| {
+            let names: Vec<&str> = events.iter().map(Event::name).collect();
+            format!("{}: {}", stream.aggregate_type().as_str(), names.join(", "))
+        })
+        .collect()
+}
+
+/// The sentence of a refusal.
+fn sentence(decision: Result<Decision, Rejection>) -> String {
+    decision.expect_err("the command is refused").to_string()
 }

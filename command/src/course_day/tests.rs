@@ -41,7 +41,7 @@ fn after(commands: &[CourseDayCommand]) -> CourseDay {
     let mut course_day = CourseDay::default();
     for command in commands {
         let events = course_day.decide(command).expect("a given command succeeds");
-        events.iter().for_each(|event| course_day.evolve(event));
+        events.iter().cloned().for_each(|event| course_day.apply(event));
     }
     course_day
 }

@@ -26,7 +26,7 @@ fn membership() -> Membership {
 fn after(mut membership: Membership, commands: &[MembershipCommand]) -> Membership {
     for command in commands {
         let events = membership.decide(command).expect("a given command succeeds");
-        events.iter().for_each(|event| membership.evolve(event));
+        events.iter().cloned().for_each(|event| membership.apply(event));
     }
     membership
 }

@@ -46,7 +46,7 @@ fn after(commands: &[ReservationCommand]) -> Reservation {
     let mut reservation = Reservation::default();
     for command in commands {
         let events = reservation.decide(command).expect("a given command succeeds");
-        events.iter().for_each(|event| reservation.evolve(event));
+        events.iter().cloned().for_each(|event| reservation.apply(event));
     }
     reservation
 }

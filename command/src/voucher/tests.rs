@@ -23,7 +23,7 @@ fn after(commands: &[VoucherCommand]) -> Voucher {
     let mut voucher = Voucher::default();
     for command in commands {
         let events = voucher.decide(command).expect("a given command succeeds");
-        events.iter().for_each(|event| voucher.evolve(event));
+        events.iter().cloned().for_each(|event| voucher.apply(event));
     }
     voucher
 }

@@ -1,5 +1,6 @@
 //! A long list by itself: its state survives storage, and looking for a group does not visit the others.
 
+use cqrs_es::Aggregate;
 use fairway_events::{Holes, WaitingListEvent};
 
 use super::WaitingList;
@@ -24,7 +25,7 @@ fn passed_over(number: u128, releases: u32) -> WaitingListEvent {
 
 fn list(events: impl IntoIterator<Item = WaitingListEvent>) -> WaitingList {
     let mut list = WaitingList::default();
-    events.into_iter().for_each(|event| list.evolve(&event));
+    events.into_iter().for_each(|event| list.apply(event));
     list
 }
 

@@ -40,7 +40,7 @@ impl Journal {
         for (id, events) in decision.events {
             let loaded = self.streams.entry(id.clone()).or_insert_with(|| Loaded::empty(&id));
             for event in events {
-                loaded.evolve(&event);
+                loaded.apply_next(event.clone());
                 self.log.push((id.clone(), event));
             }
         }

@@ -58,7 +58,7 @@ proptest! {
         for pick in picks {
             let (_, event) = pick.get(&log);
             if event.aggregate_type() == stream.aggregate_type() {
-                state.evolve(event);
+                state.apply(event.clone());
             }
         }
     }

@@ -72,14 +72,14 @@ async fn a_snapshot_and_its_tail_are_the_whole_stream() {
     let whole = history(&journal, "no such schema").await;
     assert_eq!(whole.snapshot, None);
     let mut from_the_start = Loaded::empty(&stream());
-    whole.events.iter().for_each(|(sequence, event)| from_the_start.apply(*sequence, event));
+    whole.events.iter().for_each(|(sequence, event)| from_the_start.apply(*sequence, event.clone()));
 
     let short = history(&journal, &schema).await;
     let (at, state) = short.snapshot.unwrap();
     assert_eq!(at, version);
     assert_eq!(short.events.len(), 1, "only the claim after the snapshot is read");
     let mut restored = Loaded::restored(at, AnyAggregate::restore(&stream(), &state).unwrap());
-    short.events.iter().for_each(|(sequence, event)| restored.apply(*sequence, event));
+    short.events.iter().for_each(|(sequence, event)| restored.apply(*sequence, event.clone()));
 
     assert_eq!(restored.version, from_the_start.version);
     assert_eq!(restored.state.to_snapshot(), from_the_start.state.to_snapshot());

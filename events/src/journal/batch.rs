@@ -2,6 +2,7 @@
 //! written while an earlier batch is being committed, so that the commit itself has only to send them.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 use uuid::Uuid;
 
@@ -101,19 +102,19 @@ impl Rows {
         let aggregate_id = append.stream.aggregate_id();
         let metadata = (!append.metadata.is_empty()).then(|| serde_json::to_string(&append.metadata));
         let metadata = metadata.transpose()?;
-        let actor = append.actor.to_string();
+        let count = append.events.len();
         for (sequence, event) in (append.version + 1..).zip(&append.events) {
             self.payload.push(event.to_payload()?);
-            self.aggregate_type.push(aggregate_type);
-            self.aggregate_id.push(aggregate_id.clone());
             self.sequence.push(sequence);
             self.event_type.push(event.name());
             self.event_version.push(event.version());
-            self.metadata.push(metadata.clone());
-            self.correlation_id.push(append.correlation_id);
-            self.actor.push(actor.clone());
-            self.follows.push(follows);
         }
+        self.aggregate_type.extend(repeat_n(aggregate_type, count));
+        self.aggregate_id.extend(repeat_n(aggregate_id, count));
+        self.metadata.extend(repeat_n(metadata, count));
+        self.correlation_id.extend(repeat_n(append.correlation_id, count));
+        self.actor.extend(repeat_n(append.actor.to_string(), count));
+        self.follows.extend(repeat_n(follows, count));
         Ok(())
     }
 }

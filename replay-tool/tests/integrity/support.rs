@@ -101,7 +101,8 @@ impl Recorder {
         for (stream, events) in decision.events {
             let version = self.versions.entry(stream.clone()).or_default();
             for event in &events {
-                self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream)).evolve(event);
+                let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+                loaded.apply_next(event.clone());
             }
             let count = i64::try_from(events.len()).unwrap();
             batch.appends.push(StreamAppend {

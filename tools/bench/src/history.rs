@@ -327,7 +327,7 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
         for (stream, events) in &decision.events {
             let Some(loaded) = self.loaded.get_mut(stream) else { continue };
             for event in events {
-                loaded.evolve(event);
+                loaded.apply_next(event.clone());
                 self.written += 1;
                 let (position, sequence) = (self.written, loaded.version);
                 (self.write)(GeneratedEvent { position, stream, sequence, event, at, correlation, actor })?;

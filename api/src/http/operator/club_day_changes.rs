@@ -9,8 +9,8 @@ use chrono::{Days, NaiveDate};
 use fairway_audit::dates;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_audit::subject::Subject;
-use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met};
-use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId};
+use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met, fold_events};
+use fairway_events::{BookingId, ClubId, MemberId, StreamId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -363,11 +363,6 @@ async fn notice(common: &Common, operator: &Operator, text: &str) -> Result<Perm
 /// The day as the journal has it: a projection that is behind must not hide a round.
 async fn course_day(common: &Common, club: &ClubId, date: NaiveDate) -> Result<CourseDay, OperatorFailure> {
     let stream = StreamId::CourseDay(club.clone(), date);
-    let mut day = CourseDay::default();
-    for recorded in common.journal.load_streams(&[stream]).await?.into_values().flatten() {
-        if let Event::CourseDay(event) = &recorded.event {
-            day.evolve(event);
-        }
-    }
-    Ok(day)
+    let recorded = common.journal.load_streams(&[stream]).await?.into_values().flatten();
+    Ok(fold_events(recorded.map(|recorded| recorded.event)))
 }

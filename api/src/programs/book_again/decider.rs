@@ -59,11 +59,11 @@ async fn rehearse(
     let mut wanted = command.streams();
     loop {
         wanted.retain(|stream| !loaded_streams.contains_key(stream));
-        let found = journal.load_streams(&wanted).await?;
+        let mut found = journal.load_streams(&wanted).await?;
         for stream in wanted {
             let mut loaded = Loaded::empty(&stream);
-            for recorded in found.get(&stream).into_iter().flatten() {
-                loaded.apply(recorded.sequence, &recorded.event);
+            for recorded in found.remove(&stream).into_iter().flatten() {
+                loaded.apply(recorded.sequence, recorded.event);
             }
             loaded_streams.insert(stream, loaded);
         }
@@ -72,7 +72,7 @@ async fn rehearse(
                 for (stream, events) in decision.events {
                     let loaded =
                         loaded_streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
-                    events.iter().for_each(|event| loaded.evolve(event));
+                    events.into_iter().for_each(|event| loaded.apply_next(event));
                 }
                 return Ok(Ok(()));
             }

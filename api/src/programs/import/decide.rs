@@ -123,11 +123,11 @@ async fn load(
     streams: &[StreamId],
 ) -> Result<(), ImportError> {
     for chunk in streams.chunks(LOAD) {
-        let found = journal.load_streams(chunk).await?;
+        let mut found = journal.load_streams(chunk).await?;
         for stream in chunk {
             let mut loaded = Loaded::empty(stream);
-            for recorded in found.get(stream).into_iter().flatten() {
-                loaded.apply(recorded.sequence, &recorded.event);
+            for recorded in found.remove(stream).into_iter().flatten() {
+                loaded.apply(recorded.sequence, recorded.event);
             }
             loaded_streams.insert(stream.clone(), loaded);
         }
@@ -147,7 +147,7 @@ fn append(
         let loaded = loaded_streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
         let version = loaded.version;
         for event in &events {
-            loaded.evolve(event);
+            loaded.apply_next(event.clone());
         }
         batch.appends.push(StreamAppend {
             stream,

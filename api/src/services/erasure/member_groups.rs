@@ -3,9 +3,9 @@
 
 use anyhow::bail;
 use fairway_command::{
-    BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle,
+    BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle, fold_events,
 };
-use fairway_events::{Actor, Event, Journal, MemberId, StreamId, WaitingGroupId};
+use fairway_events::{Actor, Journal, MemberId, StreamId, WaitingGroupId};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -72,12 +72,7 @@ async fn groups_of(
         .collect();
     let mut groups = Vec::new();
     for (stream, events) in Journal::new(pool.clone()).load_streams(&streams).await? {
-        let mut list = WaitingList::default();
-        for recorded in &events {
-            if let Event::WaitingList(event) = &recorded.event {
-                list.evolve(event);
-            }
-        }
+        let list: WaitingList = fold_events(events.into_iter().map(|recorded| recorded.event));
         let own = list.waiting().filter(|group| group.has(member)).map(|group| group.id);
         groups.extend(own.map(|group| (stream.clone(), group)));
     }

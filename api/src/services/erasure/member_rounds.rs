@@ -3,8 +3,8 @@
 
 use anyhow::bail;
 use chrono::NaiveDate;
-use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle};
-use fairway_events::{Actor, BookingId, ClubId, Event, Journal, JournalError, MemberId, PlaceId, StreamId};
+use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle, fold_events};
+use fairway_events::{Actor, BookingId, ClubId, Journal, JournalError, MemberId, PlaceId, StreamId};
 
 use crate::clock::Clock;
 use crate::random;
@@ -31,13 +31,8 @@ pub struct Upcoming {
 /// The member's state, replayed from the journal.
 async fn membership(journal: &Journal, member: MemberId) -> Result<Membership, JournalError> {
     let stream = StreamId::Membership(member);
-    let mut membership = Membership::default();
-    for recorded in journal.load_streams(&[stream]).await?.into_values().flatten() {
-        if let Event::Membership(event) = &recorded.event {
-            membership.evolve(event);
-        }
-    }
-    Ok(membership)
+    let recorded = journal.load_streams(&[stream]).await?.into_values().flatten();
+    Ok(fold_events(recorded.map(|recorded| recorded.event)))
 }
 
 /// Every booking in which the member ever had a place.

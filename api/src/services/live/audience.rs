@@ -1,9 +1,8 @@
-//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event; the
-//! players of a waiting group. Nobody else may learn that a round or a group exists (docs/domain.md §3.8).
+//! The recipients of an event: the members of the booking, and those whom the event names, such as one who leaves by it;
+//! the players of a waiting group. Nobody else may learn that a round or a group exists (docs/domain.md §3.8).
 
 use fairway_events::{
-    BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId, WaitingGroupId,
-    WaitingListEvent,
+    BookingId, Event, MemberId, Mention, Position, RecordedEvent, StreamId, WaitingGroupId, WaitingListEvent,
 };
 use fairway_query::{ReadError, Reads};
 
@@ -31,10 +30,10 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
 }
 
 async fn of_bookings(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
-    let of_bookings: Vec<(Position, BookingId, &ReservationEvent)> = events
+    let of_bookings: Vec<(Position, BookingId, &Event)> = events
         .iter()
         .filter_map(|recorded| match (&recorded.stream, &recorded.event) {
-            (StreamId::Reservation(booking), Event::Reservation(event)) => {
+            (StreamId::Reservation(booking), event @ Event::Reservation(_)) => {
                 Some((recorded.position, *booking, event))
             }
             _ => None,
@@ -47,8 +46,8 @@ async fn of_bookings(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
         return Ok(Vec::new());
     }
     let players = reads.active_players(&bookings).await?;
-    let change = |(position, booking, event): (Position, BookingId, &ReservationEvent)| {
-        let mut members = subjects(event);
+    let change = |(position, booking, event): (Position, BookingId, &Event)| {
+        let mut members = named(event);
         members.extend(players.get(&booking).into_iter().flatten());
         members.sort_unstable();
         members.dedup();
@@ -93,20 +92,12 @@ fn changed_group(event: &WaitingListEvent) -> Option<WaitingGroupId> {
     }
 }
 
-/// The members whom an event concerns; the active players of its booking are notified in any case.
-fn subjects(event: &ReservationEvent) -> Vec<MemberId> {
-    match event {
-        ReservationEvent::RoundBooked { places, .. } => places.iter().map(|place| place.member).collect(),
-        ReservationEvent::PlayerAdded { place, .. } => vec![place.member],
-        ReservationEvent::PlayerSwapped { left, place, .. } => vec![left.member, place.member],
-        ReservationEvent::PlaceCancelled { member, .. }
-        | ReservationEvent::PlaceCancelledByOperator { member, .. }
-        | ReservationEvent::PlayRightExpired { member, .. }
-        | ReservationEvent::PlayRightReturned { member, .. } => vec![*member],
-        ReservationEvent::RoundCancelledByClub { places, .. } => {
-            places.iter().map(|place| place.member).collect()
-        }
-        ReservationEvent::MasterPassedOn { from, to, .. } => vec![*from, *to],
-        _ => Vec::new(),
-    }
+/// The members whom an event names: players, those who were it, and who acted. The active players of its booking are
+/// notified in any case.
+fn named(event: &Event) -> Vec<MemberId> {
+    let members = event.mentions().into_iter().filter_map(|mention| match mention {
+        Mention::Member(member) => Some(member),
+        _ => None,
+    });
+    members.collect()
 }

@@ -56,7 +56,7 @@ pub(super) async fn write(
 }
 
 /// Whether an event of the member's streams is about them, or about nobody: a cancelled booking names no member.
-fn concerns(mentioned: &[Mention], member: MemberId) -> bool {
+fn concerns(mentioned: &[Mention<'_>], member: MemberId) -> bool {
     let mut members = mentioned.iter().filter_map(|mention| match mention {
         Mention::Member(member) => Some(*member),
         _ => None,
@@ -66,7 +66,7 @@ fn concerns(mentioned: &[Mention], member: MemberId) -> bool {
 
 fn row<'a>(
     recorded: &'a RecordedEvent,
-    mentioned: &[Mention],
+    mentioned: &[Mention<'_>],
     member: MemberId,
 ) -> Result<EventRow<'a>, serde_json::Error> {
     let mut content = content(&recorded.event)?;

@@ -7,9 +7,9 @@
 //! metadata, and the request has an idempotency key that is computed from the order. The key covers concurrent
 //! requests; the search covers requests after the provider has forgotten the key.
 
-use fairway_command::{Order, RecordRefund};
+use fairway_command::{Order, RecordRefund, fold_events};
 use fairway_events::journal::JournalError;
-use fairway_events::{Event, OrderId, Position, RefundKind, StreamId};
+use fairway_events::{OrderId, Position, RefundKind, StreamId};
 
 use super::recording::{SettleError, Settled, submit};
 use super::wire::{Metadata, Money, NewRefund, Refund};
@@ -57,11 +57,6 @@ fn is_of(refund: &Refund, order: OrderId) -> bool {
 async fn load(common: &Common, order: OrderId) -> Result<Order, JournalError> {
     let stream = StreamId::Order(order);
     let mut streams = common.journal.load_streams(std::slice::from_ref(&stream)).await?;
-    let mut known = Order::default();
-    for recorded in streams.remove(&stream).unwrap_or_default() {
-        if let Event::Order(event) = &recorded.event {
-            known.evolve(event);
-        }
-    }
-    Ok(known)
+    let recorded = streams.remove(&stream).unwrap_or_default();
+    Ok(fold_events(recorded.into_iter().map(|recorded| recorded.event)))
 }

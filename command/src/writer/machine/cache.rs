@@ -119,7 +119,7 @@ impl Cache {
         }
         let version = (entry.loaded.version, entry.loaded.is_read);
         for event in events {
-            entry.loaded.evolve(event);
+            entry.loaded.apply_next(event.clone());
         }
         version
     }
@@ -186,7 +186,7 @@ impl Cache {
         }
         match event {
             Some(event) if sequence == entry.loaded.version + 1 && entry.first == 0 => {
-                entry.loaded.apply(sequence, event);
+                entry.loaded.apply(sequence, event.clone());
                 entry.presumed = false;
             }
             Some(_) | None => {

@@ -280,10 +280,11 @@ impl Machine {
                     continue;
                 }
             };
-            match catch_unwind(AssertUnwindSafe(|| snapshots::fold(&stream, &history))) {
+            let read = history.events.len();
+            match catch_unwind(AssertUnwindSafe(|| snapshots::fold(&stream, history))) {
                 Ok(Some(loaded)) => {
                     if loading.with_snapshots && snapshots.len() < snapshots::MAX_BATCH {
-                        snapshots.extend(snapshots::snapshot_of_long(&stream, &history, &loaded));
+                        snapshots.extend(snapshots::snapshot_of_long(&stream, read, &loaded));
                     }
                     self.cache.insert(stream, loaded);
                 }

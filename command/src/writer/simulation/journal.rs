@@ -52,7 +52,7 @@ impl Version {
         }
     }
 
-    fn apply(&mut self, stream: &StreamId, sequence: i64, event: &Event) {
+    fn apply(&mut self, stream: &StreamId, sequence: i64, event: Event) {
         self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream)).apply(sequence, event);
     }
 }
@@ -100,7 +100,7 @@ impl Journal {
                 let mut sequence = version.streams.get(&stream).map_or(0, |loaded| loaded.version);
                 for event in events {
                     sequence += 1;
-                    version.apply(&stream, sequence, &event);
+                    version.apply(&stream, sequence, event.clone());
                     let correlation_id = Uuid::from_u128(number);
                     journal.log.push(Stored {
                         stream: stream.clone(),
@@ -211,7 +211,7 @@ impl Journal {
                     if sequence != last + 1 {
                         return Err(Appended::StreamConflict);
                     }
-                    version.apply(stream, sequence, event);
+                    version.apply(stream, sequence, event.clone());
                     appended.push(Stored {
                         stream: stream.clone(),
                         sequence,

@@ -83,7 +83,7 @@ fn decide(commands: &[Command]) {
                 Ok(decision) => {
                     for (stream, events) in decision.events {
                         let aggregate = loaded.entry(stream).or_insert_with_key(Loaded::empty);
-                        events.iter().for_each(|event| aggregate.evolve(event));
+                        events.into_iter().for_each(|event| aggregate.apply_next(event));
                     }
                     break;
                 }

@@ -223,7 +223,7 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
             .into_iter()
             .collect(),
         // Expired rights and ended memberships are in the mail about the cancellation.
-        _ => Vec::new(),
+        ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => Vec::new(),
     }
 }
 

@@ -59,7 +59,12 @@ fn of_round(mail: &RoundMail, kind: NotificationKind, now: DateTime<Utc>) -> New
 pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: DateTime<Utc>) -> News {
     let offered_until = match event {
         WaitingListEvent::PlacesOffered { until, .. } => Some(*until),
-        _ => None,
+        WaitingListEvent::GroupStartedWaiting { .. }
+        | WaitingListEvent::GroupStoppedWaiting { .. }
+        | WaitingListEvent::OfferTaken { .. }
+        | WaitingListEvent::OfferDeclined { .. }
+        | WaitingListEvent::OfferLapsed { .. }
+        | WaitingListEvent::GroupPassedOver { .. } => None,
     };
     News {
         dedup_key: mail.dedup_key.clone(),
@@ -309,6 +314,6 @@ fn about_group(event: &WaitingListEvent, to: MemberId) -> Option<Headline> {
             *by,
             "heeft jullie van de wachtlijst gehaald",
         )),
-        _ => None,
+        WaitingListEvent::OfferTaken { .. } | WaitingListEvent::GroupPassedOver { .. } => None,
     }
 }

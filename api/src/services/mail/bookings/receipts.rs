@@ -31,7 +31,13 @@ impl BookingMails {
                 OrderEvent::OrderPaid { order, member, paid_at } => {
                     Some((recorded.position, *order, *member, *paid_at))
                 }
-                _ => None,
+                OrderEvent::OrderPlaced { .. }
+                | OrderEvent::PaymentStarted { .. }
+                | OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
+                | OrderEvent::OrderRefunded { .. } => None,
             })
             .collect();
         if paid.is_empty() {
@@ -99,7 +105,13 @@ fn of_order(recorded: &RecordedEvent) -> Option<&OrderEvent> {
 fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
     stream.iter().filter_map(of_order).find_map(|event| match event {
         OrderEvent::OrderPlaced { item, amount_cents, .. } => Some((item, *amount_cents)),
-        _ => None,
+        OrderEvent::OrderPaid { .. }
+        | OrderEvent::PaymentStarted { .. }
+        | OrderEvent::OrderFailed { .. }
+        | OrderEvent::OrderCancelled { .. }
+        | OrderEvent::OrderExpired { .. }
+        | OrderEvent::RefundRequested { .. }
+        | OrderEvent::OrderRefunded { .. } => None,
     })
 }
 

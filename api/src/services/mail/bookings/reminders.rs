@@ -234,16 +234,21 @@ fn is_closed(club: &Club, date: NaiveDate) -> bool {
 fn places_before(events: &[RecordedEvent], instant: DateTime<Utc>) -> HashSet<PlaceId> {
     let mut places = HashSet::new();
     for recorded in events.iter().filter(|recorded| recorded.recorded_at < instant) {
-        match &recorded.event {
-            Event::Reservation(ReservationEvent::RoundBooked { places: booked, .. }) => {
+        let Event::Reservation(event) = &recorded.event else { continue };
+        match event {
+            ReservationEvent::RoundBooked { places: booked, .. } => {
                 places.extend(booked.iter().map(|place| place.place));
             }
-            Event::Reservation(
-                ReservationEvent::PlayerAdded { place, .. } | ReservationEvent::PlayerSwapped { place, .. },
-            ) => {
+            ReservationEvent::PlayerAdded { place, .. } | ReservationEvent::PlayerSwapped { place, .. } => {
                 places.insert(place.place);
             }
-            _ => {}
+            ReservationEvent::PlaceCancelled { .. }
+            | ReservationEvent::PlaceCancelledByOperator { .. }
+            | ReservationEvent::RoundCancelledByClub { .. }
+            | ReservationEvent::PlayRightExpired { .. }
+            | ReservationEvent::PlayRightReturned { .. }
+            | ReservationEvent::MasterPassedOn { .. }
+            | ReservationEvent::BookingCancelled { .. } => {}
         }
     }
     places

@@ -8,12 +8,12 @@
 use std::collections::HashMap;
 
 use chrono::{NaiveDate, TimeDelta};
-use fairway_command::{Standing, WaitingList};
+use fairway_command::{Standing, WaitingList, fold_events};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{Mail, WaitingMail, WaitingNotice};
 use fairway_events::{
-    Actor, ClubId, Event, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId,
-    WaitingGroupId, WaitingListEvent,
+    Actor, ClubId, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId, WaitingGroupId,
+    WaitingListEvent,
 };
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -105,7 +105,13 @@ impl BookingMails {
             WaitingListEvent::GroupStartedWaiting { by, .. } if *by != mail.to => {
                 waiting::insert_apart(connection, id, mail, (now, MAILS_APART)).await
             }
-            _ => waiting::insert(connection, id, mail, now).await,
+            WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::GroupStoppedWaiting { .. }
+            | WaitingListEvent::PlacesOffered { .. }
+            | WaitingListEvent::OfferTaken { .. }
+            | WaitingListEvent::OfferDeclined { .. }
+            | WaitingListEvent::OfferLapsed { .. }
+            | WaitingListEvent::GroupPassedOver { .. } => waiting::insert(connection, id, mail, now).await,
         }
     }
 }
@@ -214,7 +220,10 @@ impl Composer {
             WaitingListEvent::OfferLapsed { .. } | WaitingListEvent::OfferDeclined { .. } => {
                 matches!(group.standing, Standing::Waiting | Standing::PassedOver)
             }
-            _ => true,
+            WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::GroupStoppedWaiting { .. }
+            | WaitingListEvent::OfferTaken { .. }
+            | WaitingListEvent::GroupPassedOver { .. } => true,
         };
         Ok(is_so_still.then(|| letter(group.holes, group.master_first().collect())))
     }
@@ -240,7 +249,9 @@ impl Composer {
             WaitingListEvent::OfferLapsed { .. } => WaitingNotice::Lapsed,
             WaitingListEvent::OfferDeclined { .. } => WaitingNotice::Declined { by: named()? },
             WaitingListEvent::GroupStoppedWaiting { .. } => WaitingNotice::Stopped { by: named()? },
-            _ => return Err(ComposeError::NoCause),
+            WaitingListEvent::OfferTaken { .. } | WaitingListEvent::GroupPassedOver { .. } => {
+                return Err(ComposeError::NoCause);
+            }
         };
         let players: Vec<PersonName> = letter.players.iter().copied().map(name).collect();
         let mail = WaitingMail {
@@ -288,7 +299,12 @@ fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
         WaitingListEvent::GroupStartedWaiting { holes, players, by, .. } => {
             Some(Started { holes: *holes, players, by: *by })
         }
-        _ => None,
+        WaitingListEvent::GroupStoppedWaiting { .. }
+        | WaitingListEvent::PlacesOffered { .. }
+        | WaitingListEvent::OfferTaken { .. }
+        | WaitingListEvent::OfferDeclined { .. }
+        | WaitingListEvent::OfferLapsed { .. }
+        | WaitingListEvent::GroupPassedOver { .. } => None,
     }
 }
 
@@ -301,7 +317,7 @@ fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
         | WaitingListEvent::PlacesOffered { group, date, .. }
         | WaitingListEvent::OfferDeclined { group, date, .. }
         | WaitingListEvent::OfferLapsed { group, date, .. } => Some((*group, *date)),
-        _ => None,
+        WaitingListEvent::OfferTaken { .. } | WaitingListEvent::GroupPassedOver { .. } => None,
     }
 }
 
@@ -311,7 +327,11 @@ fn concerns(event: &WaitingListEvent, player: MemberId) -> bool {
         WaitingListEvent::OfferDeclined { by, .. } | WaitingListEvent::GroupStoppedWaiting { by, .. } => {
             *by != player
         }
-        _ => true,
+        WaitingListEvent::GroupStartedWaiting { .. }
+        | WaitingListEvent::PlacesOffered { .. }
+        | WaitingListEvent::OfferTaken { .. }
+        | WaitingListEvent::OfferLapsed { .. }
+        | WaitingListEvent::GroupPassedOver { .. } => true,
     }
 }
 
@@ -321,7 +341,10 @@ fn other(event: &WaitingListEvent, to: MemberId) -> Option<MemberId> {
         WaitingListEvent::GroupStartedWaiting { by, .. }
         | WaitingListEvent::OfferDeclined { by, .. }
         | WaitingListEvent::GroupStoppedWaiting { by, .. } => Some(*by).filter(|by| *by != to),
-        _ => None,
+        WaitingListEvent::PlacesOffered { .. }
+        | WaitingListEvent::OfferTaken { .. }
+        | WaitingListEvent::OfferLapsed { .. }
+        | WaitingListEvent::GroupPassedOver { .. } => None,
     }
 }
 
@@ -339,13 +362,7 @@ async fn lists<'a>(
     streams.dedup();
     let mut lists = Lists::new();
     for (stream, events) in journal.load_streams(&streams).await? {
-        let mut list = WaitingList::default();
-        for recorded in &events {
-            if let Event::WaitingList(event) = &recorded.event {
-                list.evolve(event);
-            }
-        }
-        lists.insert(stream, list);
+        lists.insert(stream, fold_events(events.into_iter().map(|recorded| recorded.event)));
     }
     Ok(lists)
 }

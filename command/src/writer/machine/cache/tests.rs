@@ -162,7 +162,7 @@ fn a_layer_that_is_not_there_is_not_merged() {
 fn what_is_read_takes_the_place_of_what_was_presumed() {
     let mut cache = Cache::new(8);
     let mut read = Loaded::empty(&day());
-    read.apply(1, &claimed(1));
+    read.apply(1, claimed(1));
     cache.presume_new([day()]);
     cache.insert(day(), read);
     assert_eq!(version(&cache), Some(1));

@@ -3,20 +3,61 @@
 
 use std::collections::BTreeMap;
 
-use fairway_events::{BookingId, CourseDayEvent, PlaceId, ReservationEvent, StreamId};
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, ReservationEvent, StreamId};
 
+use super::decide::{CountsAs, Decide, require};
 use super::release::Release;
-use super::require;
-use crate::course_day::{CourseDay, CourseDayCommand};
+use crate::course_day::CourseDayCommand;
 use crate::reservation::{Place, ReservationCommand};
-use crate::{ChangeDay, DayChange, Decision, Rejection, Undecided, World};
+use crate::{CourseDay, Decision, Rejection, Reservation, Undecided, World};
 
-impl ChangeDay {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+/// What is changed for one day of a club.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DayChange {
+    /// Nobody can book; every round of the day is cancelled by the club.
+    Close,
+    /// So many places at most; the rounds that were booked last are cancelled by the club, until the others fit.
+    Limit {
+        /// Active places at most.
+        capacity: u32,
+    },
+    /// As the club's own terms say again.
+    Reopen,
+}
+
+/// Close one day of a club, limit its places, or open it again; an operator's act (docs/domain.md §3.17). All rounds that
+/// it cancels and all their rights are in one append.
+#[derive(Debug, Clone)]
+pub struct ChangeDay {
+    /// The club.
+    pub club: ClubId,
+    /// The day.
+    pub date: NaiveDate,
+    /// What is changed.
+    pub change: DayChange,
+    /// What members read where a round is cancelled or the day is closed, in Dutch.
+    pub notice: String,
+    /// The bookings that the operator saw that this cancels, in no order. Others than those: nothing is done.
+    pub meets: Vec<BookingId>,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for ChangeDay {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![StreamId::CourseDay(self.club.clone(), self.date)]
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         if self.date < self.today {
             return Err(Rejection::DayOver.into());
         }
-        let day = world.course_day(&self.club, self.date)?;
+        let day = world.get::<CourseDay>((&self.club, self.date))?;
         let mut of_day = day.decide(&self.day_command())?;
         let met = bookings_met(day, &self.change);
         let mut seen = self.meets.clone();
@@ -32,7 +73,7 @@ impl ChangeDay {
         require(world, met.iter().map(|booking| StreamId::Reservation(*booking)))?;
         let mut cancelled: Vec<(Vec<ReservationEvent>, Release<'_>)> = Vec::with_capacity(met.len());
         for booking in &met {
-            let reservation = world.reservation(*booking)?;
+            let reservation = world.get::<Reservation>(*booking)?;
             let cancel = ReservationCommand::CancelByClub { notice: self.notice.clone(), at: self.at };
             let events = reservation.decide(&cancel)?;
             let known = reservation.booking().ok_or(Rejection::ReservationNotFound)?;
@@ -56,7 +97,9 @@ impl ChangeDay {
         decision.add::<CourseDayEvent>(StreamId::CourseDay(self.club.clone(), self.date), of_day);
         Ok(decision)
     }
+}
 
+impl ChangeDay {
     fn day_command(&self) -> CourseDayCommand {
         let (club, date) = (self.club.clone(), self.date);
         match &self.change {

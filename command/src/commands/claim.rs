@@ -8,11 +8,20 @@ use fairway_events::{
     BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StreamId, WaitingGroupId,
 };
 
-use super::require;
+use super::decide::require;
 use crate::course_day::CourseDayCommand;
 use crate::membership::{ClaimRight, MembershipCommand};
 use crate::voucher::VoucherCommand;
-use crate::{Club, Decision, NewPlace, Rejection, Rights, Undecided, World, assess};
+use crate::{Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, Voucher, World, assess};
+
+/// A player and the id that their place will have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewPlace {
+    /// Who plays.
+    pub member: MemberId,
+    /// The new place's id, the player's `reservation_id`.
+    pub place: PlaceId,
+}
 
 /// Players who claim places.
 pub(super) struct Claim<'a> {
@@ -32,9 +41,9 @@ impl Claim<'_> {
     pub(super) fn rights(&self, world: &impl World) -> Result<Vec<PlayRight>, Undecided> {
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(self.players.len());
         for player in self.players {
-            players.push((player.member, world.membership(player.member)?.rights()));
+            players.push((player.member, world.get::<Membership>(player.member)?.rights()));
         }
-        let day = world.course_day(&self.club.id, self.play_date)?.status_for(self.offer, self.at);
+        let day = world.get::<CourseDay>((&self.club.id, self.play_date))?.status_for(self.offer, self.at);
         let rights = assess(Some(self.club), &day, &players, self.play_date, self.holes, self.today)
             .map_err(Rejection::from)?;
         Ok(rights.into_iter().map(|(_, right)| right).collect())
@@ -62,7 +71,7 @@ impl Claim<'_> {
             offer: self.offer,
             at: self.at,
         };
-        let claimed = world.course_day(&self.club.id, self.play_date)?.decide(&claim)?;
+        let claimed = world.get::<CourseDay>((&self.club.id, self.play_date))?.decide(&claim)?;
         decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), claimed);
         Ok(decision)
     }
@@ -86,7 +95,7 @@ impl Claim<'_> {
                 holes: self.holes,
                 right: right.clone(),
             });
-            decision.add(StreamId::Membership(*member), world.membership(*member)?.decide(&claim)?);
+            decision.add(StreamId::Membership(*member), world.get::<Membership>(*member)?.decide(&claim)?);
             if let PlayRight::Voucher { voucher, .. } = right {
                 let usage = VoucherCommand::Use {
                     member: *member,
@@ -94,7 +103,7 @@ impl Claim<'_> {
                     play_date: self.play_date,
                     holes: self.holes,
                 };
-                decision.add(StreamId::Voucher(*voucher), world.voucher(*voucher)?.decide(&usage)?);
+                decision.add(StreamId::Voucher(*voucher), world.get::<Voucher>(*voucher)?.decide(&usage)?);
             }
         }
         Ok(())

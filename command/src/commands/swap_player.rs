@@ -4,20 +4,64 @@
 
 use std::sync::Arc;
 
-use fairway_events::{BookedPlace, ReservationEvent, StreamId};
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookedPlace, BookingId, MemberId, PlaceId, ReservationEvent, StreamId};
 
 use super::claim::Claim;
+use super::decide::{About, CountsAs, Decide, require};
 use super::release::Release;
-use super::require;
 use crate::course_day::CourseDayCommand;
-use crate::{Decision, Rejection, SwapPlayer, Undecided, World, assess_swap};
+use crate::{
+    Club, CourseDay, Decision, Membership, NewPlace, Rejection, Reservation, Undecided, World, assess_swap,
+};
 
-impl SwapPlayer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let reservation = world.reservation(self.booking)?;
+/// Let another player come in the stead of one who leaves, in one step (docs/domain.md §3.18).
+#[derive(Debug, Clone)]
+pub struct SwapPlayer {
+    /// The booking.
+    pub booking: BookingId,
+    /// Its club.
+    pub club: Arc<Club>,
+    /// Its play date, as the reader saw it: it names the streams to load before the booking is loaded.
+    pub play_date: NaiveDate,
+    /// The place of the player who leaves.
+    pub place: PlaceId,
+    /// Who comes.
+    pub player: NewPlace,
+    /// Who asks: the player who leaves, or the master.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for SwapPlayer {
+    const COUNTS_AS: CountsAs = CountsAs::Change;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![
+            StreamId::Reservation(self.booking),
+            StreamId::Membership(self.player.member),
+            StreamId::CourseDay(self.club.id.clone(), self.play_date),
+        ]
+    }
+
+    fn about(&self) -> About {
+        About {
+            booking: Some(self.booking),
+            club: Some(Arc::clone(&self.club)),
+            play_date: Some(self.play_date),
+            players: vec![self.player.member],
+            ..About::default()
+        }
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let reservation = world.get::<Reservation>(self.booking)?;
         let swapped = reservation.swap(self, |booking| {
-            let day = world.course_day(&self.club.id, self.play_date)?.status(self.at);
-            let player = (self.player.member, world.membership(self.player.member)?.rights());
+            let day = world.get::<CourseDay>((&self.club.id, self.play_date))?.status(self.at);
+            let player = (self.player.member, world.get::<Membership>(self.player.member)?.rights());
             assess_swap(&self.club, &day, player, self.play_date, booking.holes, self.today)
                 .map_err(|reason| Undecided::from(Rejection::from(reason)))
         })?;
@@ -55,7 +99,7 @@ impl SwapPlayer {
             to: self.player.place,
             at: self.at,
         };
-        let of_day = world.course_day(&self.club.id, self.play_date)?.decide(&swap)?;
+        let of_day = world.get::<CourseDay>((&self.club.id, self.play_date))?.decide(&swap)?;
         decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), of_day);
         Ok(decision)
     }

@@ -6,7 +6,7 @@ use super::buying::{order_registration, order_vouchers, payment, refund, settle,
 use super::*;
 use crate::fixtures::{Streams, club, given, order, start_subscription, voucher};
 use crate::world::World;
-use crate::{NewPlace, PaymentOutcome, PlaceOrder, StartSubscription};
+use crate::{NewPlace, Order, PaymentOutcome, PlaceOrder, StartSubscription};
 
 /// Member 1, whose pass has no rounds, bought so many vouchers.
 fn bought(quantity: u128) -> Streams {
@@ -116,8 +116,7 @@ fn a_second_payment_for_a_registration_is_to_be_paid_back_in_full() {
     let due = |streams: &Streams| {
         let stream = StreamId::Order(order(2));
         let loaded = streams.loaded(std::slice::from_ref(&stream));
-        loaded
-            .order(order(2))
+        World::get::<Order>(&loaded, order(2))
             .expect("at hand")
             .refund_due()
             .map(|(payment, cents)| (payment.to_owned(), cents))

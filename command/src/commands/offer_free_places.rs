@@ -1,12 +1,19 @@
 //! Offering places that came free to the groups whose turn it is (docs/domain.md §3.19). Lapsed offers end first, since
 //! their places are free; then the groups are tried in the order of the list while one fits.
 
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use cqrs_es::Aggregate;
 use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingListEvent};
 
+use super::decide::{CountsAs, Decide, waiting_list};
 use super::waiting_groups::smallest_changed;
-use crate::course_day::{CourseDay, CourseDayCommand};
-use crate::waiting_list::{Group, WaitingList, WaitingListCommand, offer_end};
-use crate::{Decision, OfferFreePlaces, Rejection, Rights, Undecided, World, assess_waiting};
+use crate::course_day::CourseDayCommand;
+use crate::waiting_list::{Group, WaitingListCommand, offer_end};
+use crate::{
+    Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, WaitingList, World, assess_waiting,
+};
 
 /// Groups that one decision considers, so that it stays short however many cannot play. The others are considered when the
 /// command is given again.
@@ -23,11 +30,31 @@ struct Steps {
     of_day: Vec<CourseDayEvent>,
 }
 
-impl OfferFreePlaces {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+/// End the offers that have lapsed, and offer free places to the groups whose turn it is. A success without an event when
+/// there is nothing to do; one with events may leave more to do, so that it is asked for again.
+#[derive(Debug, Clone)]
+pub struct OfferFreePlaces {
+    /// The list's club.
+    pub club: Arc<Club>,
+    /// The list's day.
+    pub date: NaiveDate,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for OfferFreePlaces {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        waiting_list(&self.club.id, self.date).into()
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let Some(until) = offer_end(self.date, self.at) else { return Ok(Decision::default()) };
-        let list = world.waiting_list(&self.club.id, self.date)?.clone();
-        let day = world.course_day(&self.club.id, self.date)?.clone();
+        let list = world.get::<WaitingList>((&self.club.id, self.date))?.clone();
+        let day = world.get::<CourseDay>((&self.club.id, self.date))?.clone();
         let mut steps = Steps { list, day, of_list: Vec::new(), of_day: Vec::new() };
         let (club, date, at) = (&self.club.id, self.date, self.at);
 
@@ -57,7 +84,9 @@ impl OfferFreePlaces {
         decision.add(StreamId::CourseDay(club.clone(), date), steps.of_day);
         Ok(decision)
     }
+}
 
+impl OfferFreePlaces {
     /// The first group in turn that fits, with its players' rights and those of the next few loaded.
     fn next(&self, steps: &Steps, world: &impl World) -> Result<Option<Group>, Undecided> {
         let status = steps.day.status(self.at);
@@ -82,7 +111,7 @@ impl OfferFreePlaces {
     fn may_play(&self, group: &Group, day: &CourseDay, world: &impl World) -> Result<bool, Undecided> {
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(group.players.len());
         for player in &group.players {
-            players.push((*player, world.membership(*player)?.rights()));
+            players.push((*player, world.get::<Membership>(*player)?.rights()));
         }
         let day = day.status(self.at);
         Ok(assess_waiting(&self.club, &day, &players, self.date, group.holes, self.today).is_ok())
@@ -92,14 +121,14 @@ impl OfferFreePlaces {
 impl Steps {
     fn list(&mut self, command: &WaitingListCommand) -> Result<(), Rejection> {
         let events = self.list.decide(command)?;
-        events.iter().for_each(|event| self.list.evolve(event));
+        events.iter().cloned().for_each(|event| self.list.apply(event));
         self.of_list.extend(events);
         Ok(())
     }
 
     fn day(&mut self, command: &CourseDayCommand) -> Result<(), Rejection> {
         let events = self.day.decide(command)?;
-        events.iter().for_each(|event| self.day.evolve(event));
+        events.iter().cloned().for_each(|event| self.day.apply(event));
         self.of_day.extend(events);
         Ok(())
     }

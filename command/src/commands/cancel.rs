@@ -4,43 +4,19 @@
 use chrono::NaiveDate;
 use fairway_events::{BookingId, PlaceId, ReservationEvent, StreamId};
 
+use super::decide::require;
 use super::release::Release;
-use super::require;
 use crate::reservation::{Place, ReservationCommand};
-use crate::{CancelForPlayers, CancelGroup, CancelPlace, Decision, RemovePlayer, Undecided, World};
-
-impl CancelPlace {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelPlace(self.clone()), self.today)
-    }
-}
-
-impl CancelGroup {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelGroup(self.clone()), self.today)
-    }
-}
-
-impl RemovePlayer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::RemovePlayer(self.clone()), self.today)
-    }
-}
-
-impl CancelForPlayers {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        cancel(world, self.booking, &ReservationCommand::CancelForPlayers(self.clone()), self.today)
-    }
-}
+use crate::{CourseDay, Decision, Reservation, Undecided, World};
 
 /// Decides a cancellation on the booking, and what follows from it on every other stream.
-fn cancel(
+pub(super) fn cancel(
     world: &impl World,
     booking: BookingId,
     command: &ReservationCommand,
     today: NaiveDate,
 ) -> Result<Decision, Undecided> {
-    let reservation = world.reservation(booking)?;
+    let reservation = world.get::<Reservation>(booking)?;
     let reservation_events = reservation.decide(command)?;
     // Without a booking there are no events: the decision above has refused.
     let (Some(known), false) = (reservation.booking(), reservation_events.is_empty()) else {
@@ -60,7 +36,7 @@ fn cancel(
     decision.add(StreamId::Reservation(booking), reservation_events.clone());
     release
         .rights(world, &mut decision, |place| reservation_events.iter().any(|event| expires(event, place)))?;
-    let released = world.course_day(&known.club, known.play_date)?.decide(&release.day_command())?;
+    let released = world.get::<CourseDay>((&known.club, known.play_date))?.decide(&release.day_command())?;
     decision.add(day, released);
     Ok(decision)
 }

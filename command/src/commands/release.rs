@@ -13,7 +13,7 @@ use crate::course_day::CourseDayCommand;
 use crate::membership::{Membership, MembershipCommand};
 use crate::reservation::{Booking, Place};
 use crate::voucher::VoucherCommand;
-use crate::{Decision, Rejection, Undecided, World};
+use crate::{Decision, Rejection, Undecided, Voucher, World};
 
 /// Places of one booking that a decision cancels.
 pub(super) struct Release<'a> {
@@ -44,14 +44,14 @@ impl Release<'_> {
     ) -> Result<(), Undecided> {
         for place in &self.places {
             let (today, forfeits) = (self.today, forfeits(place.id));
-            let membership = world.membership(place.member)?;
+            let membership = world.get::<Membership>(place.member)?;
             let release =
                 MembershipCommand::ReleasePlace { member: place.member, place: place.id, today, forfeits };
             let mut of_member = membership.decide(&release)?;
             if let PlayRight::Voucher { voucher, .. } = &place.right {
                 let owed = is_owed(world, place)?;
                 let release = VoucherCommand::ReleasePlace { place: place.id, today, forfeits, owed };
-                let events = world.voucher(*voucher)?.decide(&release)?;
+                let events = world.get::<Voucher>(*voucher)?.decide(&release)?;
                 of_member.extend(taken_back(membership, place, *voucher, &events)?);
                 decision.add(StreamId::Membership(place.member), of_member);
                 decision.add(StreamId::Voucher(*voucher), events);
@@ -80,7 +80,7 @@ impl Release<'_> {
 /// The order that paid for the voucher that a place uses or forfeited.
 pub(super) fn order_of(world: &impl World, place: &Place) -> Result<Option<OrderId>, Undecided> {
     match &place.right {
-        PlayRight::Voucher { voucher, .. } => Ok(world.voucher(*voucher)?.order_of_use(place.id)),
+        PlayRight::Voucher { voucher, .. } => Ok(world.get::<Voucher>(*voucher)?.order_of_use(place.id)),
         PlayRight::Subscription { .. } => Ok(None),
     }
 }

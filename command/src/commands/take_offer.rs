@@ -1,15 +1,59 @@
 //! Taking the places that are offered to a group: the round is booked as any other, against the places that are held
 //! (docs/domain.md §3.19).
 
-use fairway_events::{Holes, StreamId};
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, Holes, MemberId, PlaceId, StreamId, WaitingGroupId};
 
 use super::claim::Claim;
+use super::decide::{About, CountsAs, Decide, waiting_list};
 use crate::waiting_list::WaitingListCommand;
-use crate::{BookRound, ClubReason, Decision, NewPlace, Reason, Rejection, TakeOffer, Undecided, World};
+use crate::{
+    BookRound, Club, ClubReason, Decision, MAX_PLAYERS, NewPlace, Reason, Rejection, Reservation, Undecided,
+    WaitingList, World,
+};
 
-impl TakeOffer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let list = world.waiting_list(&self.club.id, self.date)?;
+/// Take the places that are offered to a group: a round is booked for all its players. Any of them may; who put the group
+/// on the list is the master. A success without an event when it became this booking before.
+#[derive(Debug, Clone)]
+pub struct TakeOffer {
+    /// The group.
+    pub group: WaitingGroupId,
+    /// The list's club.
+    pub club: Arc<Club>,
+    /// The list's day.
+    pub date: NaiveDate,
+    /// The new booking's id.
+    pub booking: BookingId,
+    /// The ids of its places, the master's first; those that the group does not need stay unused.
+    pub places: [PlaceId; MAX_PLAYERS],
+    /// Who asks.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for TakeOffer {
+    const COUNTS_AS: CountsAs = CountsAs::Booking;
+
+    fn streams(&self) -> Vec<StreamId> {
+        let booking = StreamId::Reservation(self.booking);
+        waiting_list(&self.club.id, self.date).into_iter().chain([booking]).collect()
+    }
+
+    fn starts(&self) -> Option<StreamId> {
+        Some(StreamId::Reservation(self.booking))
+    }
+
+    fn about(&self) -> About {
+        About { club: Some(Arc::clone(&self.club)), play_date: Some(self.date), ..About::default() }
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let list = world.get::<WaitingList>((&self.club.id, self.date))?;
         let taken = list.decide(&WaitingListCommand::Take(self.clone()))?;
         // The same request, repeated.
         let Some(group) = list.open_offer(self)? else { return Ok(Decision::default()) };
@@ -27,12 +71,14 @@ impl TakeOffer {
         };
         let claim = self.claim(&round.players, group.holes);
         let rights = || claim.rights(world).map_err(outrun);
-        let booked = world.reservation(self.booking)?.book(&round, rights)?;
+        let booked = world.get::<Reservation>(self.booking)?.book(&round, rights)?;
         let mut decision = claim.decide(world, booked)?;
         decision.add(StreamId::WaitingList(self.club.id.clone(), self.date), taken);
         Ok(decision)
     }
+}
 
+impl TakeOffer {
     fn claim<'a>(&'a self, players: &'a [NewPlace], holes: Holes) -> Claim<'a> {
         Claim {
             booking: self.booking,

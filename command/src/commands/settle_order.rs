@@ -2,18 +2,58 @@
 //! so that there is never the one without the other, and never twice. A registration that the member has already cannot
 //! be given: its price is to be paid back, which is decided here and carried out by the payments service.
 
-use chrono::{Days, NaiveDate};
-use fairway_events::{MemberId, OrderEvent, OrderItem, StreamId, VoucherId, VoucherKind};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use fairway_events::{MemberId, OrderEvent, OrderId, OrderItem, StreamId, VoucherId, VoucherKind};
 
-use super::require;
+use super::decide::{CountsAs, Decide, require};
 use crate::membership::MembershipCommand;
 use crate::order::OrderCommand;
 use crate::voucher::VoucherCommand;
-use crate::{Decision, GrantVoucher, Rejection, SettleOrder, Undecided, World};
+use crate::{Decision, GrantVoucher, Membership, Order, Rejection, Undecided, Voucher, World};
 
-impl SettleOrder {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let order = world.order(self.order)?;
+/// A payment as the provider shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentSeen {
+    /// The provider's id.
+    pub id: String,
+    /// Its amount in euro cents.
+    pub amount_cents: i64,
+}
+
+/// How a payment ended, as the provider says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum PaymentOutcome {
+    Paid,
+    Failed,
+    Cancelled,
+    Expired,
+}
+
+/// End an order as its payment ended. Repeats and late messages are successes without events.
+#[derive(Debug, Clone)]
+pub struct SettleOrder {
+    /// The order that the payment names.
+    pub order: OrderId,
+    /// The payment; none when the provider was never asked for one.
+    pub payment: Option<PaymentSeen>,
+    /// How it ended.
+    pub outcome: PaymentOutcome,
+    /// The day of payment in Europe/Amsterdam: a voucher's term starts there.
+    pub day: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+impl Decide for SettleOrder {
+    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+
+    fn streams(&self) -> Vec<StreamId> {
+        vec![StreamId::Order(self.order)]
+    }
+
+    fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let order = world.get::<Order>(self.order)?;
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let mut settled = order.decide(&OrderCommand::SettleOrder(self.clone()))?;
         let mut decision = Decision::default();
@@ -32,7 +72,7 @@ impl SettleOrder {
                 year: *year,
                 package: package.clone(),
             };
-            registered = world.membership(placed.member)?.decide(&register)?;
+            registered = world.get::<Membership>(placed.member)?.decide(&register)?;
             // The member has one for that year already.
             if registered.is_empty() {
                 settled.push(placed.request_refund(self, &paid.id));
@@ -58,7 +98,9 @@ impl SettleOrder {
         }
         Ok(decision)
     }
+}
 
+impl SettleOrder {
     /// Gives the vouchers, and closes the order in the member's count of the year.
     fn vouchers(
         &self,
@@ -70,11 +112,11 @@ impl SettleOrder {
     ) -> Result<(), Undecided> {
         let streams = grants.iter().map(|grant| StreamId::Voucher(grant.voucher));
         require(world, streams.chain([StreamId::Membership(member)]))?;
-        let membership = world.membership(member)?;
+        let membership = world.get::<Membership>(member)?;
         let mut of_member = Vec::new();
         for grant in grants {
             let purchase = VoucherCommand::Purchase { grant: grant.clone(), order: self.order };
-            let purchased = world.voucher(grant.voucher)?.decide(&purchase)?;
+            let purchased = world.get::<Voucher>(grant.voucher)?.decide(&purchase)?;
             decision.add(StreamId::Voucher(grant.voucher), purchased);
             let receive = MembershipCommand::ReceiveVoucher(grant.clone());
             of_member.extend(membership.decide(&receive)?);

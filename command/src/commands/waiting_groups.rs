@@ -2,43 +2,29 @@
 //! (docs/domain.md §3.19).
 
 use chrono::NaiveDate;
+use cqrs_es::Aggregate;
 use fairway_events::{ClubId, CourseDayEvent, StreamId, WaitingGroupId, WaitingListEvent};
 
 use crate::course_day::{CourseDay, CourseDayCommand};
 use crate::waiting_list::{Smallest, WaitingList, WaitingListCommand};
-use crate::{Decision, DeclineOffer, LeaveWaitingList, Rejection, Undecided, World};
-
-impl LeaveWaitingList {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let asked = WaitingListCommand::Leave(self.clone());
-        without_offer(world, (&self.club, self.date), self.group, &asked)
-    }
-}
-
-impl DeclineOffer {
-    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let releases = world.course_day(&self.club, self.date)?.releases();
-        let asked = WaitingListCommand::Decline(self.clone(), releases);
-        without_offer(world, (&self.club, self.date), self.group, &asked)
-    }
-}
+use crate::{Decision, Rejection, Undecided, World};
 
 /// Decides what leaves a group without an offer.
-fn without_offer(
+pub(super) fn without_offer(
     world: &impl World,
     (club, date): (&ClubId, NaiveDate),
     group: WaitingGroupId,
     command: &WaitingListCommand,
 ) -> Result<Decision, Undecided> {
-    let list = world.waiting_list(club, date)?;
+    let list = world.get::<WaitingList>((club, date))?;
     let events: Vec<WaitingListEvent> = list.decide(command)?;
     let mut decision = Decision::default();
     if events.is_empty() {
         return Ok(decision);
     }
-    let day = world.course_day(club, date)?;
+    let day = world.get::<CourseDay>((club, date))?;
     let mut after = list.clone();
-    events.iter().for_each(|event| after.evolve(event));
+    events.iter().cloned().for_each(|event| after.apply(event));
     let mut of_day = day.decide(&CourseDayCommand::EndHold { club: club.clone(), date, group })?;
     of_day.extend(smallest_changed(day, &after, club, date)?);
     decision.add(StreamId::WaitingList(club.clone(), date), events);

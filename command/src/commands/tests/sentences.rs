@@ -7,7 +7,8 @@ use crate::fixtures::{booking, by_pass, club, club_id, day, given, member, membe
 use crate::membership::{ClaimRight, MembershipCommand};
 use crate::reservation::ReservationCommand;
 use crate::{
-    AddPlayers, Club, ClubReason, NewPlace, PlayerReason, Reason, Rejection, RejectionClass, World as _,
+    AddPlayers, Club, ClubReason, Membership, NewPlace, PlayerReason, Reason, Rejection, RejectionClass,
+    Reservation, World,
 };
 
 use Rejection as R;
@@ -220,9 +221,11 @@ fn a_reason_is_a_reason_whichever_stream_gave_it() {
     };
     let loaded = streams.loaded(&super::book(club(), "2026-11-25", 2).streams());
     let rights: Vec<PlayRight> = vec![by_pass(2)];
-    let booking_refused =
-        loaded.reservation(booking(1)).unwrap().decide(&ReservationCommand::AddPlayers(add, rights));
-    let member_refused = loaded.membership(member(2)).unwrap().decide(&MembershipCommand::ClaimRight(claim));
+    let booking_refused = World::get::<Reservation>(&loaded, booking(1))
+        .unwrap()
+        .decide(&ReservationCommand::AddPlayers(add, rights));
+    let member_refused =
+        World::get::<Membership>(&loaded, member(2)).unwrap().decide(&MembershipCommand::ClaimRight(claim));
     let already_plays = Reason::Player { member: member(2), reason: PlayerReason::AlreadyPlays };
     let from_booking = booking_refused.unwrap_err();
     assert_eq!(from_booking, Rejection::Unbookable(already_plays));

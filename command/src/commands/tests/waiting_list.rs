@@ -14,8 +14,8 @@ use crate::fixtures::{
 };
 use crate::waiting_list::{Standing, WaitingList};
 use crate::{
-    AnyAggregate, BookRound, CancelGroup, Club, ClubReason, Command, Decision, DeclineOffer, JoinWaitingList,
-    LeaveWaitingList, NewPlace, OfferFreePlaces, PlayerReason, Reason, Rejection, TakeOffer,
+    Aggregate, AnyAggregate, BookRound, CancelGroup, Club, ClubReason, Command, Decision, DeclineOffer,
+    JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PlayerReason, Reason, Rejection, TakeOffer,
 };
 
 const DATE: &str = "2026-11-25";
@@ -311,7 +311,7 @@ fn check_order(before: &Streams, decision: &Decision, releases: u32) {
                 let open = list.group(*group).unwrap().standing;
                 assert!(!matches!(open, Standing::Offered { .. }), "two offers for one group");
             }
-            list.evolve(event);
+            list.apply(event.clone());
         }
     }
 }
