@@ -78,7 +78,7 @@ impl FieldErrors {
     }
 }
 
-/// Whether the text has the form of an address (`openapi/shapes.rs`); it may still belong to nobody.
+/// Whether the text has the form of an address (`shapes.rs`); it may still belong to nobody.
 fn is_address(text: &str) -> bool {
     text.chars().count() <= LONGEST_EMAIL
         && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())

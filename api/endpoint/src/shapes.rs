@@ -6,12 +6,12 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Valid e-mail addresses of members (`reservations/fields.rs`).
+/// Valid e-mail addresses of members (`field_errors.rs`).
 const ADDRESS: &str = r"^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s\u0000-\u001f\u007f-\u009f]+$";
-/// What may be looked up (`reservations/fields.rs`): any text in one line. A text that is no address finds nobody.
+/// What may be looked up (`field_errors.rs`): any text in one line. A text that is no address finds nobody.
 const TYPED: &str =
     r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
-/// Valid values of `Idempotency-Key` (`commands.rs`): readable ASCII; blanks at the ends are no part of a header's
+/// Valid values of `Idempotency-Key` (`receipts.rs`): readable ASCII; blanks at the ends are no part of a header's
 /// value.
 const KEY: &str = "^[!-~]([ -~]*[!-~])?$";
 

@@ -28,7 +28,7 @@ pub struct Session {
     pub impersonation: Option<OperatorAct>,
     /// The version of the reference data, read in the same query: see [`super::clubs`].
     pub reference_version: i64,
-    /// How often names have changed, read in the same query: see [`super::names`].
+    /// How often names have changed, read in the same query: see [`super::name_cache`].
     pub names_version: i64,
     /// What the read models are at, read in the same query: see [`ReadModelsVersion`].
     pub read_models: ReadModelsVersion,
