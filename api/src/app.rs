@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
+use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
+use fairway_content::Content;
 use fairway_documents::portal::InvalidPortal;
+use fairway_endpoint::cached::Cached;
+use fairway_endpoint::common::Common;
+use fairway_members::Members;
+use fairway_members::password::PasswordError;
+use fairway_notifications::Notifications;
+use fairway_notifications::mail::sending::Sending;
+use fairway_operators::Operators;
+use fairway_payments::Payments;
 use fairway_query::Progress;
+use fairway_round_data::rights_cache::RightsCache;
+use fairway_rounds::Rounds;
+use fairway_sandbox::Sandbox;
 use sqlx::PgPool;
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::http::cached::Cached;
 use crate::http::connections::Limits;
 use crate::http::openapi::installation::Installation;
-use crate::rounds::rights::RightsCache;
 use crate::services::health::Health;
-use crate::services::mail::sending::Sending;
 use crate::services::metrics::Metrics;
-use crate::services::password::PasswordError;
-use crate::state::common::Common;
-use crate::state::content::Content;
-use crate::state::members::Members;
-use crate::state::notifications::Notifications;
-use crate::state::operators::Operators;
-use crate::state::payments::Payments;
-use crate::state::rounds::Rounds;
-use crate::state::sandbox::Sandbox;
 
 /// The running application. Cheap to clone; clones share everything.
 #[derive(Debug, Clone)]

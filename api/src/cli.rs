@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use fairway_store::operator_actions::WrittenAct;
 
 use crate::config::{self, Config};
 use crate::http::openapi;
@@ -13,7 +14,6 @@ use crate::programs::{
     operator, project, readmit, serve, verify_voucher,
 };
 use crate::services::telemetry;
-use crate::store::operator_actions::WrittenAct;
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]

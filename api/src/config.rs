@@ -21,10 +21,10 @@ use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
-pub use keys::{KEYS, Key, help, page};
+pub use self::keys::{KEYS, Key, help, page};
 
-use crate::services::mail::server::Server;
-use crate::services::payments::Choice;
+use fairway_notifications::mail::server::Server;
+use fairway_payments::Choice;
 
 /// The signing key of a development server. Public, so production refuses it.
 pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";

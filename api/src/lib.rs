@@ -7,13 +7,6 @@
 pub mod app;
 pub mod cli;
 pub mod config;
-pub mod content;
 pub mod http;
 pub mod programs;
-pub mod rounds;
 pub mod services;
-pub mod state;
-
-pub use fairway_clock::{clock, day, random};
-pub use fairway_store as store;
-pub use fairway_text::error_chain;

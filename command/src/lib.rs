@@ -46,6 +46,6 @@ pub use waiting_list::{Standing, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{Decision, Loaded, Undecided, World};
 pub use writer::{
-    AppendListener, Clock, Distribution, HeldBack, Outcome, OutcomeKind, ReceiptRequest, Submission,
-    SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
+    AppendListener, Clock, Distribution, HeldBack, LocalWriter, Outcome, OutcomeKind, ReceiptRequest,
+    Submission, SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
 };

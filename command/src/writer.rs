@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use fairway_events::{Journal, Position};
 use tokio::sync::{mpsc, watch};
 
-pub use handle::WriterHandle;
+pub use handle::{LocalWriter, WriterHandle};
 pub use options::{AppendListener, Clock, HeldBack, WriterOptions};
 pub use stats::{Distribution, OutcomeKind, WriterStats};
 pub use submission::{Outcome, ReceiptRequest, Submission, SubmitError};

@@ -4,8 +4,7 @@
 use chrono::{Datelike, Days, NaiveDate};
 use fairway_events::ClubId;
 use fairway_query::{ReadError, Reads};
-
-use super::rows::ClubRow;
+use fairway_store::content::rows::ClubRow;
 
 /// Days ahead that are read: more than any booking window.
 const AHEAD: Days = Days::new(400);

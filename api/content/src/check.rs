@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use fairway_store::content::kind::Kind;
+use fairway_store::content::rows::Row;
 use serde_json::Value;
 
-use super::cursor::{Place, Source};
-use super::format;
-use super::kind::Kind;
-use super::problems::Sink;
-use super::rows::Row;
+use crate::cursor::{Place, Source};
+use crate::format;
+use crate::problems::Sink;
 
 /// A sentence per field, such as `closures[0].date`.
 pub(crate) type FieldErrors = BTreeMap<String, String>;

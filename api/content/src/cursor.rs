@@ -5,17 +5,21 @@ use std::cell::RefCell;
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
+use fairway_store::content::dates;
+use fairway_store::content::dates::DataDate;
 use fairway_text::code;
 use serde_json::{Map, Value};
 
-use super::dates::{self, DataDate};
-use super::problems::Sink;
+use crate::problems::Sink;
 
 /// A file that is being read.
-pub(crate) struct Source<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) today: NaiveDate,
-    pub(crate) sink: &'a Sink,
+pub struct Source<'a> {
+    /// Its name, for problems.
+    pub file: &'a str,
+    /// In Europe/Amsterdam.
+    pub today: NaiveDate,
+    /// Where problems are collected.
+    pub sink: &'a Sink,
 }
 
 impl Source<'_> {
@@ -27,22 +31,26 @@ impl Source<'_> {
 
 /// A value and its location.
 #[derive(Clone)]
-pub(crate) struct Place<'a> {
-    pub(crate) source: &'a Source<'a>,
+pub struct Place<'a> {
+    /// The file.
+    pub source: &'a Source<'a>,
     pub(crate) path: String,
     value: &'a Value,
 }
 
 impl<'a> Place<'a> {
-    pub(crate) fn root(source: &'a Source<'a>, value: &'a Value) -> Self {
+    /// The whole file.
+    pub fn root(source: &'a Source<'a>, value: &'a Value) -> Self {
         Self { source, path: String::new(), value }
     }
 
-    pub(crate) fn refuse(&self, message: impl Into<String>) {
+    /// Records a problem here.
+    pub fn refuse(&self, message: impl Into<String>) {
         self.source.sink.add(self.source.file, &self.path, message);
     }
 
-    pub(crate) fn items(&self) -> Vec<Self> {
+    /// The elements of a list.
+    pub fn items(&self) -> Vec<Self> {
         let Value::Array(items) = self.value else {
             self.refuse("must be a list");
             return Vec::new();
@@ -59,7 +67,7 @@ impl<'a> Place<'a> {
     }
 
     /// Reads an object; keys that `read` does not ask for are problems.
-    pub(crate) fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
+    pub fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
         let Value::Object(map) = self.value else {
             self.refuse("must be an object");
             return None;
@@ -72,7 +80,8 @@ impl<'a> Place<'a> {
         Some(row)
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// A text without blanks around it.
+    pub fn text(&self) -> String {
         match self.value {
             Value::String(text) if text.contains('\0') => self.refused("must not contain null characters"),
             Value::String(text) => text.trim().to_owned(),
@@ -80,12 +89,13 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(crate) fn filled_text(&self) -> String {
+    /// A text that is not empty.
+    pub fn filled_text(&self) -> String {
         self.filled(self.text())
     }
 
     /// A text about a person, without what contacts, PDFs and spreadsheets add.
-    pub(crate) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         fairway_text::line(&self.text())
     }
 
@@ -106,11 +116,12 @@ impl<'a> Place<'a> {
     }
 
     /// Whether it is text, where a number may be one.
-    pub(crate) fn is_text(&self) -> bool {
+    pub fn is_text(&self) -> bool {
         self.value.is_string()
     }
 
-    pub(crate) fn boolean(&self) -> bool {
+    /// True or false.
+    pub fn boolean(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.refused("must be true or false"))
     }
 
@@ -121,7 +132,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(crate) fn number(&self, lowest: f64, highest: f64) -> f64 {
+    /// A number within bounds.
+    pub fn number(&self, lowest: f64, highest: f64) -> f64 {
         match self.value.as_f64() {
             Some(number) if (lowest..=highest).contains(&number) => number,
             _ => self.refused(&format!("must be a number from {lowest} to {highest}")),
@@ -136,14 +148,16 @@ impl<'a> Place<'a> {
         })
     }
 
-    pub(crate) fn date(&self) -> DataDate {
+    /// A day, in one of [`dates::FORMS`].
+    pub fn date(&self) -> DataDate {
         self.parsed_date().unwrap_or_else(|| {
             self.refuse(format!("must be {}", dates::FORMS));
             self.source.no_date()
         })
     }
 
-    pub(crate) fn past_date(&self) -> DataDate {
+    /// A day before today.
+    pub fn past_date(&self) -> DataDate {
         if self.parsed_date().is_some_and(|date| date.day >= self.source.today) {
             self.refuse("must lie in the past");
         }
@@ -161,8 +175,9 @@ impl<'a> Place<'a> {
 }
 
 /// The fields of an object.
-pub(crate) struct RowFields<'a> {
-    pub(crate) place: Place<'a>,
+pub struct RowFields<'a> {
+    /// The object.
+    pub place: Place<'a>,
     map: &'a Map<String, Value>,
     asked: RefCell<Vec<&'static str>>,
 }
@@ -176,18 +191,13 @@ impl<'a> RowFields<'a> {
     }
 
     /// A field that must be there.
-    pub(crate) fn required<T: Default>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> T {
+    pub fn required<T: Default>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> T {
         self.asked.borrow_mut().push(key);
         if self.map.contains_key(key) { read(self.at(key)) } else { self.at(key).refused("is missing") }
     }
 
     /// Like [`RowFields::required`], for types without a default.
-    pub(crate) fn required_or<T>(
-        &self,
-        key: &'static str,
-        absent: T,
-        read: impl FnOnce(Place<'a>) -> T,
-    ) -> T {
+    pub fn required_or<T>(&self, key: &'static str, absent: T, read: impl FnOnce(Place<'a>) -> T) -> T {
         self.asked.borrow_mut().push(key);
         if self.map.contains_key(key) {
             read(self.at(key))
@@ -198,20 +208,23 @@ impl<'a> RowFields<'a> {
     }
 
     /// A field that may be absent or null.
-    pub(crate) fn optional<T>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> Option<T> {
+    pub fn optional<T>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> Option<T> {
         self.asked.borrow_mut().push(key);
         self.map.get(key).filter(|value| !value.is_null()).map(|_| read(self.at(key)))
     }
 
-    pub(crate) fn date(&self, key: &'static str) -> DataDate {
+    /// A day, as [`Place::date`].
+    pub fn date(&self, key: &'static str) -> DataDate {
         self.required_or(key, self.place.source.no_date(), |place| place.date())
     }
 
-    pub(crate) fn past_date(&self, key: &'static str) -> DataDate {
+    /// A day, as [`Place::past_date`].
+    pub fn past_date(&self, key: &'static str) -> DataDate {
         self.required_or(key, self.place.source.no_date(), |place| place.past_date())
     }
 
-    pub(crate) fn holes(&self, key: &'static str) -> Holes {
+    /// 9 or 18 holes.
+    pub fn holes(&self, key: &'static str) -> Holes {
         self.required_or(key, Holes::Nine, |place| place.holes())
     }
 
@@ -219,15 +232,18 @@ impl<'a> RowFields<'a> {
         self.required(key, |place| place.text())
     }
 
-    pub(crate) fn filled_text(&self, key: &'static str) -> String {
+    /// A text, as [`Place::filled_text`].
+    pub fn filled_text(&self, key: &'static str) -> String {
         self.required(key, |place| place.filled_text())
     }
 
-    pub(crate) fn filled_line(&self, key: &'static str) -> String {
+    /// A text about a person, as [`Place::line`], that is not empty.
+    pub fn filled_line(&self, key: &'static str) -> String {
         self.required(key, |place| place.filled(place.line()))
     }
 
-    pub(crate) fn optional_line(&self, key: &'static str) -> String {
+    /// The same; empty where it is absent.
+    pub fn optional_line(&self, key: &'static str) -> String {
         self.optional(key, |place| place.line()).unwrap_or_default()
     }
 }

@@ -4,15 +4,16 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock::{Clock, day_of};
 use fairway_query::Reads;
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::state::ItemState;
+use fairway_store::content::{changes, schedule};
+use fairway_text::error_chain::Chain;
 
-use super::changes::{self, Action, Author};
-use super::state::ItemState;
-use super::transition::{EditError, carry_out};
-use super::{items, schedule};
-use crate::clock::{Clock, day_of};
-use crate::error_chain::Chain;
+use crate::items;
+use crate::transition::{EditError, carry_out};
 
 /// How often a node looks for times that another node stored; between them it wakes up at the moment itself.
 const LOOK: Duration = Duration::from_secs(1);

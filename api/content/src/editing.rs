@@ -4,17 +4,19 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_audit::permanent_text::PermanentText;
+use fairway_clock::clock;
 use fairway_query::Reads;
+use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::kind::Kind;
+use fairway_store::content::state::{Item, ItemState};
+use fairway_store::content::{changes, stored, write};
+use fairway_store::operator_actions;
+use fairway_store::operator_actions::{ActingOperator, ScreenAct};
+use fairway_store::{PgConnection, PgPool};
 use serde_json::Value;
-use sqlx::{PgConnection, PgPool};
 
-use super::changes::{self, Action, Author};
-use super::kind::Kind;
-use super::state::{Item, ItemState};
-use super::transition::{EditError, carry_out};
-use super::{check, items, natural_keys, stored, write};
-use crate::clock;
-use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
+use crate::transition::{EditError, carry_out};
+use crate::{check, items, natural_keys};
 
 /// When a row is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,7 +266,7 @@ impl Editor<'_> {
     }
 }
 
-type Transaction<'a> = sqlx::Transaction<'a, sqlx::Postgres>;
+type Transaction<'a> = fairway_store::Transaction<'a, fairway_store::Postgres>;
 
 /// The instant of a local time; of one that occurs twice, the first. None: the clocks skip it.
 fn instant(local: NaiveDateTime) -> Option<DateTime<Utc>> {

@@ -1,19 +1,19 @@
 //! The names of exported photos: an import recognises an unchanged file of them, so that the stored photo is not encoded
 //! a second time.
 
-use crate::random;
+use fairway_clock::random;
 
 /// Hexadecimal digits of a photo's hash, and of the check of its exported file.
 const HASH: usize = 32;
 const CHECK: usize = 16;
 
 /// The name under which a photo is exported.
-pub(crate) fn file_name(hash: &str, bytes: &[u8]) -> String {
+pub fn file_name(hash: &str, bytes: &[u8]) -> String {
     format!("{hash}-{}.png", check(bytes))
 }
 
 /// The hash of the photo that was exported as this file; none for any other file, and for one that was changed since.
-pub(crate) fn hash<'a>(name: &'a str, bytes: &[u8]) -> Option<&'a str> {
+pub fn hash<'a>(name: &'a str, bytes: &[u8]) -> Option<&'a str> {
     let (hash, rest) = name.strip_suffix(".png")?.split_once('-')?;
     (hash.len() == HASH && rest == check(bytes)).then_some(hash)
 }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use chrono::{NaiveDate, Weekday};
 use fairway_audit::permanent_text;
 use fairway_events::Holes;
-use url::Url;
-
-use super::cursor::{Place, RowFields};
-use super::rows::{
+use fairway_store::content::rows::{
     ClubRow, FaqRow, FreeVoucherRow, MethodRow, NewsRow, OfferRow, PackageRow, PageRow, PhotoRow, Settings,
     WEEKDAYS,
 };
-use crate::services::profile_fields;
-use crate::store::sanitize::html;
+use fairway_store::sanitize::html;
+use fairway_text::contact as profile_fields;
+use url::Url;
+
+use crate::cursor::{Place, RowFields};
 
 /// A million euros: more is a typing mistake.
 const MOST_CENTS: i64 = 100_000_000;
@@ -34,23 +34,28 @@ const PASS_NAMES: [&str; 3] = ["Seizoenspas", "Proefpas", "Cadeaupas"];
 /// The most photos of one club.
 const MOST_PHOTOS: usize = 6;
 
-pub(crate) fn rows<'a, T>(list: &Place<'a>, read: impl Fn(&RowFields<'a>) -> T) -> Vec<T> {
+/// The rows of a list; elements that cannot be read are left out.
+pub fn rows<'a, T>(list: &Place<'a>, read: impl Fn(&RowFields<'a>) -> T) -> Vec<T> {
     list.items().iter().filter_map(|item| item.object(&read)).collect()
 }
 
-pub(crate) fn cents(fields: &RowFields<'_>, key: &'static str) -> i64 {
+/// An amount in cents.
+pub fn cents(fields: &RowFields<'_>, key: &'static str) -> i64 {
     fields.required(key, |place| place.whole(0, MOST_CENTS))
 }
 
-pub(crate) fn small(place: &Place<'_>, lowest: i64) -> u32 {
+/// A whole number from `lowest` on.
+pub fn small(place: &Place<'_>, lowest: i64) -> u32 {
     u32::try_from(place.whole(lowest, MOST)).unwrap_or(0)
 }
 
-pub(crate) fn year(place: &Place<'_>) -> i32 {
+/// A calendar year.
+pub fn year(place: &Place<'_>) -> i32 {
     i32::try_from(place.whole(2000, 2200)).unwrap_or(0)
 }
 
-pub(crate) fn settings(fields: &RowFields<'_>) -> Settings {
+/// The settings.
+pub fn settings(fields: &RowFields<'_>) -> Settings {
     let days = |place: Place<'_>, lowest| i32::try_from(place.whole(lowest, MOST)).unwrap_or(0);
     Settings {
         federation_year: fields.required("federation_year", |place| year(&place)),
@@ -100,7 +105,8 @@ fn grant_name(place: &Place<'_>) -> String {
     name
 }
 
-pub(crate) fn club(fields: &RowFields<'_>) -> ClubRow {
+/// A club.
+pub fn club(fields: &RowFields<'_>) -> ClubRow {
     ClubRow {
         id: fields.required("id", |place| {
             let id = place.text();
@@ -201,7 +207,7 @@ fn postcode(fields: &RowFields<'_>) -> String {
 }
 
 /// A telephone number of somebody or something in a country (`NL`).
-pub(crate) fn telephone(fields: &RowFields<'_>, country: &str) -> String {
+pub fn telephone(fields: &RowFields<'_>, country: &str) -> String {
     let rule = |text: &str| profile_fields::telephone(text, country);
     normalised(fields, "telephone", rule, "must be a telephone number, with the code of its country (+32 …)")
 }
@@ -215,7 +221,8 @@ fn weekday(place: &Place<'_>) -> Option<Weekday> {
     index.and_then(|index| u8::try_from(index).ok()).and_then(|index| Weekday::try_from(index).ok())
 }
 
-pub(crate) fn normalised(
+/// An optional text, as `rule` writes it; empty where it is absent.
+pub fn normalised(
     fields: &RowFields<'_>,
     key: &'static str,
     rule: impl Fn(&str) -> Result<String, &'static str>,
@@ -231,7 +238,8 @@ pub(crate) fn normalised(
         .unwrap_or_default()
 }
 
-pub(crate) fn offer(fields: &RowFields<'_>) -> OfferRow {
+/// A public offer.
+pub fn offer(fields: &RowFields<'_>) -> OfferRow {
     OfferRow {
         amount_cents: cents(fields, "amount_cents"),
         name: fields.filled_text("name"),
@@ -247,7 +255,8 @@ pub(crate) fn offer(fields: &RowFields<'_>) -> OfferRow {
     }
 }
 
-pub(crate) fn news(fields: &RowFields<'_>) -> NewsRow {
+/// An item of news.
+pub fn news(fields: &RowFields<'_>) -> NewsRow {
     NewsRow {
         title: fields.filled_text("title"),
         contents: html(&fields.text("contents")),
@@ -256,7 +265,8 @@ pub(crate) fn news(fields: &RowFields<'_>) -> NewsRow {
     }
 }
 
-pub(crate) fn faq(fields: &RowFields<'_>) -> FaqRow {
+/// A category of questions.
+pub fn faq(fields: &RowFields<'_>) -> FaqRow {
     FaqRow {
         name: fields.filled_text("name"),
         questions: fields.required("questions", |list| {
@@ -265,7 +275,8 @@ pub(crate) fn faq(fields: &RowFields<'_>) -> FaqRow {
     }
 }
 
-pub(crate) fn page(fields: &RowFields<'_>) -> PageRow {
+/// A page.
+pub fn page(fields: &RowFields<'_>) -> PageRow {
     PageRow {
         slug: fields.required("slug", |place| {
             let slug = place.text();
@@ -293,7 +304,7 @@ fn is_file_name(text: &str) -> bool {
 }
 
 /// The closures whose day an earlier one has.
-pub(crate) fn repeated_closures(row: &ClubRow) -> Vec<(usize, NaiveDate)> {
+pub fn repeated_closures(row: &ClubRow) -> Vec<(usize, NaiveDate)> {
     let mut days = BTreeSet::new();
     let dates = row.closures.iter().enumerate().map(|(nth, (date, _))| (nth, *date));
     dates.filter(|(_, date)| !days.insert(*date)).collect()

@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use fairway_store::PgConnection;
+use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::kind::Kind;
+use fairway_store::content::state::ItemState;
+use fairway_store::content::stored::StoredItem;
+use fairway_store::content::{changes, schedule, stored};
 use serde_json::Value;
-use sqlx::PgConnection;
-
-use super::changes::{self, Action, Author};
-use super::kind::Kind;
-use super::schedule;
-use super::state::ItemState;
-use super::stored::{self, StoredItem};
 
 /// Records each difference from the items of before. Drafts and times remain; the end of an item that the import removed
 /// does not.
 ///
 /// # Errors
 /// When the database does not answer.
-pub(crate) async fn record(
+pub async fn record(
     connection: &mut PgConnection,
     before: Vec<StoredItem>,
     at: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
+) -> Result<(), fairway_store::Error> {
     let author = Author { name: "import".to_owned(), id: None, reason: "fairway import".to_owned() };
     let mut differences: BTreeMap<(Kind, String), (Option<Value>, Option<Value>)> = BTreeMap::new();
     for item in before {

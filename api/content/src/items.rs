@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 
-use sqlx::PgConnection;
-
-use super::kind::Kind;
-use super::state::{Item, ItemState, LastChange};
-use super::{changes, schedule, stored};
+use fairway_store::PgConnection;
+use fairway_store::content::kind::Kind;
+use fairway_store::content::state::{Item, ItemState, LastChange};
+use fairway_store::content::{changes, schedule, stored};
 
 /// Every item of a kind: those that members see in their order, then those that they do not.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(connection: &mut PgConnection, kind: Kind) -> Result<Vec<Item>, sqlx::Error> {
+pub async fn list(connection: &mut PgConnection, kind: Kind) -> Result<Vec<Item>, fairway_store::Error> {
     read(connection, kind, None).await
 }
 
@@ -20,7 +19,7 @@ pub async fn list(connection: &mut PgConnection, kind: Kind) -> Result<Vec<Item>
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn one(connection: &mut PgConnection, kind: Kind, key: &str) -> Result<Item, sqlx::Error> {
+pub async fn one(connection: &mut PgConnection, kind: Kind, key: &str) -> Result<Item, fairway_store::Error> {
     let found = read(connection, kind, Some(key)).await?.into_iter().next();
     if let Some(item) = found {
         return Ok(item);
@@ -33,7 +32,7 @@ async fn read(
     connection: &mut PgConnection,
     kind: Kind,
     key: Option<&str>,
-) -> Result<Vec<Item>, sqlx::Error> {
+) -> Result<Vec<Item>, fairway_store::Error> {
     let stored = stored::items(&mut *connection, Some(kind), key).await?;
     let waiting = schedule::waiting(&mut *connection, kind, key).await?;
     let last = changes::last(&mut *connection, kind, key).await?;

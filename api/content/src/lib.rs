@@ -6,16 +6,21 @@
 //! kind; drafts and times are in a table of their own ([`schedule`]) and published by a task ([`due`]).
 
 mod booked;
-pub(crate) mod check;
-pub(crate) mod cursor;
+pub mod check;
+pub mod cursor;
 pub mod due;
 pub mod editing;
-pub(crate) mod exported;
-pub(crate) mod format;
-pub(crate) mod import_changes;
+pub mod endpoints;
+pub mod exported;
+pub mod format;
+pub mod import_changes;
 pub mod items;
-pub(crate) mod natural_keys;
-pub(crate) mod problems;
+pub mod natural_keys;
+pub mod problems;
+mod routes;
+mod state;
+pub mod tasks;
 pub mod transition;
 
-pub use fairway_store::content::{changes, dates, kind, rows, schedule, state, stored, write};
+pub use routes::routes;
+pub use state::Content;

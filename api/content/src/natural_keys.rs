@@ -10,18 +10,18 @@ use uuid::Uuid;
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f1f_0d4c_9d2b_5c55_9a6e_1d1b_52a7_0f3e);
 
 /// An id from these parts.
-pub(crate) fn id(namespace: Uuid, parts: &[&str]) -> Uuid {
+pub fn id(namespace: Uuid, parts: &[&str]) -> Uuid {
     // The values may hold any text: the separator is a character that a data set cannot contain.
     Uuid::new_v5(&namespace, parts.join("\0").as_bytes())
 }
 
 /// A news item; `nth` is not 0 where another item has the id that its title gives.
-pub(crate) fn news(title: &str, nth: i32) -> Uuid {
+pub fn news(title: &str, nth: i32) -> Uuid {
     named("news", title, nth)
 }
 
 /// A heading of questions.
-pub(crate) fn faq_category(name: &str, nth: i32) -> Uuid {
+pub fn faq_category(name: &str, nth: i32) -> Uuid {
     named("faq", name, nth)
 }
 
@@ -33,17 +33,13 @@ fn named(kind: &str, name: &str, nth: i32) -> Uuid {
 }
 
 /// An offer to a member, or to everybody.
-pub(crate) fn offer(member: Option<MemberId>, nth: i32, name: &str) -> Uuid {
+pub fn offer(member: Option<MemberId>, nth: i32, name: &str) -> Uuid {
     id(member.map_or(NAMESPACE, |member| member.0), &["offer", &nth.to_string(), name])
 }
 
 /// The ids of a file's rows: that of the stored row with the same name, otherwise one that is computed from the name and
 /// that no other row of the file has.
-pub(crate) fn of_file(
-    stored: &[(Uuid, String)],
-    names: &[&str],
-    computed: impl Fn(&str, i32) -> Uuid,
-) -> Vec<Uuid> {
+pub fn of_file(stored: &[(Uuid, String)], names: &[&str], computed: impl Fn(&str, i32) -> Uuid) -> Vec<Uuid> {
     let mut taken = HashSet::new();
     let kept: Vec<Option<Uuid>> = names
         .iter()

@@ -26,28 +26,33 @@ impl fmt::Display for Problem {
 
 /// Collects problems while reading continues.
 #[derive(Debug, Default)]
-pub(crate) struct Sink(RefCell<Vec<Problem>>);
+pub struct Sink(RefCell<Vec<Problem>>);
 
 impl Sink {
-    pub(crate) fn add(&self, file: &str, path: &str, message: impl Into<String>) {
+    /// Adds a problem.
+    pub fn add(&self, file: &str, path: &str, message: impl Into<String>) {
         let problem = Problem { file: file.to_owned(), path: path.to_owned(), message: message.into() };
         self.0.borrow_mut().push(problem);
     }
 
-    pub(crate) fn into_problems(self) -> Vec<Problem> {
+    /// All problems, in the order in which they were found.
+    pub fn into_problems(self) -> Vec<Problem> {
         self.0.into_inner()
     }
 }
 
 /// A row's location.
 #[derive(Debug, Clone)]
-pub(crate) struct Origin {
-    pub(crate) file: &'static str,
-    pub(crate) path: String,
+pub struct Origin {
+    /// The name of the file.
+    pub file: &'static str,
+    /// The place in the file.
+    pub path: String,
 }
 
 impl Origin {
-    pub(crate) fn problem(&self, message: String) -> Problem {
+    /// A problem at this place.
+    pub fn problem(&self, message: String) -> Problem {
         Problem { file: self.file.to_owned(), path: self.path.clone(), message }
     }
 }

@@ -3,8 +3,9 @@
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{content, news};
-use crate::state::content::Content;
+use crate::endpoints as content;
+use crate::endpoints::news;
+use crate::state::Content;
 
 /// The endpoints, each with its description.
 pub fn routes() -> OpenApiRouter<Content> {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use fairway_documents::Portal;
-
-use super::common::Common;
-use crate::http::cached::Cached;
-use crate::store::content::Page;
+use fairway_endpoint::cached::Cached;
+use fairway_endpoint::common::Common;
+use fairway_store::content::Page;
 
 /// The state of the content's endpoints.
 #[derive(Debug, Clone)]

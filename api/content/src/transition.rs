@@ -2,16 +2,16 @@
 
 use chrono::NaiveDate;
 use fairway_query::{ReadError, Reads};
+use fairway_store::PgConnection;
+use fairway_store::content::kind::Kind;
+use fairway_store::content::rows::{ClubRow, Row};
+use fairway_store::content::state::{Item, ItemState};
+use fairway_store::content::stored::PHOTO;
+use fairway_store::content::{TERMS, changes, schedule, stored, write};
 use serde_json::Value;
-use sqlx::PgConnection;
 
-use super::check::{self, FieldErrors};
-use super::kind::Kind;
-use super::rows::{ClubRow, Row};
-use super::state::{Item, ItemState};
-use super::stored::PHOTO;
-use super::{booked, changes, items, schedule, stored, write};
-use crate::store::content::TERMS;
+use crate::check::FieldErrors;
+use crate::{booked, check, items};
 
 /// Pages that the portal itself links to.
 const NEEDED_PAGES: [&str; 2] = [TERMS, "contact-fairway"];
@@ -36,7 +36,7 @@ pub enum EditError {
     Read(#[from] ReadError),
     /// The database does not answer.
     #[error("the database failed")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
 }
 
 impl EditError {

@@ -8,18 +8,19 @@ use std::fmt;
 
 use chrono::NaiveDate;
 use fairway_audit::publication;
+use fairway_clock::clock::Clock;
+use fairway_content::import_changes;
 use fairway_documents::Portal;
 use fairway_events::Journal;
+use fairway_members::password::guessable::SHORTEST;
+use fairway_store::content::{changes, stored, write};
+use fairway_store::erasures;
 
-use super::decide::Decided;
-use super::error::ImportError;
-use super::excluded::ExcludedRows;
-use super::identities::RowAddress;
-use super::plan::Plan;
-use crate::clock::Clock;
-use crate::content::{changes, import_changes, stored, write};
-use crate::services::password::guessable::SHORTEST;
-use crate::store::erasures;
+use crate::decide::Decided;
+use crate::error::ImportError;
+use crate::excluded::ExcludedRows;
+use crate::identities::RowAddress;
+use crate::plan::Plan;
 
 /// What an import wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::rows::DataSet;
-use crate::content::format::repeated_closures;
-use crate::content::problems::Sink;
+use fairway_content::format::repeated_closures;
+use fairway_content::problems::Sink;
+
+use crate::rows::DataSet;
 
 /// Two rows with one natural key would overwrite each other.
 pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {

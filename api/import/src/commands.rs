@@ -6,14 +6,14 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_command::{BookRound, Club, Command, GrantVoucher, NewPlace, StartSubscription};
+use fairway_content::problems::{Origin, Problem, Sink};
 use fairway_events::{ClubId, MemberId};
+use fairway_store::content::rows::ClubRow;
 
-use super::checks::{check_natural_keys, check_registrations};
-use super::identities::Identities;
-use super::natural_keys;
-use super::rows::{DataSet, HistoryRow, MemberRow};
-use crate::content::problems::{Origin, Problem, Sink};
-use crate::content::rows::ClubRow;
+use crate::checks::{check_natural_keys, check_registrations};
+use crate::identities::Identities;
+use crate::natural_keys;
+use crate::rows::{DataSet, HistoryRow, MemberRow};
 
 /// Past rounds are booked a week before the play date: within every booking window.
 const AHEAD: TimeDelta = TimeDelta::days(7);

@@ -4,16 +4,16 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::{Command, Decision, Loaded, Rejection, Undecided};
+use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Journal, MemberId, StreamId};
+use fairway_members::erasure::member_rounds;
 
-use super::error::ImportError;
-use super::plan::Plan;
-use crate::clock::Clock;
-use crate::http::rejection::PlayerNames;
-use crate::random;
-use crate::services::erasure::member_rounds;
+use crate::error::ImportError;
+use crate::plan::Plan;
 
 /// Streams loaded per query.
 const LOAD: usize = 5_000;

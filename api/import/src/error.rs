@@ -1,10 +1,9 @@
 //! Why an import ends without writing anything.
 
+use fairway_content::problems::Problem;
 use fairway_events::journal::AppendError;
 use fairway_events::{EventKind, JournalError};
-
-use crate::content::problems::Problem;
-use crate::services::password::PasswordError;
+use fairway_members::password::PasswordError;
 
 /// Why nothing was imported.
 #[derive(Debug, thiserror::Error)]

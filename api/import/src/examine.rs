@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock;
 use fairway_command::Command;
+use fairway_content::problems::{Problem, Sink};
 use fairway_events::MemberId;
+use fairway_members::erasure::pseudonyms::Pseudonyms;
 
-use super::excluded::ErasedFilter;
-use super::known::Directory;
-use super::{commands, identities, read};
-use crate::clock;
-use crate::content::problems::{Problem, Sink};
-use crate::services::erasure::pseudonyms::Pseudonyms;
+use crate::excluded::ErasedFilter;
+use crate::known::Directory;
+use crate::{commands, identities, read};
 
 /// What would be recorded.
 #[derive(Debug)]

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::fmt;
 
 use fairway_events::MemberId;
+use fairway_members::erasure::pseudonyms::{Hash, Pseudonyms};
+use fairway_store::erasures;
+use fairway_store::erasures::ErasureRecord;
 use sqlx::PgPool;
 
-use super::error::ImportError;
-use super::rows::{DataSet, MemberRow};
-use crate::services::erasure::pseudonyms::{Hash, Pseudonyms};
-use crate::store::erasures::{self, ErasureRecord};
+use crate::error::ImportError;
+use crate::rows::{DataSet, MemberRow};
 
 /// What was left out of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

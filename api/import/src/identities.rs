@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_clock::random;
+use fairway_content::problems::{Origin, Problem};
 use fairway_events::MemberId;
 
-use super::excluded::ErasedFilter;
-use super::known::Directory;
-use super::rows::{DataSet, MemberRow};
-use super::whose::whose;
-use crate::content::problems::{Origin, Problem};
-use crate::random;
+use crate::excluded::ErasedFilter;
+use crate::known::Directory;
+use crate::rows::{DataSet, MemberRow};
+use crate::whose::whose;
 
 /// All members that a data set names.
 pub(super) struct Identities<'a> {

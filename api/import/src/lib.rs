@@ -28,45 +28,18 @@ use fairway_events::{Event, Journal};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
-use super::erase;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::services::nodes;
-use crate::services::password::Passwords;
-use crate::store::database::with_pool;
-use crate::store::{members, photos as stored_photos};
+use fairway_clock::clock::Clock;
+use fairway_members::password::Passwords;
+use fairway_store::{nodes, photos as stored_photos};
 
-pub use crate::content::dates;
-pub use crate::content::problems::Problem;
-pub use apply::Summary;
-pub use error::ImportError;
-pub use installation::Installation;
+pub use crate::apply::Summary;
+pub use crate::error::ImportError;
+pub use crate::installation::Installation;
+pub use fairway_content::problems::Problem;
+pub use fairway_store::content::dates;
 
-/// The import uses one connection, and a second one to announce; repeating erasures needs more.
-const CONNECTIONS: u32 = 5;
 /// How often an import is decided again when members book at the same time.
 const ATTEMPTS: u32 = 5;
-
-/// The command. With `if_empty` it does nothing if there are members.
-///
-/// # Errors
-/// With every problem of the data set, or with the failure.
-pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
-    let clock = Clock::starting_at(config.clock);
-    with_pool(&config.database(), CONNECTIONS, async |pool| {
-        // A new database does not know the erased members yet; the ledger does.
-        erase::reapply(&config, pool, &clock).await?;
-        if if_empty && members::any(pool).await? {
-            println!("there are members already: nothing was imported");
-            return Ok(());
-        }
-        let operators = operators::DemoOperators::read(&config, dir).await?;
-        println!("{}", import(pool, &clock, &Installation::new(&config)?, dir).await?);
-        operators.add(pool, &clock).await?;
-        Ok(())
-    })
-    .await
-}
 
 /// Imports a folder into a migrated database.
 ///

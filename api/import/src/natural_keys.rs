@@ -3,10 +3,10 @@
 //! A member's id is not computed: it is random, and found by the address. Anybody could check an id that is computed
 //! from an address against that address for ever, also after the member was erased.
 
+use fairway_content::natural_keys::id;
 use fairway_events::{BookingId, MemberId, PlaceId, SubscriptionId, VoucherId};
 
-use super::rows::{HistoryRow, SubscriptionRow, VoucherRow};
-use crate::content::natural_keys::id;
+use crate::rows::{HistoryRow, SubscriptionRow, VoucherRow};
 
 pub(super) fn subscription(member: MemberId, row: &SubscriptionRow) -> SubscriptionId {
     SubscriptionId(id(member.0, &["subscription", &row.name, &row.startdate.written]))

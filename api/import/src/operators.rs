@@ -4,14 +4,13 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, ensure};
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
+use fairway_members::password::Passwords;
+use fairway_store::operators;
+use fairway_store::operators::Role;
 use serde::Deserialize;
 use sqlx::PgPool;
-
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::random;
-use crate::services::password::Passwords;
-use crate::store::operators::{self, Role};
 
 /// The name of the file.
 pub(super) const FILE: &str = "operators.json";
@@ -35,7 +34,7 @@ impl DemoOperators {
     ///
     /// # Errors
     /// When it cannot be read, or this is production.
-    pub async fn read(config: &Config, dir: &Path) -> anyhow::Result<Self> {
+    pub async fn read(is_production: bool, dir: &Path) -> anyhow::Result<Self> {
         let file = dir.join(FILE);
         let bytes = match tokio::fs::read(&file).await {
             Ok(bytes) => bytes,
@@ -43,7 +42,7 @@ impl DemoOperators {
             Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
         };
         ensure!(
-            !config.is_production(),
+            !is_production,
             "{FILE} is for demonstrations: in production, add operators with `fairway operator add`"
         );
         let text = fairway_text::file(&bytes).map_err(|error| anyhow!("{FILE} {error}"))?;

@@ -6,14 +6,14 @@ use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
+use fairway_clock::random;
+use fairway_content::exported;
+use fairway_content::problems::Sink;
 use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::rows::{DataSet, EncodedPhoto};
-use crate::content::exported;
-use crate::content::problems::Sink;
-use crate::random;
+use crate::rows::{DataSet, EncodedPhoto};
 
 /// The folder of a data set that contains its photos.
 const FOLDER: &str = "photos";

@@ -3,24 +3,25 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::Command;
+use fairway_content::problems::Origin;
 use fairway_events::MemberId;
+use fairway_members::erasure::pseudonyms::Pseudonyms;
+use fairway_members::password::Passwords;
+use fairway_members::password::guessable::is_refused;
+use fairway_store::{clubs, erasures};
 use futures::{StreamExt, TryStreamExt, stream};
 use sqlx::PgPool;
 
-use super::commands::commands;
-use super::error::ImportError;
-use super::excluded::{ErasedFilter, ExcludedRows};
-use super::identities::{Identities, RowAddress, RowIdentity, everybody};
-use super::known::{self, Directory};
-use super::rows::DataSet;
-use crate::clock::Clock;
-use crate::content::problems::Origin;
-use crate::random;
-use crate::services::erasure::pseudonyms::Pseudonyms;
-use crate::services::password::Passwords;
-use crate::services::password::guessable::is_refused;
-use crate::store::{clubs, erasures};
+use crate::commands::commands;
+use crate::error::ImportError;
+use crate::excluded::{ErasedFilter, ExcludedRows};
+use crate::identities::{Identities, RowAddress, RowIdentity, everybody};
+use crate::known;
+use crate::known::Directory;
+use crate::rows::DataSet;
 
 /// Passwords that are hashed at the same time, at most.
 const HASHES: usize = 8;

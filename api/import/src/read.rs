@@ -7,13 +7,13 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use chrono::NaiveDate;
+use fairway_content::cursor::{Place, Source};
+use fairway_content::problems::Sink;
 use serde_json::Value;
 
-use super::error::ImportError;
-use super::photos;
-use super::rows::DataSet;
-use crate::content::cursor::{Place, Source};
-use crate::content::problems::Sink;
+use crate::error::ImportError;
+use crate::photos;
+use crate::rows::DataSet;
 
 const FILES: [&str; 8] = [
     "settings.json",
@@ -67,7 +67,7 @@ pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) 
     for (name, bytes) in found {
         // Without this problem, a data file with a mistyped name would go unnoticed.
         // `operators` reads this one.
-        if name == super::operators::FILE {
+        if name == crate::operators::FILE {
             continue;
         }
         let Some(file) = FILES.iter().find(|known| **known == name) else {

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use fairway_events::{Holes, VoucherKind};
-
-use crate::content::dates::DataDate;
-use crate::content::rows::{ClubRow, FaqRow, NewsRow, OfferRow, PageRow, Settings};
+use fairway_store::content::dates::DataDate;
+use fairway_store::content::rows::{ClubRow, FaqRow, NewsRow, OfferRow, PageRow, Settings};
 
 /// The contents of all files that were found.
 #[derive(Debug, Default)]

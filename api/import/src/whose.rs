@@ -1,8 +1,8 @@
 //! Whose row it is: a person may have another address than the portal knows. What only a data set writes decides alone; what
 //! a member can write themselves, and a name, decide only together, and otherwise make a question to the data set's author.
 
-use super::known::{Directory, Known, whole_name};
-use super::rows::MemberRow;
+use crate::known::{Directory, Known, whole_name};
+use crate::rows::MemberRow;
 
 /// What to write where the portal must not guess.
 const ANSWERS: &str = "if it is the same person, give the row `\"previous_email\"` with the address that the portal knows; if it is \

@@ -2,18 +2,19 @@
 //! mailbox proves that it is reached before anything changes; the former one learns of it at once.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::random;
 use fairway_documents::mail::{
     AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked,
 };
 use fairway_documents::{PersonName, Portal};
 use fairway_events::MemberId;
-use sqlx::PgConnection;
-
-use crate::random;
-use crate::services::mail::{Outbox, Recipient};
-use crate::store::address_changes::{self, NewRequest, Started};
-use crate::store::member_addresses::{self, NewAddress};
-use crate::store::passwords::Addressee;
+use fairway_store::PgConnection;
+use fairway_store::address_changes::{NewRequest, Started};
+use fairway_store::member_addresses::NewAddress;
+use fairway_store::outbox::Recipient;
+use fairway_store::outbox::queue::Outbox;
+use fairway_store::passwords::Addressee;
+use fairway_store::{address_changes, member_addresses};
 
 /// How long a link works.
 const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);
@@ -52,7 +53,7 @@ pub async fn ask(
     (outbox, portal): (&Outbox, &Portal),
     request: Request<'_>,
     at: DateTime<Utc>,
-) -> Result<Asked, sqlx::Error> {
+) -> Result<Asked, fairway_store::Error> {
     let Request { member, email, by } = request;
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
@@ -101,7 +102,7 @@ pub async fn confirm(
     (outbox, portal): (&Outbox, &Portal),
     token_hash: &[u8],
     at: DateTime<Utc>,
-) -> Result<Confirmed, sqlx::Error> {
+) -> Result<Confirmed, fairway_store::Error> {
     let Some(waiting) = address_changes::find_locked(&mut *connection, token_hash, at).await? else {
         return Ok(Confirmed::Invalid);
     };
@@ -142,7 +143,7 @@ impl ChangedAddress<'_> {
         outbox: &Outbox,
         portal: &Portal,
         cause: &str,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         let member = self.to.member;
         let recipient = &name(self.to);
         let mailboxes = [

@@ -17,4 +17,4 @@ mod readmission;
 mod reapply;
 pub mod report;
 
-pub use eraser::{EraseRequest, Eraser};
+pub use self::eraser::{EraseRequest, Eraser};

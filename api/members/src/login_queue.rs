@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
+use fairway_endpoint::client_address::Origin;
 use tokio::sync::oneshot;
 
-use super::client_address::Origin;
-use schedule::{Account, Arrival, Schedule, Ticket};
+use self::schedule::{Account, Arrival, Schedule, Ticket};
 
 /// Too many log-ins wait already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A member's data as one file, in Dutch: every section of [`store::member_data`](crate::store::member_data), then the
+//! A member's data as one file, in Dutch: every section of [`store::member_data`](fairway_store::member_data), then the
 //! events of the journal. Each section says what it is, and what each of its fields means.
 //!
 //! The file is built in memory: a member with 20,000 events has some 15 MB. [`MemberData`] builds two at a time, so that
@@ -10,13 +10,13 @@ mod meaning;
 
 use chrono::{DateTime, Utc};
 use fairway_events::{Journal, MemberId};
-use sqlx::PgPool;
+use fairway_store::PgPool;
 use tokio::sync::Semaphore;
 
-use crate::store::member_data;
+use fairway_store::member_data;
 
-use file::File;
-pub use file::MemberDataError;
+use self::file::File;
+pub use self::file::MemberDataError;
 
 /// Files that a node builds at the same time.
 const AT_ONCE: usize = 2;

@@ -2,7 +2,7 @@
 //! which site the keys are; an address without a domain name, such as `http://127.0.0.1`, can have none.
 //!
 //! A challenge waits in the browser, encrypted and with its end, and is accepted once
-//! ([`store::passkeys::use_challenge`](crate::store::passkeys::use_challenge)): asking for one writes nothing, and any
+//! ([`store::passkeys::use_challenge`](fairway_store::passkeys::use_challenge)): asking for one writes nothing, and any
 //! node can check the answer. Every passkey is discoverable and every use verifies the user, by a finger, a face or the
 //! device's code: it stands for possession and knowledge, and no address has to be typed.
 
@@ -11,6 +11,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::random;
 use fairway_documents::signing::{SecretCipher, Secrets};
 use fairway_events::MemberId;
 use serde::de::DeserializeOwned;
@@ -22,8 +23,6 @@ use webauthn_rs::prelude::{
     PublicKeyCredential, RegisterPublicKeyCredential, WebauthnError,
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
-
-use crate::random;
 
 /// How long a challenge may be answered.
 pub const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);

@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use argon2::password_hash::{Output, PasswordHash, Salt, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use fairway_clock::random;
+use fairway_endpoint::failure::Failure;
+use fairway_text::error_chain::Chain;
 use tokio::sync::Semaphore;
-
-use crate::error_chain::Chain;
-use crate::http::failure::Failure;
-use crate::random;
 
 /// KiB of memory per hash: 19 MiB.
 const MEMORY: u32 = 19 * 1024;

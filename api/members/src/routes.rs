@@ -3,8 +3,8 @@
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{token, users};
-use crate::state::members::Members;
+use crate::endpoints as users;
+use crate::state::Members;
 
 /// The endpoints, each with its description.
 pub fn routes() -> OpenApiRouter<Members> {
@@ -17,7 +17,7 @@ pub fn routes() -> OpenApiRouter<Members> {
         .routes(routes!(users::login_link::login))
         .routes(routes!(users::login_code::login))
         .routes(routes!(users::logout::logout))
-        .routes(routes!(token::login::login))
+        .routes(routes!(users::token_login::login))
         .routes(routes!(users::forgot_password::forgot_password))
         .routes(routes!(users::reset_password::reset_password))
         .routes(routes!(users::reset_password::account))

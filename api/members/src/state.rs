@@ -5,15 +5,15 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use fairway_documents::Portal;
 use fairway_documents::signing::{DeviceSigner, Pseudonymizer, Secrets};
+use fairway_endpoint::common::Common;
+use fairway_round_data::rights_cache::RightsCache;
+use fairway_store::outbox::queue::Outbox;
 
-use super::common::Common;
-use crate::http::login_queue::LoginQueue;
-use crate::rounds::rights::RightsCache;
-use crate::services::erasure::eraser::Erasing;
-use crate::services::mail::Outbox;
-use crate::services::member_data::MemberData;
-use crate::services::passkeys::Passkeys;
-use crate::services::password::{PasswordError, Passwords};
+use crate::erasure::eraser::Erasing;
+use crate::login_queue::LoginQueue;
+use crate::member_data::MemberData;
+use crate::passkeys::Passkeys;
+use crate::password::{PasswordError, Passwords};
 
 /// The state of the members' endpoints.
 #[derive(Debug, Clone)]

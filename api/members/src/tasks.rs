@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
+use fairway_clock::clock::Clock;
+use fairway_store::PgPool;
 use fairway_tasks::repeat::repeat;
-use sqlx::PgPool;
+use fairway_tasks::supervisor::Supervisor;
 
-use crate::clock::Clock;
-use crate::services::erasure::ledger::Ledger;
-use crate::services::erasure::ledger_copy;
-use crate::services::supervisor::Supervisor;
+use crate::erasure::ledger::Ledger;
+use crate::erasure::ledger_copy;
 
 /// Starts copying erasures of other nodes into this node's ledger.
-pub(crate) fn start(data_dir: &Path, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+pub fn start(data_dir: &Path, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
     let (ledger, pool, clock) = (Ledger::of(data_dir), pool.clone(), clock.clone());
     tasks.start("erasures", move |stopped| {
         let (ledger, pool, clock) = (ledger.clone(), pool.clone(), clock.clone());

@@ -18,6 +18,6 @@ pub mod sending;
 pub mod server;
 pub mod transport;
 
-pub use crate::store::mail_folder as folder;
-pub use crate::store::outbox::Recipient;
-pub use crate::store::outbox::queue::Outbox;
+pub use fairway_store::mail_folder as folder;
+pub use fairway_store::outbox::Recipient;
+pub use fairway_store::outbox::queue::Outbox;

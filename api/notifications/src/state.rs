@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use fairway_documents::signing::Secrets;
+use fairway_endpoint::common::Common;
+use fairway_round_data::links::Links;
+use fairway_store::mail_folder::Folder;
 
-use super::common::Common;
-use crate::rounds::links::Links;
-use crate::services::mail::folder::Folder;
-use crate::services::mail::server::Server;
-use crate::services::push::seal::PushSeal;
-use crate::services::push::subscription::PushServices;
+use crate::mail::server::Server;
+use crate::push::seal::PushSeal;
+use crate::push::subscription::PushServices;
 
 /// The state of the notifications' endpoints.
 #[derive(Debug, Clone)]

@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use sqlx::PgPool;
+use fairway_clock::clock::Clock;
+use fairway_command::LocalWriter;
+use fairway_store::PgPool;
+use fairway_tasks::supervisor::Supervisor;
 
-use crate::clock::Clock;
-use crate::services::mail::bookings::BookingMails;
-use crate::services::mail::bookings::reminders::Reminders;
-use crate::services::mail::seal::SealMails;
-use crate::services::mail::sender::{Sender, SenderError};
-use crate::services::mail::sending::Sending;
-use crate::services::push::PushCounts;
-use crate::services::push::sender::{PushSender, PushSenderError};
-use crate::services::supervisor::Supervisor;
-use crate::services::writer::LocalWriter;
-use crate::state::notifications::Settings;
+use crate::mail::bookings::BookingMails;
+use crate::mail::bookings::reminders::Reminders;
+use crate::mail::seal::SealMails;
+use crate::mail::sender::{Sender, SenderError};
+use crate::mail::sending::Sending;
+use crate::push::PushCounts;
+use crate::push::sender::{PushSender, PushSenderError};
+use crate::state::Settings;
 
 /// Starts queueing mails about rounds and sending what is in the outbox.
 ///

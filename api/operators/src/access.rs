@@ -7,16 +7,17 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use cookie::{Cookie, SameSite};
+use fairway_clock::random;
+use fairway_store::operator_actions::ActingOperator;
+use fairway_store::operator_sessions;
+use fairway_store::operator_sessions::OperatorSession;
+use fairway_store::operators::Role;
 use tracing::Span;
 use uuid::Uuid;
 
-use super::failure::OperatorFailure;
-use super::same_origin::is_same_origin;
-use crate::random;
-use crate::state::operators::Operators;
-use crate::store::operator_actions::ActingOperator;
-use crate::store::operator_sessions::{self, OperatorSession};
-use crate::store::operators::Role;
+use crate::failure::OperatorFailure;
+use crate::same_origin::is_same_origin;
+use crate::state::Operators;
 
 /// The name of the session's cookie: `__Host-` makes browsers refuse one of another host, path or connection.
 pub(super) const COOKIE: &str = "__Host-fairway_operator";

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::PermanentText;
-use sqlx::{PgConnection, PgPool};
+use fairway_clock::random;
+use fairway_store::operator_actions::{ActingOperator, ScreenAct};
+use fairway_store::operators::Role;
+use fairway_store::{PgConnection, PgPool};
+use fairway_store::{operator_actions, operators};
 use uuid::Uuid;
-
-use crate::random;
-use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
-use crate::store::operators::{self, Role};
 
 /// Who manages operators, and why.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub enum OperatorError {
     LastAdmin,
     /// The database does not answer.
     #[error("the database failed")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
 }
 
 impl Manager {
@@ -59,7 +59,7 @@ impl Manager {
         action: &'static str,
         subject: &str,
         at: DateTime<Utc>,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         let (by, reason) = match self {
             Self::Admin(by, reason) => (by.clone(), reason.clone()),
             // Nobody's account: who may run commands on the machine is outside of this program.

@@ -6,20 +6,19 @@
 
 use axum::http::StatusCode;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_clock::random;
 use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
+use fairway_endpoint::commands::undecided;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::{receipts, request_context};
 use fairway_events::{Actor, MemberId};
+use fairway_store::erasures::Person;
+use fairway_store::operator_actions::{ActingOperator, OperatorAct, ScreenAct};
+use fairway_store::{erasures, member_account, operator_actions};
 
-use super::access::Operator;
-use super::failure::OperatorFailure;
-use super::views;
-use crate::http::commands::undecided;
-use crate::http::receipts;
-use crate::http::request_context;
-use crate::random;
-use crate::state::common::Common;
-use crate::store::erasures::{self, Person};
-use crate::store::member_account;
-use crate::store::operator_actions::{self, ActingOperator, OperatorAct, ScreenAct};
+use crate::access::Operator;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// An operator with a reason, about to act.
 pub(super) struct Acting<'a> {
@@ -192,7 +191,7 @@ pub(super) fn member_id(id: &str) -> Result<MemberId, OperatorFailure> {
 pub(super) async fn unknown_member(
     common: &Common,
     member: MemberId,
-) -> Result<OperatorFailure, sqlx::Error> {
+) -> Result<OperatorFailure, fairway_store::Error> {
     let erased = member_account::erased_at(&common.pool, member).await?;
     Ok(OperatorFailure::not_found(match erased {
         Some(at) => format!("This member was erased on {}.", fairway_audit::dates::instant(at)),

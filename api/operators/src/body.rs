@@ -2,10 +2,10 @@
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
+use fairway_endpoint::body::RawBody;
 use serde::de::DeserializeOwned;
 
-use super::failure::OperatorFailure;
-use crate::http::body::RawBody;
+use crate::failure::OperatorFailure;
 
 /// A JSON body.
 #[derive(Debug)]

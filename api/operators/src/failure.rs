@@ -9,11 +9,10 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::request_context::REQUEST_ID;
+use fairway_text::error_chain::Chain;
 use serde_json::{Value, json};
-
-use crate::error_chain::Chain;
-use crate::http::failure::Failure;
-use crate::http::request_context::REQUEST_ID;
 
 /// Where the operators' endpoints are.
 pub const PREFIX: &str = "/operator/api";
@@ -110,8 +109,8 @@ impl From<Failure> for OperatorFailure {
     }
 }
 
-impl From<sqlx::Error> for OperatorFailure {
-    fn from(error: sqlx::Error) -> Self {
+impl From<fairway_store::Error> for OperatorFailure {
+    fn from(error: fairway_store::Error) -> Self {
         Self::General(error.into())
     }
 }
@@ -122,8 +121,8 @@ impl From<fairway_query::ReadError> for OperatorFailure {
     }
 }
 
-impl From<crate::services::password::PasswordError> for OperatorFailure {
-    fn from(error: crate::services::password::PasswordError) -> Self {
+impl From<fairway_members::password::PasswordError> for OperatorFailure {
+    fn from(error: fairway_members::password::PasswordError) -> Self {
         Self::General(error.into())
     }
 }
@@ -137,7 +136,7 @@ impl From<fairway_events::JournalError> for OperatorFailure {
 impl From<anyhow::Error> for OperatorFailure {
     /// The audit library's errors: mostly the database's.
     fn from(error: anyhow::Error) -> Self {
-        match error.downcast::<sqlx::Error>() {
+        match error.downcast::<fairway_store::Error>() {
             Ok(error) => error.into(),
             Err(error) => {
                 tracing::error!(error = %Chain(error.as_ref()), "an operator's question was not answered");

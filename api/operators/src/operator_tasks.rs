@@ -12,17 +12,17 @@ mod verifying;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_events::connections::{self, Sessions, Work};
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::operator_tasks::{Kind, OperatorTask, work};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use crate::clock::Clock;
-use crate::random;
-use crate::store::operator_tasks::{Kind, OperatorTask, work};
-use meter::Meter;
-use outcome::{Outcome, sentence};
+use self::meter::Meter;
+use self::outcome::{Outcome, sentence};
 
 /// How often it is looked whether there is a task.
 const POLL: Duration = Duration::from_secs(1);
@@ -83,7 +83,7 @@ impl TaskRunner {
     ///
     /// # Errors
     /// When the database does not answer while a task is taken or ended.
-    pub async fn step(&self) -> Result<bool, sqlx::Error> {
+    pub async fn step(&self) -> Result<bool, fairway_store::Error> {
         if !work::open_to(&self.pool).await? {
             return Ok(false);
         }
@@ -145,7 +145,7 @@ impl TaskRunner {
         }
     }
 
-    async fn end(&self, task: &OperatorTask, outcome: Outcome) -> Result<(), sqlx::Error> {
+    async fn end(&self, task: &OperatorTask, outcome: Outcome) -> Result<(), fairway_store::Error> {
         let now = Some(self.clock.now());
         let (state, found, finished_at) = match outcome {
             Outcome::Done(result) => ("done", (Some(result), None), now),

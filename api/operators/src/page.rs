@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::failure::OperatorFailure;
+use crate::failure::OperatorFailure;
 
 /// Where a page begins: after the row of this instant and id. None: with the newest.
 ///

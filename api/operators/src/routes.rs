@@ -7,13 +7,14 @@ use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{
-    access, actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
-    figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
-    member_grants, member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session,
-    sessions, setup, subject, tasks, timeline,
+use crate::access;
+use crate::endpoints::{
+    actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain, figures,
+    integrity, lag, login, logout, mails, member, member_account, member_email, member_erase, member_grants,
+    member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session, sessions, setup,
+    subject, tasks, timeline,
 };
-use crate::state::operators::Operators;
+use crate::state::Operators;
 
 /// The parts of the description that the handlers do not contain.
 #[derive(Debug, OpenApi)]

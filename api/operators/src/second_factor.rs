@@ -2,11 +2,10 @@
 //! are encrypted in the database, since they have to be read again.
 
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use fairway_documents::qr;
 use fairway_documents::signing::{SecretCipher, Secrets};
 use totp_rs::{Builder, Totp};
-
-use crate::random;
 
 /// Makes secrets, and checks codes.
 #[derive(Debug, Clone)]

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use fairway_documents::signing::{FormTokenSigner, Secrets};
+use fairway_endpoint::common::Common;
+use fairway_members::Members;
+use fairway_notifications::mail::sending::Sending;
+use fairway_round_data::links::Links;
 use uuid::Uuid;
 
-use super::common::Common;
-use super::members::Members;
-use crate::rounds::links::Links;
-use crate::services::mail::sending::Sending;
-use crate::services::second_factor::SecondFactors;
+use crate::second_factor::SecondFactors;
 
 /// The state of the operators' endpoints.
 #[derive(Debug, Clone)]

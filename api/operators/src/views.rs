@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 
 use fairway_audit::permanent_text::PermanentText;
 use fairway_audit::subject::{self, Subject};
+use fairway_endpoint::common::Common;
 use fairway_events::{MemberId, StreamId};
+use fairway_store::operator_actions::ScreenAct;
+use fairway_store::operator_views::{Shown, Sight, Viewer};
+use fairway_store::{operator_actions, operator_views};
 use uuid::Uuid;
 
-use super::access::Operator;
-use super::failure::OperatorFailure;
-use crate::state::common::Common;
-use crate::store::operator_actions::{self, ScreenAct};
-use crate::store::operator_views::{self, Shown, Sight, Viewer};
+use crate::access::Operator;
+use crate::failure::OperatorFailure;
 
 /// The subject of this kind and id, which the operator is about to see.
 ///

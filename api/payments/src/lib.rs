@@ -4,14 +4,22 @@
 
 pub mod amount;
 pub mod breaker;
+pub mod endpoints;
 pub mod known_methods;
 pub mod methods;
 pub mod provider;
 pub mod reconciliation;
 pub mod recording;
 pub mod refunding;
+mod routes;
 pub mod settling;
+mod state;
+pub mod tasks;
+pub mod webhook_gate;
 pub mod wire;
+
+pub use routes::routes;
+pub use state::Payments;
 
 use std::net::SocketAddr;
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use fairway_text::error_chain::Chain;
 use reqwest::Method;
 
-use super::known_methods::KnownMethods;
-use super::provider::{Client, Provider, ProviderError};
-use super::wire;
-use crate::error_chain::Chain;
+use crate::known_methods::KnownMethods;
+use crate::provider::{Client, Provider, ProviderError};
+use crate::wire;
 
 /// How long the list is used without a new request.
 const LIST_VALIDITY: TimeDelta = TimeDelta::minutes(5);

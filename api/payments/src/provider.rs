@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock::Clock;
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::breaker::{Breaker, BreakerState, ProviderUnavailable};
-use super::known_methods::MethodsCache;
-use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
-use super::{Choice, Settings};
-use crate::clock::Clock;
+use crate::breaker::{Breaker, BreakerState, ProviderUnavailable};
+use crate::known_methods::MethodsCache;
+use crate::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
+use crate::{Choice, Settings};
 
 /// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);

@@ -5,17 +5,17 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use fairway_clock::clock;
 use fairway_command::{Command, PaymentOutcome, PaymentSeen, SettleOrder};
 use fairway_events::MemberId;
 use fairway_query::Order;
+use fairway_text::error_chain::Chain;
 use futures::future::join_all;
 
-use super::recording::{SettleError, Settled, submit};
-use super::refunding;
-use super::settling::settle;
-use crate::clock;
-use crate::error_chain::Chain;
-use crate::state::payments::Payments;
+use crate::recording::{SettleError, Settled, submit};
+use crate::refunding;
+use crate::settling::settle;
+use crate::state::Payments;
 
 /// The pause between rounds.
 const PAUSE: Duration = Duration::from_secs(120);

@@ -1,12 +1,12 @@
 //! Records the provider's answers: commands in the name of the payments, and their outcomes.
 
+use fairway_clock::random;
 use fairway_command::{Command, Outcome, Submission, SubmitError};
+use fairway_endpoint::common::Common;
 use fairway_events::journal::JournalError;
 use fairway_events::{Actor, Position};
 
-use super::provider::ProviderError;
-use crate::random;
-use crate::state::common::Common;
+use crate::provider::ProviderError;
 
 /// The result of asking about a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,13 @@
 //! requests; the search covers requests after the provider has forgotten the key.
 
 use fairway_command::{Order, RecordRefund, fold_events};
+use fairway_endpoint::common::Common;
 use fairway_events::journal::JournalError;
 use fairway_events::{OrderId, Position, RefundKind, StreamId};
 
-use super::recording::{SettleError, Settled, submit};
-use super::wire::{Metadata, Money, NewRefund, Refund};
-use crate::state::common::Common;
-use crate::state::payments::Payments;
+use crate::recording::{SettleError, Settled, submit};
+use crate::state::Payments;
+use crate::wire::{Metadata, Money, NewRefund, Refund};
 
 /// Requests the refund that an order is due, if any; returns the position at which it is recorded.
 ///

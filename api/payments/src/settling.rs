@@ -2,15 +2,15 @@
 //! order, payment and amount and grants at most once. Every caller uses this function: the webhook, the return of the
 //! member, and the reconciliation.
 
+use fairway_clock::clock;
 use fairway_command::{Command, PaymentOutcome, PaymentSeen, RecordRefund, SettleOrder};
+use fairway_endpoint::common::Common;
 use fairway_events::{OrderId, Position, RefundKind};
 
-use super::recording::{SettleError, Settled, submit};
-use super::refunding;
-use super::wire::{Money, Payment, Status};
-use crate::clock;
-use crate::state::common::Common;
-use crate::state::payments::Payments;
+use crate::recording::{SettleError, Settled, submit};
+use crate::refunding;
+use crate::state::Payments;
+use crate::wire::{Money, Payment, Status};
 
 /// Asks the provider about a payment and settles its order.
 ///

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use fairway_endpoint::common::Common;
+use fairway_round_data::rights_cache::RightsCache;
 
-use super::common::Common;
-use crate::http::webhook_gate::WebhookGate;
-use crate::rounds::rights::RightsCache;
-use crate::services::payments::Settings;
-use crate::services::payments::provider::Provider;
+use crate::Settings;
+use crate::provider::Provider;
+use crate::webhook_gate::WebhookGate;
 
 /// The state of the payments' endpoints.
 #[derive(Debug, Clone)]

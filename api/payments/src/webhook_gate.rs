@@ -9,9 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_endpoint::client_address::Origin;
 use tokio::sync::{Semaphore, SemaphorePermit};
-
-use super::client_address::Origin;
 
 /// Messages per address and minute. The provider sends one or two for each payment.
 const PER_ADDRESS: u32 = 300;

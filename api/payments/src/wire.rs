@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::amount;
+use crate::amount;
 
 /// An amount of money.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,3 +5,4 @@ pub mod booking_state;
 pub mod documents;
 pub mod links;
 pub mod rights;
+pub mod rights_cache;

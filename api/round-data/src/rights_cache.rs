@@ -9,9 +9,10 @@ use chrono::NaiveDate;
 use fairway_command::Rights;
 use fairway_events::{ClubId, MemberId};
 use fairway_query::{Changes, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject};
-pub use fairway_round_data::rights::{Claims, rights};
 
-use crate::store::clubs::{ClubCard, Clubs};
+use fairway_store::clubs::{ClubCard, Clubs};
+
+use crate::rights::{Claims, rights};
 
 /// Members in the cache, at most; 1 to 4 KiB each, by their claims of this year.
 const MAX_MEMBERS: usize = 20_000;

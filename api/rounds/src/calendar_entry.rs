@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use fairway_documents::calendar::{CalendarEntry, EntryStatus};
 use fairway_documents::{PersonName, Round};
 use fairway_events::MemberId;
-
-use super::booking_state::{BookingState, PlaceState};
-use super::documents;
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
+use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_round_data::documents;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
 
 /// What the entries of a booking's players show.
 #[derive(Debug, Clone)]

@@ -9,10 +9,10 @@ use std::time::Duration;
 use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 
-pub use audience::{Change, changes};
-pub use hub::{Live, LiveConnection, OpenConnection};
+pub use self::audience::{Change, changes};
+pub use self::hub::{Live, LiveConnection, OpenConnection};
 
-use crate::error_chain::Chain;
+use fairway_text::error_chain::Chain;
 
 /// Events per query.
 const BATCH: i64 = 500;
@@ -83,7 +83,7 @@ pub(crate) async fn readable(
     after: Position,
     reached: Position,
     limit: i64,
-) -> Result<Option<(Position, Vec<RecordedEvent>)>, sqlx::Error> {
+) -> Result<Option<(Position, Vec<RecordedEvent>)>, fairway_store::Error> {
     let mut connection = journal.pool().acquire().await?;
     let mut entries = Journal::entries_after(&mut connection, after, limit).await?;
     entries.retain(|entry| entry.position <= reached);

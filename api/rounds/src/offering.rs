@@ -12,15 +12,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{NaiveDate, TimeDelta};
+use fairway_clock::random;
 use fairway_command::{Command, OfferFreePlaces, Outcome, Submission, SubmitError};
+use fairway_endpoint::common::Common;
 use fairway_events::{Actor, ClubId, Position};
 use fairway_query::{OpenOffers, ReadError};
+use fairway_store::clubs;
+use fairway_text::error_chain::Chain;
 
-use crate::error_chain::Chain;
-use crate::random;
-use crate::services::live::readable;
-use crate::state::common::Common;
-use crate::store::clubs;
+use crate::live::readable;
 
 /// The part of the system that the journal names for offers.
 pub const ACTOR: &str = "waiting-list";
@@ -59,7 +59,7 @@ enum OfferError {
     #[error("the waiting lists cannot be read")]
     Read(#[from] ReadError),
     #[error("the journal cannot be read")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     #[error("the places of a day are not offered")]
     Submit(#[from] SubmitError),
 }

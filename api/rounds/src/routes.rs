@@ -3,18 +3,19 @@
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{
-    calendar, calendar_feed, golfclubs, live_stream, photos, reservations, users, vouchers, waiting_list,
+use crate::endpoints::{
+    calendar, calendar_feed, favourites, feed_address, golfclubs, live_stream, photos, reservations,
+    vouchers, waiting_list,
 };
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// The endpoints, each with its description.
 pub fn routes() -> OpenApiRouter<Rounds> {
     OpenApiRouter::new()
-        .routes(routes!(users::calendar_feed::calendar_feed))
-        .routes(routes!(users::calendar_feed::renew))
-        .routes(routes!(users::calendar_feed::off))
-        .routes(routes!(users::favourites::favourites))
+        .routes(routes!(feed_address::calendar_feed))
+        .routes(routes!(feed_address::renew))
+        .routes(routes!(feed_address::off))
+        .routes(routes!(favourites::favourites))
         .routes(routes!(reservations::players_check::players_check))
         .routes(routes!(reservations::golfclubs::golfclubs))
         .routes(routes!(reservations::availability::availability))

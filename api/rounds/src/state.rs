@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
 use fairway_events::MemberId;
 use fairway_query::OwnBooking;
+use fairway_round_data::links::Links;
+use fairway_round_data::rights::Claims;
+use fairway_round_data::rights_cache::{RightsByMember, RightsCache, WantedDays};
+use fairway_store::lookups;
+use fairway_store::lookups::{LookedUp, LookupCache};
+use fairway_store::outbox::queue::Outbox;
 
-use super::common::Common;
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::rounds::links::Links;
-use crate::rounds::rights::{Claims, RightsByMember, RightsCache, WantedDays};
-use crate::rounds::upcoming::UpcomingCache;
-use crate::services::live::Live;
-use crate::services::mail::Outbox;
-use crate::store::lookups::{self, LookedUp, LookupCache};
+use crate::live::Live;
+use crate::upcoming_cache::UpcomingCache;
 
 /// The state of the rounds' endpoints.
 #[derive(Debug, Clone)]

@@ -1,9 +1,10 @@
 //! The background tasks of the rounds.
 
-use crate::services::live::LiveNotifier;
-use crate::services::supervisor::Supervisor;
-use crate::services::waiting_lists;
-use crate::state::rounds::Rounds;
+use fairway_tasks::supervisor::Supervisor;
+
+use crate::live::LiveNotifier;
+use crate::offering as waiting_lists;
+use crate::state::Rounds;
 
 /// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
 /// next. The task holds a handle of the writer.

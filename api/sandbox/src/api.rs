@@ -6,15 +6,16 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use fairway_clock::random;
+use fairway_payments::provider::SANDBOX_KEY;
+use fairway_payments::wire::{Money, NewPayment, Status};
+use fairway_store::shop;
+use fairway_text::error_chain::Chain;
 use serde_json::{Value, json};
 
-use super::tables::{self as sandbox, SandboxPayment};
-use crate::error_chain::Chain;
-use crate::random;
-use crate::services::payments::provider::SANDBOX_KEY;
-use crate::services::payments::wire::{Money, NewPayment, Status};
-use crate::state::sandbox::Sandbox;
-use crate::store::shop;
+use crate::state::Sandbox;
+use crate::tables as sandbox;
+use crate::tables::SandboxPayment;
 
 /// The same as for iDEAL.
 const TIME_TO_PAY: TimeDelta = TimeDelta::minutes(15);

@@ -5,15 +5,15 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use fairway_payments::amount;
+use fairway_payments::wire::Status;
 use maud::{DOCTYPE, Markup, html};
-use url::Url;
-use url::form_urlencoded;
+use url::{Url, form_urlencoded};
 
-use super::api::{Problem, find};
-use super::tables::{self as sandbox, SandboxPayment};
-use crate::services::payments::amount;
-use crate::services::payments::wire::Status;
-use crate::state::sandbox::Sandbox;
+use crate::api::{Problem, find};
+use crate::state::Sandbox;
+use crate::tables as sandbox;
+use crate::tables::SandboxPayment;
 
 /// A button per outcome, in the order of the page.
 const OUTCOMES: [(&str, &str, Status); 4] = [

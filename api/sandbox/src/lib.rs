@@ -5,6 +5,11 @@
 mod api;
 mod checkout;
 mod refunds;
-pub mod routes;
+mod routes;
+mod state;
 pub mod tables;
+pub mod tasks;
 pub mod webhooks;
+
+pub use routes::routes;
+pub use state::Sandbox;

@@ -4,13 +4,14 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
+use fairway_clock::random;
+use fairway_payments::wire::{Money, NewRefund};
 use serde_json::{Value, json};
 
-use super::api::{HAL, Problem, REPLAYED, address, authorize, find, hal, instant, link};
-use super::tables::{self as sandbox, SandboxRefund};
-use crate::random;
-use crate::services::payments::wire::{Money, NewRefund};
-use crate::state::sandbox::Sandbox;
+use crate::api::{HAL, Problem, REPLAYED, address, authorize, find, hal, instant, link};
+use crate::state::Sandbox;
+use crate::tables as sandbox;
+use crate::tables::SandboxRefund;
 
 pub(super) async fn create(
     State(sandbox): State<Sandbox>,

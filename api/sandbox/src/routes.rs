@@ -3,8 +3,8 @@
 use axum::Router;
 use axum::routing::{get, post};
 
-use super::{api, checkout, refunds};
-use crate::state::sandbox::Sandbox;
+use crate::state::Sandbox;
+use crate::{api, checkout, refunds};
 
 /// The provider's API and its checkout page.
 pub fn routes() -> Router<Sandbox> {

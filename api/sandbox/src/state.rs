@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use fairway_endpoint::common::Common;
 use tokio::sync::Notify;
-
-use super::common::Common;
 
 /// The state of the sandbox.
 #[derive(Debug, Clone)]

@@ -1,11 +1,10 @@
 //! The sandbox provider's own tables (`sandbox_payments`, `sandbox_refunds`).
 
 use chrono::{DateTime, Utc};
+use fairway_payments::wire::{NewPayment, Status};
 use sqlx::postgres::PgRow;
 use sqlx::types::Json;
 use sqlx::{PgPool, Row};
-
-use crate::services::payments::wire::{NewPayment, Status};
 
 /// A payment of the sandbox.
 #[derive(Debug, Clone)]

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
+use fairway_endpoint::common::Common;
+use fairway_text::error_chain::Chain;
 use url::form_urlencoded;
 
-use super::tables as sandbox;
-use crate::error_chain::Chain;
-use crate::state::common::Common;
-use crate::state::sandbox::Sandbox;
+use crate::state::Sandbox;
+use crate::tables as sandbox;
 
 /// The first pause after a failure; it doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);

@@ -3,9 +3,8 @@
 
 use std::net::IpAddr;
 
+use fairway_notifications::mail::server::Server;
 use url::Url;
-
-use crate::services::mail::server::Server;
 
 /// The value for mail files in production.
 const ARCHIVE: &str = "file:archive";

@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use fairway_payments::Choice;
+
 use super::{Config, DEVELOPMENT_SECRET, SHORTEST_SECRET};
-use crate::services::payments::Choice;
 
 /// Why the program does not start.
 #[derive(Debug, thiserror::Error)]

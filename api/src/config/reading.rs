@@ -7,13 +7,15 @@ use std::time::Duration;
 use chrono::DateTime;
 use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
+use fairway_notifications::mail::server::Server;
+use fairway_payments::Choice;
 use ipnet::IpNet;
 
 use super::problems::ConfigError;
-use super::{Config, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN};
-use super::{contact, database_password, file, keys, mail, problems, push_services, secret_files};
-use crate::services::mail::server::Server;
-use crate::services::payments::Choice;
+use super::{
+    Config, DEVELOPMENT_SECRET, DRAIN_IN_PRODUCTION, Environment, LONGEST_DRAIN, contact, database_password,
+    file, keys, mail, problems, push_services, secret_files,
+};
 
 /// The value for no proxies: members connect directly to the program.
 const NO_PROXY: &str = "none";

@@ -2,17 +2,22 @@
 
 use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::Secrets;
+use fairway_endpoint::common::Limits;
+use fairway_members as members;
+use fairway_members::erasure::eraser::Erasing;
+use fairway_members::erasure::pseudonyms::Pseudonyms;
+use fairway_notifications as notifications;
+use fairway_notifications::mail::server::Server;
+use fairway_operators as operators;
+use fairway_payments as payments;
+use fairway_round_data::links::Links;
+use fairway_rounds as rounds;
 use fairway_store::database::DatabaseSettings;
+use fairway_store::mail_folder::Folder;
+
+use fairway_import::Installation;
 
 use super::{Config, Environment};
-use crate::rounds::links::Links;
-use crate::services::erasure::eraser::Erasing;
-use crate::services::erasure::pseudonyms::Pseudonyms;
-use crate::services::mail::folder::Folder;
-use crate::services::mail::server::Server;
-use crate::services::payments;
-use crate::state::common::Limits;
-use crate::state::{members, notifications, operators, rounds};
 
 impl Config {
     /// Where the database is.
@@ -52,6 +57,14 @@ impl Config {
     #[must_use]
     pub fn erasing(&self) -> Erasing {
         Erasing { pseudonyms: self.pseudonyms(), data_dir: self.data_dir.clone() }
+    }
+
+    /// What an import needs.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn installation(&self) -> Result<Installation, InvalidPortal> {
+        Ok(Installation { pseudonyms: self.pseudonyms(), portal: self.portal()? })
     }
 
     pub(crate) const fn limits(&self) -> Limits {

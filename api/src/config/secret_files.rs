@@ -58,8 +58,8 @@ fn read_one(path: &Path) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Config;
     use super::*;
-    use crate::config::Config;
 
     fn load(pairs: &[(&str, &str)]) -> Result<Config, String> {
         let lookup = |key: &str| pairs.iter().find(|(name, _)| *name == key).map(|pair| pair.1.to_owned());
@@ -93,7 +93,9 @@ mod tests {
         assert_eq!(config.former_secrets, ["one", "two"]);
         assert_eq!(
             config.mail,
-            crate::services::mail::server::Server::Smtp("smtps://portal:hunter2@mail.example:465".to_owned())
+            fairway_notifications::mail::server::Server::Smtp(
+                "smtps://portal:hunter2@mail.example:465".to_owned()
+            )
         );
     }
 

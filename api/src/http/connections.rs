@@ -7,10 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fairway_endpoint::client_address::{Origin, is_among};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
-
-use super::client_address::{Origin, is_among};
 
 /// Connections of a process, at most, however many files it may open.
 const MAX_CONNECTIONS: u64 = 8_192;

@@ -5,8 +5,8 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use fairway_endpoint::failure::Failure;
 
-use super::failure::Failure;
 use crate::app::App;
 
 /// Seconds after which a retry makes sense: an operator has to free space first.

@@ -5,10 +5,10 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::tagged;
 
-use super::failure::Failure;
 use super::openapi::{self, installation::Installation};
-use super::tagged;
 use crate::app::App;
 
 /// `GET /api/openapi.json`.

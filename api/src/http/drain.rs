@@ -7,12 +7,11 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Bytes;
+use fairway_endpoint::body::LARGEST_BODY;
 use http_body_util::BodyExt;
 use hyper::Request;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::header::EXPECT;
-
-use super::body::LARGEST_BODY;
 
 /// The time limit; a slower client is disconnected.
 const TIME_LIMIT: Duration = Duration::from_secs(5);

@@ -1,11 +1,5 @@
 //! Every endpoint with its description: maps paths to handlers.
 
-pub mod content;
-pub mod members;
-pub mod notifications;
-pub mod payments;
-pub mod rounds;
-
 use axum::Router;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
@@ -15,6 +9,11 @@ use utoipa_axum::routes;
 
 use super::{probes, prometheus};
 use crate::app::App;
+use fairway_content as content;
+use fairway_members as members;
+use fairway_notifications as notifications;
+use fairway_payments as payments;
+use fairway_rounds as rounds;
 
 /// The parts of the description that the handlers do not contain.
 #[derive(Debug, OpenApi)]

@@ -8,9 +8,8 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use fairway_endpoint::failure::Failure;
 use fairway_events::connections;
-
-use super::failure::Failure;
 
 /// Longer than the writer's deadline plus the wait for the own write; shorter than the web app's time-out, so that the
 /// member reads a sentence.

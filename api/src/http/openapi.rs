@@ -49,7 +49,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
-    write(&super::operator::endpoints::routes().into_openapi())
+    write(&fairway_operators::routes().into_openapi())
 }
 
 /// The same, for one installation.

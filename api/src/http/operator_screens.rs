@@ -5,16 +5,15 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use fairway_endpoint::failure::Failure;
+use fairway_operators::Operators;
+use fairway_operators::failure::OperatorFailure;
 
-use super::failure::Failure;
-use super::operator::endpoints;
-use super::operator::failure::OperatorFailure;
 use super::{openapi, web};
-use crate::state::operators::Operators;
 
 /// The routes under `/operator`, with the endpoints.
 pub(super) fn routes(operators: &Operators) -> Router {
-    let (endpoints, _description) = endpoints::routes().split_for_parts();
+    let (endpoints, _description) = fairway_operators::routes().split_for_parts();
     endpoints
         .with_state(operators.clone())
         .route("/operator/api/openapi.json", get(document))

@@ -9,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 use fairway_events::connections;
 use fairway_postgres::backup::Archiving;
 use fairway_query::{ProjectionStatus, ReadError, Reads};
+use fairway_store::database;
+use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::error_chain::Chain;
-use crate::store::database;
 
 /// The time limit of the check: load balancers do not wait longer.
 const TIME_LIMIT: Duration = Duration::from_millis(2500);

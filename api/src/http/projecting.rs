@@ -10,15 +10,15 @@ use axum::middleware::{from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
+use fairway_clock::clock::Clock;
+use fairway_endpoint::client_address::Peer;
+use fairway_endpoint::failure::Failure;
 use serde::Serialize;
 use sqlx::PgPool;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::client_address::Peer;
-use super::failure::Failure;
 use super::probes::{self, DatabaseCheck, ProjectionHealth};
 use super::{guard, prometheus};
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::health::Health;
 use crate::services::metrics;

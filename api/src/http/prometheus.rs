@@ -10,13 +10,13 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
+use fairway_clock::random;
+use fairway_endpoint::client_address::Peer;
+use fairway_endpoint::failure::{Failure, FailureBody};
 
-use super::client_address::Peer;
-use super::failure::{Failure, FailureBody};
 use super::loopback_only;
 use crate::app::App;
 use crate::config::Config;
-use crate::random;
 use crate::services::metrics;
 
 /// Metrics

@@ -8,11 +8,12 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use fairway_clock::random;
+use fairway_endpoint::request_context;
+use fairway_endpoint::request_context::{REQUEST_ID, RequestId, client_id};
 use tracing::{Instrument, Span, field};
 
-use super::request_context::{self, REQUEST_ID, RequestId, client_id};
 use crate::app::App;
-use crate::random;
 use crate::services::telemetry::traces;
 
 /// The server's time: the web app's calendar uses it instead of the device's clock.

@@ -8,24 +8,27 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use fairway_endpoint::client_address;
+use fairway_endpoint::client_address::TrustedProxies;
+use fairway_endpoint::failure::Failure;
+use fairway_notifications::endpoints::dev_mail;
+use fairway_operators as operator;
+use fairway_payments::Choice;
+use fairway_sandbox as sandbox;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-use super::client_address::TrustedProxies;
-use super::failure::Failure;
 use super::{
-    client_address, dev_mail, disk_guard, docs, endpoints, guard, loopback_only, operator, operator_screens,
-    request_id, security_headers, security_txt, web, well_known,
+    disk_guard, docs, endpoints, guard, loopback_only, operator_screens, request_id, security_headers,
+    security_txt, web, well_known,
 };
 use crate::app::App;
-use crate::services::payments::Choice;
-use crate::services::sandbox;
 
 /// The whole service.
 pub fn router(app: &App) -> Router {
     let mut routes = endpoints::router(app);
     if app.config.payments == Choice::Sandbox {
-        routes = routes.merge(sandbox::routes::routes().with_state(app.sandbox.clone()));
+        routes = routes.merge(sandbox::routes().with_state(app.sandbox.clone()));
     }
     if let Some(pages) = dev_mail::routes(&app.notifications) {
         routes = routes.merge(pages);

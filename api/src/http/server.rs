@@ -9,6 +9,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use fairway_endpoint::client_address::Peer;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::Failure;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -19,11 +22,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use super::client_address::Peer;
 use super::connections::{ActiveRequest, Connection, Connections, Limits};
-use super::disconnect::Disconnect;
 use super::drain::Drained;
-use super::failure::Failure;
 use super::holding_body::HoldingBody;
 
 /// The time limit for a request's headers; also how long an idle connection stays open.

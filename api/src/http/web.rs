@@ -7,10 +7,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fairway_clock::random;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::security_headers::content_security_policy;
-use crate::random;
 
 #[derive(RustEmbed)]
 #[folder = "../webapp/dist"]

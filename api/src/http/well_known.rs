@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use fairway_endpoint::failure::Failure;
 use serde_json::{Value, json};
 
-use super::failure::Failure;
 use crate::app::App;
 
 /// `GET /.well-known/change-password`

@@ -5,6 +5,7 @@
 //! password; the printed line for `psql` has it in its environment, where no list of processes shows it.
 
 use anyhow::{Context, bail, ensure};
+use fairway_clock::random;
 use fairway_postgres::{Options, OwnPostgres};
 use postgres_protocol::password::scram_sha_256;
 use sqlx::postgres::{PgConnectOptions, types::Oid};
@@ -12,7 +13,6 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use url::Url;
 
 use crate::config::Config;
-use crate::random;
 
 /// PostgreSQL cuts longer names off.
 const LONGEST_NAME: usize = 63;

@@ -10,12 +10,12 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Head};
 use fairway_events::connections::{Sessions, Work};
+use fairway_members::erasure::ledger::Ledger;
 use fairway_postgres::backup::{back_up, stop_archiving};
 use fairway_postgres::{Options, OwnPostgres};
 use sqlx::PgPool;
 
 use crate::config::Config;
-use crate::services::erasure::ledger::Ledger;
 
 /// PostgreSQL's code for a table that does not exist.
 const UNDEFINED_TABLE: &str = "42P01";

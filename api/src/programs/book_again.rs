@@ -21,15 +21,15 @@ use fairway_command::WriterHandle;
 use fairway_events::Journal;
 use sqlx::PgPool;
 
-use crate::clock::Clock;
+pub use self::read::LostItem;
+pub use self::report::{Outcome, Report};
 use crate::config::Config;
-use crate::rounds::links::Links;
-use crate::services::mail::Outbox;
 use crate::services::writer::with_writer;
-use crate::store::database::with_pool;
-use crate::store::operator_actions::{OperatorAct, WrittenAct};
-pub use read::LostItem;
-pub use report::{Outcome, Report};
+use fairway_clock::clock::Clock;
+use fairway_round_data::links::Links;
+use fairway_store::database::with_pool;
+use fairway_store::operator_actions::{OperatorAct, WrittenAct};
+use fairway_store::outbox::queue::Outbox;
 
 /// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 5;

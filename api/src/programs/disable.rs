@@ -4,20 +4,19 @@
 //! the member did not exist. Booked rounds remain, because co-players rely on them, unless the operator cancels them.
 
 use anyhow::{Context, bail, ensure};
+use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
 use fairway_events::Journal;
+use fairway_members::erasure::member_rounds::Upcoming;
+use fairway_members::erasure::{member_groups, member_rounds, naming};
+use fairway_store::database::with_pool;
+use fairway_store::erasures::Person;
+use fairway_store::operator_actions::{Act, OperatorAct, WrittenAct};
+use fairway_store::{accounts, erasures, operator_actions};
 use sqlx::PgPool;
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::services::erasure::member_groups;
-use crate::services::erasure::member_rounds::{self, Upcoming};
-use crate::services::erasure::naming;
 use crate::services::writer::with_writer;
-use crate::store::accounts;
-use crate::store::database::with_pool;
-use crate::store::erasures::{self, Person};
-use crate::store::operator_actions::{self, Act, OperatorAct, WrittenAct};
 
 /// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 4;

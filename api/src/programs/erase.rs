@@ -1,14 +1,14 @@
 //! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
 
 use anyhow::Context;
+use fairway_clock::clock::Clock;
+use fairway_members::erasure::{EraseRequest, Eraser};
+use fairway_store::database::with_pool;
+use fairway_store::operator_actions::WrittenAct;
 use sqlx::PgPool;
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::services::erasure::{EraseRequest, Eraser};
 use crate::services::writer::with_writer;
-use crate::store::database::with_pool;
-use crate::store::operator_actions::WrittenAct;
 
 /// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 5;

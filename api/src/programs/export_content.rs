@@ -4,16 +4,17 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
+use fairway_content::exported;
+use fairway_store::content::kind::Kind;
+use fairway_store::content::stored;
+use fairway_store::content::stored::PHOTO;
+use fairway_store::database::with_pool;
+use fairway_store::read_only_snapshot;
 use image::{ExtendedColorType, ImageEncoder};
 use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::config::Config;
-use crate::content::exported;
-use crate::content::kind::Kind;
-use crate::content::stored::{self, PHOTO};
-use crate::store::database::with_pool;
-use crate::store::read_only_snapshot;
 
 /// The folder of a data set that contains its photos.
 const PHOTOS: &str = "photos";

@@ -2,17 +2,16 @@
 //! The operator and the reason are recorded before the link exists.
 
 use anyhow::{Context, ensure};
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_documents::Portal;
+use fairway_store::database::with_pool;
+use fairway_store::impersonations::{Granted, Maker};
+use fairway_store::operator_actions::WrittenAct;
+use fairway_store::{erasures, impersonations, operators};
 use sqlx::PgPool;
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::random;
-use crate::store::database::with_pool;
-use crate::store::erasures;
-use crate::store::impersonations::{self, Granted, Maker};
-use crate::store::operator_actions::WrittenAct;
-use crate::store::operators;
 
 /// The command: prints the link.
 ///

@@ -1,8 +1,9 @@
 //! `fairway migrate`: migrates the database to this release, before its nodes are started and while nodes of the
 //! previous release still serve.
 
+use fairway_store::database::Database;
+
 use crate::config::Config;
-use crate::store::database::Database;
 
 /// The command.
 ///

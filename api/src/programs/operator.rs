@@ -2,14 +2,16 @@
 //! here; screens do the same for an admin who is logged in.
 
 use clap::Subcommand;
+use fairway_clock::clock::Clock;
+use fairway_operators::accounts;
+use fairway_operators::accounts::{Manager, NewOperator};
+use fairway_store::database::with_pool;
+use fairway_store::operators;
+use fairway_store::operators::Role;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::services::operators::{self as accounts, Manager, NewOperator};
-use crate::store::database::with_pool;
-use crate::store::operators::{self, Role};
 
 /// What to do.
 #[derive(Debug, Subcommand)]

@@ -5,6 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use fairway_clock::clock::Clock;
+use fairway_notifications::mail::sending::Sending;
+use fairway_store::database::{Database, Purpose, Task};
+use fairway_store::outbox::queue::Outbox;
+use fairway_tasks::supervisor::{Supervisor, stopped};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -12,18 +17,14 @@ use tokio::task::JoinHandle;
 
 use super::erase;
 use super::stop::{END, END_OF_POSTGRES, Stop, TASKS, asked_to_stop, close, exit_after};
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::connections::Limits;
 use crate::http::projecting::{Projecting, router};
 use crate::http::server;
 use crate::services::health::Health;
-use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::{Node, Role};
-use crate::services::supervisor::{Supervisor, stopped};
 use crate::services::tasks;
-use crate::store::database::{Database, Purpose, Task};
 
 /// How long a last request may take at the end.
 const LAST_REQUEST: Duration = Duration::from_secs(3);
@@ -55,15 +56,15 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let source = StatusSource::projecting(clock.now(), sending.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
         erase::reapply(&config, &pool, &clock).await?;
-        tasks::members::start(&config.data_dir, &pool, &clock, &mut background);
+        fairway_members::tasks::start(&config.data_dir, &pool, &clock, &mut background);
         let _ = tasks::project(&pool, None, &mut background);
         tasks::project_for_analysts(&pool, &clock, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
-        tasks::operators::start(&pool, database.owner(), &clock, &mut background);
+        fairway_operators::tasks::start(&pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
-        tasks::notifications::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
-        tasks::notifications::push(&settings, &pool, &clock, &health.push, &mut background)?;
+        fairway_notifications::tasks::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
+        fairway_notifications::tasks::push(&settings, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,

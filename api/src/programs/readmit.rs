@@ -1,8 +1,9 @@
 //! `fairway readmit EMAIL`: lets an erased person come back as a new member, with the next import that names them.
 
+use fairway_store::operator_actions::WrittenAct;
+
+use super::erase::with_eraser;
 use crate::config::Config;
-use crate::programs::erase::with_eraser;
-use crate::store::operator_actions::WrittenAct;
 
 /// The command `fairway readmit EMAIL`.
 ///

@@ -7,6 +7,13 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use fairway_clock::clock::Clock;
+use fairway_notifications::mail::sending::Sending;
+use fairway_payments::Choice;
+use fairway_store::database::{Database, Purpose, Task};
+use fairway_store::members;
+use fairway_store::outbox::queue::Outbox;
+use fairway_tasks::supervisor::Supervisor;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -15,18 +22,13 @@ use super::stop::{
     self, END, END_OF_POSTGRES, SIGTERM, Stop, TASKS, asked_to_stop, close, exit_after, until_ended,
 };
 use crate::app::{App, Components};
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::router::{operator_router, router};
 use crate::http::{server, web};
 use crate::services::acknowledged::Recording;
 use crate::services::health::Health;
-use crate::services::mail::{Outbox, sending::Sending};
 use crate::services::nodes::{Node, Role};
-use crate::services::payments::Choice;
-use crate::services::{supervisor::Supervisor, tasks, writer};
-use crate::store::database::{Database, Purpose, Task};
-use crate::store::members;
+use crate::services::{tasks, writer};
 
 /// How long running requests may take to finish at the end: the maximum time of any request.
 const DRAIN: Duration = Duration::from_secs(14);
@@ -94,17 +96,24 @@ async fn run_on(
         tasks::follow(pool, &mut background)
     };
     tasks::remove_expired(pool, &clock, &mut background);
-    tasks::members::start(&config.data_dir, pool, &clock, &mut background);
-    tasks::content::start(pool, &clock, &mut background);
+    fairway_members::tasks::start(&config.data_dir, pool, &clock, &mut background);
+    fairway_content::tasks::start(pool, &clock, &mut background);
     let sending = Sending::new(Outbox::new(clock.clone()));
     if with_projectors {
         tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
-        tasks::operators::start(pool, database.owner(), &clock, &mut background);
+        fairway_operators::tasks::start(pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
-        tasks::notifications::mail(&settings, pool, &clock, &sending, Some(local_writer), &mut background)?;
-        tasks::notifications::push(&settings, pool, &clock, &health.push, &mut background)?;
+        fairway_notifications::tasks::mail(
+            &settings,
+            pool,
+            &clock,
+            &sending,
+            Some(local_writer),
+            &mut background,
+        )?;
+        fairway_notifications::tasks::push(&settings, pool, &clock, &health.push, &mut background)?;
     }
     let address = listener.local_addr()?;
     let app = App::new(Components {
@@ -120,13 +129,13 @@ async fn run_on(
     log_start(&app, address).await;
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
-    tasks::payments::start(&app.payments, &mut payment_tasks);
+    fairway_payments::tasks::start(&app.payments, &mut payment_tasks);
     if app.config.payments == Choice::Sandbox {
-        tasks::sandbox::start(&app.sandbox, &mut payment_tasks);
+        fairway_sandbox::tasks::start(&app.sandbox, &mut payment_tasks);
     }
-    tasks::rounds::offer_places(&app.rounds, &mut payment_tasks);
+    fairway_rounds::tasks::offer_places(&app.rounds, &mut payment_tasks);
     tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
-    tasks::rounds::notify_screens(&app.rounds, &mut background);
+    fairway_rounds::tasks::notify_screens(&app.rounds, &mut background);
     tasks::record_refusals(&app.common.refusals, pool, &mut background);
     let ended = watch::Sender::new(false);
     let serve = |listener, router| {

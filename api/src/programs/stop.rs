@@ -4,10 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use fairway_command::WriterHandle;
+use fairway_store::database::Pools;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-
-use crate::store::database::Pools;
 
 /// How often the writer is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);

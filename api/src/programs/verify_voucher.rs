@@ -2,14 +2,14 @@
 //! valid?
 
 use anyhow::bail;
+use fairway_clock::clock::Clock;
 use fairway_documents::signing::{VoucherCodeError, VoucherCodeSigner};
 use fairway_query::Reads;
+use fairway_round_data::documents;
+use fairway_store::database::{Database, Purpose};
+use fairway_store::{clubs, members};
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::rounds::documents;
-use crate::store::database::{Database, Purpose};
-use crate::store::{clubs, members};
 
 /// Prints what the code is valid for.
 ///
@@ -54,7 +54,7 @@ pub async fn verify(
         bail!("genuine, but its reservation is not in this database");
     };
     if let Some(at) = place.cancelled_at {
-        bail!("genuine, but NOT VALID: cancelled on {}", crate::clock::day_of(at));
+        bail!("genuine, but NOT VALID: cancelled on {}", fairway_clock::clock::day_of(at));
     }
     let today = clock.today();
     if booking.play_date < today {

@@ -18,10 +18,10 @@ use chrono::TimeDelta;
 use fairway_command::AppendListener;
 use fairway_events::journal::Acknowledged;
 
-use crate::clock::Clock;
+pub use self::files::Bounds;
+use self::files::Files;
 use crate::config::Config;
-pub use files::Bounds;
-use files::Files;
+use fairway_clock::clock::Clock;
 
 /// Lines that may wait for the disk.
 const WAITING_LINES: usize = 4_096;

@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use fairway_audit::{projections, publication};
+use fairway_clock::clock::Clock;
 use sqlx::PgPool;
-
-use crate::clock::Clock;
 
 /// How often a node looks whether a day began.
 const PAUSE: Duration = Duration::from_secs(60);
@@ -82,7 +81,7 @@ mod tests {
     use tokio::sync::watch;
 
     use super::*;
-    use crate::services::supervisor::{Supervisor, TaskRestarts};
+    use fairway_tasks::supervisor::{Supervisor, TaskRestarts};
 
     #[tokio::test(start_paused = true)]
     async fn a_database_that_fails_or_is_silent_is_counted_as_a_restart() {

@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
+use fairway_notifications::push::PushCounts;
 use fairway_postgres::Condition;
 use fairway_postgres::backup::Archiving;
 use fairway_postgres::disk::Room;
+use fairway_store::full_disk;
+use fairway_store::nodes::KindsOfOthers;
+use fairway_tasks::supervisor::TaskRestarts;
 use tokio::sync::watch;
 
-use crate::services::acknowledged::RecordStats;
-use crate::services::nodes;
-use crate::services::push::PushCounts;
-use crate::services::supervisor::TaskRestarts;
-use crate::store::full_disk;
-use crate::store::nodes::KindsOfOthers;
+use super::acknowledged::RecordStats;
+use super::nodes;
 
 /// The health of the process's dependencies. Cheap to clone. The default knows of no problems: the operator's own
 /// database is monitored by the operator.

@@ -15,10 +15,10 @@ use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
 use sqlx::PgPool;
 
-use crate::clock::Clock;
-use crate::services::health::Health;
-use common::Common;
-pub use requests::Requests;
+use self::common::Common;
+pub use self::requests::Requests;
+use super::health::Health;
+use fairway_clock::clock::Clock;
 
 /// The content type: the text format of OpenMetrics, which Prometheus prefers.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

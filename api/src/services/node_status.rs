@@ -2,12 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use fairway_command::{OutcomeKind, WriterHandle};
-
-use super::mail::answers::MailAnswers;
-use super::payments::provider::Provider;
-use super::refusals::RefusalQueue;
-use super::supervisor::TaskRestarts;
-use crate::store::nodes::status::{MailStatus, NodeStatus, ProviderStatus, TaskStatus, WriterStatus};
+use fairway_endpoint::refusal_queue::RefusalQueue;
+use fairway_notifications::mail::answers::MailAnswers;
+use fairway_payments::provider::Provider;
+use fairway_store::nodes::status::{MailStatus, NodeStatus, ProviderStatus, TaskStatus, WriterStatus};
+use fairway_tasks::supervisor::TaskRestarts;
 
 /// Where a process finds its status. Cheap to clone; it holds a handle of the writer where there is one.
 #[derive(Debug, Clone)]

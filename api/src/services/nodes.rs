@@ -2,19 +2,19 @@
 //! newer one writes. So every process announces which kinds of events it reads, and none writes a kind that another
 //! cannot read (docs/architecture.md, "Several releases at once").
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anyhow::bail;
+use fairway_clock::random;
 use fairway_command::WriterHandle;
-use fairway_events::{EventKind, READABLE, connections};
+use fairway_events::connections;
+use fairway_store::nodes;
+use fairway_store::nodes::KindsOfOthers;
 use sqlx::PgPool;
 use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::node_status::StatusSource;
-use crate::random;
-use crate::store::nodes::{self, KindsOfOthers};
 
 /// How often a process announces itself; one that has not done so for 30 s counts as gone.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
@@ -81,7 +81,7 @@ impl Node {
 
     /// Makes a writer hold back the kinds that other nodes cannot read, as last known.
     pub fn hold_back(&self, writer: &WriterHandle) {
-        writer.hold_back(kinds(&self.others.borrow().held_back));
+        writer.hold_back(nodes::kinds(&self.others.borrow().held_back));
     }
 
     /// Announces the process repeatedly with its status, and updates the kinds that its writer holds back.
@@ -152,18 +152,6 @@ impl Node {
 
 /// The release, as shown to operators.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The kinds of events that must not be written now.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn held_back(pool: &PgPool) -> Result<BTreeSet<EventKind>, sqlx::Error> {
-    Ok(kinds(&nodes::kinds_of_others(pool).await?.held_back))
-}
-
-fn kinds(names: &[String]) -> BTreeSet<EventKind> {
-    READABLE.iter().copied().filter(|kind| names.contains(&kind.to_string())).collect()
-}
 
 /// Why this process must not run, and what to do.
 #[must_use]

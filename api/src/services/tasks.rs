@@ -1,33 +1,26 @@
 //! The background tasks of `fairway serve` and `fairway project`: each is supervised, and continues from the database
 //! after a restart.
 
-pub mod content;
 mod disk;
 mod housekeeping;
 mod lags;
-pub mod members;
-pub mod notifications;
-pub mod operators;
-pub mod payments;
-pub mod rounds;
-pub mod sandbox;
 
 use std::sync::Arc;
 
 use fairway_audit::seal::Sealer;
+use fairway_clock::clock::Clock;
+use fairway_command::LocalWriter;
+use fairway_endpoint::refusal_queue::RefusalQueue;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
+use fairway_tasks::supervisor::Supervisor;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use super::supervisor::Supervisor;
+use super::figures;
+use super::node_status::StatusSource;
+use super::nodes::Node;
 use crate::app::App;
-use crate::clock::Clock;
-use crate::services::figures;
-use crate::services::node_status::StatusSource;
-use crate::services::nodes::Node;
-use crate::services::refusals::RefusalQueue;
-use crate::services::writer::LocalWriter;
 
 /// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
 pub fn project(pool: &PgPool, writer: Option<&LocalWriter>, tasks: &mut Supervisor) -> Progress {

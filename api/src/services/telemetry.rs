@@ -9,8 +9,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
+use self::traces::Traces;
 use crate::config::Config;
-use traces::Traces;
 
 /// The telemetry of a running process.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ mod tests {
             with_own_crates("info, fairway_api"),
             "fairway_endpoint,fairway_store,fairway_tasks,info, fairway_api"
         );
-        for other in ["info,sqlx=warn", "fairway_api::http=debug", ""] {
+        for other in ["info,sqlx=warn", "crate::http=debug", ""] {
             assert_eq!(with_own_crates(other), other);
         }
     }

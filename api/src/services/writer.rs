@@ -2,23 +2,13 @@
 
 use std::sync::Arc;
 
-use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, start_writer};
+use fairway_clock::clock::Clock;
+use fairway_command::{AppendListener, LocalWriter, WriterHandle, WriterOptions, WriterTask, start_writer};
+use fairway_events::Journal;
 use fairway_events::journal::RecentAppends;
-use fairway_events::{Journal, Position};
 use sqlx::PgPool;
-use tokio::sync::watch;
 
-use crate::clock::Clock;
-use crate::services::nodes;
-
-/// A writer of this process, as those see it who follow the journal in the same process.
-#[derive(Debug, Clone)]
-pub struct LocalWriter {
-    /// The position of its last commit.
-    pub positions: watch::Receiver<Position>,
-    /// Its latest appends.
-    pub recent: Arc<RecentAppends>,
-}
+use fairway_store::nodes;
 
 /// Starts the writer, which supervises its own task.
 #[must_use]

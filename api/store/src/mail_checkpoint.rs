@@ -3,7 +3,16 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
+
+/// Begins a transaction that queues mails. Its statements are planned once: planned for their arguments, those of a few
+/// mails would cost twice as much.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+    pool.begin_with("BEGIN; SET LOCAL plan_cache_mode = force_generic_plan").await
+}
 
 /// Locks the checkpoint, so that only this process queues mails, and reads it.
 ///

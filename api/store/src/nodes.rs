@@ -2,8 +2,10 @@
 
 pub mod status;
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
-use fairway_events::{READABLE, from_row};
+use fairway_events::{EventKind, READABLE, from_row};
 use serde_json::Value;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -45,6 +47,20 @@ pub async fn kinds_of_others(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error
     let sql = "SELECT held_back, unreadable
                FROM kinds_of_others($1, $2, clock_timestamp() - interval '30 seconds')";
     sqlx::query_as(sql).bind(Uuid::nil()).bind(readable()).fetch_one(pool).await
+}
+
+/// The kinds of events that must not be written now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn held_back(pool: &PgPool) -> Result<BTreeSet<EventKind>, sqlx::Error> {
+    Ok(kinds(&kinds_of_others(pool).await?.held_back))
+}
+
+/// The kinds of those names that this version knows.
+#[must_use]
+pub fn kinds(names: &[String]) -> BTreeSet<EventKind> {
+    READABLE.iter().copied().filter(|kind| names.contains(&kind.to_string())).collect()
 }
 
 /// Stores what a process says about itself.

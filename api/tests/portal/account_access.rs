@@ -4,10 +4,10 @@
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
 use fairway_api::services::writer;
-use fairway_api::store::operator_actions::OperatorAct;
-use fairway_api::store::operators::Role;
-use fairway_api::store::sessions;
 use fairway_audit::permanent_text::PermanentText;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::operators::Role;
+use fairway_store::sessions;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -1,6 +1,6 @@
 //! Addresses whose domain has letters beyond ASCII: the browser sends one form, people and spreadsheets write another.
 
-use fairway_api::store::{addresses, erasures};
+use fairway_store::{addresses, erasures};
 use serde_json::json;
 
 use crate::support::{PASSWORD, Portal, email, round};

@@ -1,7 +1,7 @@
 //! The nearest day and club for a round that cannot be played: always one that calendar and list offer as well.
 
 use chrono::NaiveDate;
-use fairway_api::programs::import;
+use fairway_import as import;
 use serde_json::{Value, json};
 
 use crate::importing::changed;

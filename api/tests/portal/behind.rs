@@ -2,8 +2,8 @@
 //! answer.
 
 use fairway_api::config::Config;
-use fairway_api::store::database::Pools;
 use fairway_events::connections::Sessions;
+use fairway_store::database::Pools;
 use serde_json::json;
 use sqlx::{Executor, Postgres, Transaction};
 

@@ -3,11 +3,11 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::disable;
-use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
-use fairway_api::store::operator_actions::OperatorAct;
 use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
+use fairway_members::erasure::{EraseRequest, Eraser};
+use fairway_store::operator_actions::OperatorAct;
 use icalendar::{Calendar, Component, Event};
 use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! A club's own page: what the data set knows about it, and the caller's rounds there.
 
-use fairway_api::programs::import::{ImportError, import};
+use fairway_import::{ImportError, import};
 use serde_json::{Value, json};
 
 use crate::importing::changed;

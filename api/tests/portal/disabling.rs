@@ -3,10 +3,10 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::disable;
-use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::writer;
-use fairway_api::store::operator_actions::OperatorAct;
 use fairway_audit::permanent_text::PermanentText;
+use fairway_members::erasure::{EraseRequest, Eraser};
+use fairway_store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
 
 use crate::process::fairway;

@@ -11,16 +11,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use fairway_api::config::Config;
-use fairway_api::programs::import;
-use fairway_api::services::erasure::report::Report;
-use fairway_api::services::erasure::{EraseRequest, Eraser};
-use fairway_api::services::mail::Outbox;
-use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::services::mail::sender::Sender;
-use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::writer;
-use fairway_api::store::operator_actions::OperatorAct;
 use fairway_audit::permanent_text::PermanentText;
+use fairway_import as import;
+use fairway_members::erasure::report::Report;
+use fairway_members::erasure::{EraseRequest, Eraser};
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::sender::Sender;
+use fairway_notifications::mail::sending::Sending;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::outbox::queue::Outbox;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 

@@ -1,6 +1,6 @@
 //! One key, one booking: replayed, refused for another body, waited for, and exact under load.
 
-use fairway_api::random;
+use fairway_clock::random;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Portal, email, round};

@@ -5,7 +5,7 @@ mod people;
 
 use std::path::Path;
 
-use fairway_api::programs::import::{ImportError, import};
+use fairway_import::{ImportError, import};
 use serde_json::{Value, json};
 
 use crate::support::{PASSWORD, Portal, data_set, email, installation};

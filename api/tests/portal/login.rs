@@ -4,7 +4,7 @@ mod flood;
 mod known_device;
 
 use chrono::TimeDelta;
-use fairway_api::store::throttle;
+use fairway_store::throttle;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, PASSWORD, Portal, email};

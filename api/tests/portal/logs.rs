@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::impersonate;
-use fairway_api::services::supervisor::{Supervisor, TaskRestarts};
-use fairway_api::services::tasks as background;
 use fairway_api::services::telemetry::with_own_crates;
+use fairway_tasks::supervisor::{Supervisor, TaskRestarts};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tracing_subscriber::fmt::MakeWriter;
@@ -114,7 +113,7 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let settings = config.notifications().expect("settings");
     let sending = app.operators.sending.clone();
     let (pool, clock) = (&portal.pool, &portal.clock);
-    background::notifications::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
+    fairway_notifications::tasks::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
 
     // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

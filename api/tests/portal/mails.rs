@@ -18,12 +18,13 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::services::mail::folder::Folder;
-use fairway_api::services::mail::sender::Sender;
-use fairway_api::services::mail::sending::Sending;
-use fairway_api::services::mail::{Outbox, Recipient};
 use fairway_documents::mail::Mail;
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::sender::Sender;
+use fairway_notifications::mail::sending::Sending;
+use fairway_store::mail_folder::Folder;
+use fairway_store::outbox::Recipient;
+use fairway_store::outbox::queue::Outbox;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use fairway_api::random;
+use fairway_clock::random;
 use serde_json::{Value, json};
 
 use crate::support::{Portal, email};

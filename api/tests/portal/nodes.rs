@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use fairway_api::config::Config;
-use fairway_api::store::database::{Database, Purpose};
 use fairway_events::testing::Proxy;
+use fairway_store::database::{Database, Purpose};
 use sqlx::{ConnectOptions, PgPool};
 
 use crate::support::{Answer, Member, Node, Portal, round};

@@ -23,10 +23,11 @@ mod views;
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;
 use fairway_api::http::router::operator_router;
-use fairway_api::random;
-use fairway_api::services::operators::{Manager, NewOperator, add};
-use fairway_api::services::password::Passwords;
-use fairway_api::store::operators::{self, Role};
+use fairway_clock::random;
+use fairway_members::password::Passwords;
+use fairway_operators::accounts::{Manager, NewOperator, add};
+use fairway_store::operators;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 

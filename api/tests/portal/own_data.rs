@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use fairway_api::store::member_data::{LEFT_OUT, sections};
+use fairway_store::member_data::{LEFT_OUT, sections};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Member, Portal, email};

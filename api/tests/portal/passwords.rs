@@ -5,7 +5,7 @@ mod changing;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use fairway_api::programs::import::import;
+use fairway_import::import;
 use serde_json::{Value, json};
 
 use crate::importing::changed;
@@ -80,7 +80,7 @@ async fn known_and_unknown_addresses_get_the_same_answer_and_only_members_get_ma
         .fetch_all(&portal.pool)
         .await
         .expect("links");
-    assert_eq!(stored, [fairway_api::random::digest(token.as_bytes())], "one link, kept as its hash");
+    assert_eq!(stored, [fairway_clock::random::digest(token.as_bytes())], "one link, kept as its hash");
     let others: i64 = sqlx::query_scalar("SELECT count(*) FROM mail_outbox")
         .fetch_one(&portal.pool)
         .await

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use fairway_api::programs::import::{ImportError, import};
+use fairway_import::{ImportError, import};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use fairway_api::programs::import::import;
 use fairway_api::services::figures;
 use fairway_audit::publication;
+use fairway_import::import;
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use serde_json::json;
 use sqlx::PgPool;

@@ -5,15 +5,15 @@ mod sending;
 mod service;
 
 use fairway_api::config::Config;
-use fairway_api::services::mail::Outbox;
-use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::services::mail::sending::Sending;
-use fairway_api::services::push::PushCounts;
-use fairway_api::services::push::sender::PushSender;
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::push::PushCounts;
+use fairway_notifications::push::sender::PushSender;
+use fairway_store::outbox::queue::Outbox;
 use serde_json::{Value, json};
+use service::{Device, PushService};
 
 use crate::support::{Answer, Member, Portal};
-use service::{Device, PushService};
 
 const PATH: &str = "/api/users/me/push";
 
@@ -112,7 +112,7 @@ async fn every_node_uses_the_one_key_that_was_made_first_and_it_is_stored_encryp
         .expect("a key");
     assert!(p256::SecretKey::from_slice(&sealed).is_err(), "it is no key as it is stored");
     let other = Config { secret: "another secret of this portal".to_owned(), ..test.config.clone() };
-    let seal = |config: &Config| fairway_api::services::push::seal::PushSeal::new(&config.secrets());
+    let seal = |config: &Config| fairway_notifications::push::seal::PushSeal::new(&config.secrets());
     assert_eq!(seal(&other).open(&sealed), None);
     let rotated = Config { former_secrets: vec![test.config.secret.clone()], ..other };
     let opened = seal(&rotated).open(&sealed).expect("a former secret opens it");

@@ -64,7 +64,7 @@ async fn a_member_sees_each_session_with_its_browser_and_its_last_use() {
     let text = json!(listed).to_string();
     assert!(
         !text.contains(&desk.token)
-            && !text.contains(&hex::encode(fairway_api::random::digest(desk.token.as_bytes())))
+            && !text.contains(&hex::encode(fairway_clock::random::digest(desk.token.as_bytes())))
     );
 
     // To the hour: what comes within one writes nothing.

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use fairway_api::config::Config;
-use fairway_api::store::database::Pools;
 use fairway_events::connections::Sessions;
 use fairway_events::testing::Proxy;
+use fairway_store::database::Pools;
 use futures::future::join_all;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use tokio::io::AsyncReadExt;

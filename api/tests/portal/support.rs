@@ -5,22 +5,23 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Components};
-use fairway_api::clock::Clock;
 use fairway_api::config::Config;
-use fairway_api::http::client_address::Origin;
 use fairway_api::http::{router::router, server};
-use fairway_api::programs::import::{self, Installation};
 use fairway_api::services::acknowledged::Recording;
 use fairway_api::services::health::Health;
-use fairway_api::services::mail::Outbox;
-use fairway_api::services::mail::sending::Sending;
-use fairway_api::services::supervisor::Supervisor;
 use fairway_api::services::{tasks as background, writer};
-use fairway_api::store::database::Pools;
+use fairway_clock::clock::Clock;
+use fairway_endpoint::client_address::Origin;
 use fairway_events::testing::TestDatabase;
+use fairway_import as import;
+use fairway_import::Installation;
+use fairway_notifications::mail::sending::Sending;
 use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
 use fairway_query::Progress;
+use fairway_store::database::Pools;
+use fairway_store::outbox::queue::Outbox;
+use fairway_tasks::supervisor::Supervisor;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
@@ -39,7 +40,7 @@ pub(crate) fn data_set() -> PathBuf {
 
 /// What an import needs of the configuration, which is the default one.
 pub(crate) fn installation() -> Installation {
-    Installation::new(&Config::from_lookup(|_| None).expect("the defaults")).expect("addresses")
+    Config::from_lookup(|_| None).expect("the defaults").installation().expect("addresses")
 }
 
 /// Imports the data set, and waits until the read models show it.
@@ -123,9 +124,9 @@ impl Node {
             health,
         };
         let app = App::new(parts).expect("an app");
-        background::rounds::notify_screens(&app.rounds, &mut tasks);
+        fairway_rounds::tasks::notify_screens(&app.rounds, &mut tasks);
         background::record_refusals(&app.common.refusals, &pools.projectors, &mut tasks);
-        background::content::start(&pools.projectors, clock, &mut tasks);
+        fairway_content::tasks::start(&pools.projectors, clock, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
+use fairway_events::journal::RecentAppends;
 use fairway_events::{EventKind, Position};
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{Instrument, Span, field};
@@ -31,6 +32,15 @@ pub(super) struct Reply {
     pub(super) at: Instant,
     /// The span of the submission; the span of its commit is a child of it.
     pub(super) span: Span,
+}
+
+/// A writer of this process, as those see it who follow the journal in the same process.
+#[derive(Debug, Clone)]
+pub struct LocalWriter {
+    /// The position of its last commit.
+    pub positions: watch::Receiver<Position>,
+    /// Its latest appends.
+    pub recent: Arc<RecentAppends>,
 }
 
 /// Sends commands to the writer. Cheap to clone; the writer stops when the last handle is dropped.

@@ -1,8 +1,8 @@
 //! The rows that the portal needs besides the journal to serve a history's members: members, sessions and clubs.
 
 use anyhow::Result;
-use fairway_api::random;
-use fairway_api::services::password::Passwords;
+use fairway_clock::random;
+use fairway_members::password::Passwords;
 use sqlx::PgPool;
 
 use crate::history::{History, Size};

@@ -3,15 +3,13 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::tagged;
+use fairway_store::{content, sanitize};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::tagged;
-use crate::state::common::Common;
-use crate::store::content;
-use crate::store::sanitize;
 
 /// A question and its answer.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,16 +3,15 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::tagged;
+use fairway_store::{content, sanitize};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::path::PathText;
-use crate::http::tagged;
-use crate::state::content::Content;
-use crate::store::content;
-use crate::store::sanitize;
+use crate::state::Content;
 
 /// A page.
 #[derive(Debug, Serialize, ToSchema)]

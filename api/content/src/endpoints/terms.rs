@@ -8,14 +8,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use fairway_documents::pdf;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::shapes::Pdf;
+use fairway_endpoint::tagged;
+use fairway_store::content::Page;
+use fairway_store::{content, sanitize};
+use fairway_text::error_chain::Chain;
 
-use crate::error_chain::Chain;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::openapi::shapes::Pdf;
-use crate::http::tagged;
-use crate::state::content::Content;
-use crate::store::content::{self, Page};
-use crate::store::sanitize;
+use crate::state::Content;
 
 async fn draw(content: &Content, page: Page) -> Result<Bytes, Failure> {
     let portal = Arc::clone(&content.portal);

@@ -1,12 +1,13 @@
 //! What the editors and the shop wrote: a file mirrors its tables, so rows that it does not name are deleted. An item that
 //! remains keeps its id, also if an operator gave it another name since: its history and, of news, who dismissed it.
 
+use fairway_content::natural_keys;
+use fairway_store::content::rows::{FaqRow, NewsRow, PageRow, Settings};
+use fairway_store::content::write;
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
-use crate::content::rows::{FaqRow, NewsRow, PageRow, Settings};
-use crate::content::{natural_keys, write};
-use crate::programs::import::plan::Plan;
+use crate::plan::Plan;
 
 pub(super) async fn settings(
     connection: &mut PgConnection,

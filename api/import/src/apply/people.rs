@@ -1,20 +1,21 @@
 //! Members and their data: new ones are inserted, known ones keep what they can change themselves.
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_documents::Portal;
 use fairway_documents::mail::AskedBy;
 use fairway_events::MemberId;
+use fairway_members::address_change::ChangedAddress;
+use fairway_store::member_addresses;
+use fairway_store::member_addresses::NewAddress;
+use fairway_store::outbox::queue::Outbox;
 use sqlx::PgConnection;
 
-use crate::clock::Clock;
-use crate::programs::import::error::ImportError;
-use crate::programs::import::identities::RowAddress;
-use crate::programs::import::plan::Plan;
-use crate::programs::import::rows::MemberRow;
-use crate::random;
-use crate::services::address_change::ChangedAddress;
-use crate::services::mail::Outbox;
-use crate::store::member_addresses::{self, NewAddress};
+use crate::error::ImportError;
+use crate::identities::RowAddress;
+use crate::plan::Plan;
+use crate::rows::MemberRow;
 
 /// Writes the members; returns how many are new.
 pub(super) async fn members(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-use crate::programs::import::rows::EncodedPhoto;
+use crate::rows::EncodedPhoto;
 
 /// Stores the photos that the database does not have.
 pub(super) async fn store(

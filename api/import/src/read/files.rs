@@ -1,16 +1,14 @@
 //! The files of a data set, and the format of the rows about members.
 
-use fairway_events::VoucherKind;
-use fairway_text::email::{canonical, checked};
-
-use crate::content::cursor::{Place, RowFields};
-use crate::content::format::{
+use fairway_content::cursor::{Place, RowFields};
+use fairway_content::format::{
     cents, club, faq, news, normalised, offer, page, rows, settings, small, telephone, year,
 };
-use crate::programs::import::rows::{
-    DataSet, HistoryRow, MemberRow, RegistrationRow, SubscriptionRow, VoucherRow,
-};
-use crate::services::profile_fields;
+use fairway_events::VoucherKind;
+use fairway_text::contact as profile_fields;
+use fairway_text::email::{canonical, checked};
+
+use crate::rows::{DataSet, HistoryRow, MemberRow, RegistrationRow, SubscriptionRow, VoucherRow};
 
 /// Characters of a member's number.
 const LONGEST_NUMBER: usize = 50;

@@ -6,25 +6,25 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_clock::random;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::account_access::Spared;
+use fairway_store::sessions::NewSession;
+use fairway_store::throttle::FailureKeys;
+use fairway_store::{members, passwords, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::login::SESSION;
 use super::login_attempts::Attempt;
 use super::new_password;
-use crate::http::body::JsonBody;
-use crate::http::browser::Browser;
-use crate::http::caller::Caller;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::password::Verdict;
-use crate::state::members::Members;
-use crate::store::account_access::Spared;
-use crate::store::sessions::NewSession;
-use crate::store::throttle::FailureKeys;
-use crate::store::{members, passwords, sessions};
+use crate::password::Verdict;
+use crate::state::Members;
 
 /// The current password and a new one.
 #[derive(Debug, Deserialize, ToSchema)]

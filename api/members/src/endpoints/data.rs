@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use fairway_clock::random;
 use fairway_documents::PersonName;
 use fairway_documents::mail::DataDownloaded;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::member_data;
+use fairway_store::outbox::Recipient;
+use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error_chain::Chain;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::mail::Recipient;
-use crate::state::members::Members;
-use crate::store::member_data;
+use crate::state::Members;
 
 /// The file.
 #[derive(Debug, Serialize, ToSchema)]

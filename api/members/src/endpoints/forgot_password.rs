@@ -5,21 +5,22 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;
+use fairway_clock::random;
 use fairway_documents::PersonName;
 use fairway_documents::mail::PasswordForgotten;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::outbox::Recipient;
+use fairway_store::password_resets;
+use fairway_store::password_resets::RequestLimits;
+use fairway_text::error_chain::Chain;
 use serde::Deserialize;
 use tracing::Instrument;
 use utoipa::ToSchema;
 
-use crate::error_chain::Chain;
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::client_address::Origin;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::mail::Recipient;
-use crate::state::members::Members;
-use crate::store::password_resets::{self, RequestLimits};
+use crate::state::Members;
 
 /// How long a link works.
 const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);

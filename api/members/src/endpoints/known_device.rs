@@ -8,8 +8,7 @@ use axum::http::header::COOKIE;
 use chrono::{DateTime, Utc};
 use cookie::{Cookie, SameSite};
 use fairway_documents::signing::DeviceSigner;
-
-use crate::store::throttle::FailureKeys;
+use fairway_store::throttle::FailureKeys;
 
 /// Whose account. One address may have one of each, and one browser may log in to both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,21 +8,21 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use chrono::TimeDelta;
+use fairway_clock::random;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::sessions::NewSession;
+use fairway_store::{members, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::known_device::{self, Side};
 use super::login_attempts::Attempt;
-use crate::http::body::JsonBody;
-use crate::http::browser::Browser;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::password::Verdict;
-use crate::state::members::Members;
-use crate::store::sessions::NewSession;
-use crate::store::{members, sessions};
+use crate::password::Verdict;
+use crate::state::Members;
 
 /// A token's validity. Absolute: using the token does not prolong it.
 pub(super) const SESSION: TimeDelta = TimeDelta::days(30);

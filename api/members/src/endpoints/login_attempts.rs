@@ -4,15 +4,16 @@
 //! bypassed.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::random;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::Failure;
+use fairway_store::throttle;
+use fairway_store::throttle::Failures;
 use uuid::Uuid;
 
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::Failure;
-use crate::http::login_queue::{QueueFull, Turn};
-use crate::random;
-use crate::state::members::Members;
-use crate::store::throttle::{self, Failures};
+use crate::login_queue::{QueueFull, Turn};
+use crate::state::Members;
 
 /// How long failures count.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
@@ -26,7 +27,7 @@ const ABANDONED: i32 = 5;
 
 /// An attempt; counts as a failure until `clear_failures`. It holds its turn of the queue until it is dropped.
 #[derive(Debug)]
-pub(in crate::http) struct Attempt<'a> {
+pub struct Attempt<'a> {
     members: &'a Members,
     disconnect: &'a Disconnect,
     origin: Origin,
@@ -39,7 +40,7 @@ pub(in crate::http) struct Attempt<'a> {
 
 /// Why an attempt does not begin.
 #[derive(Debug)]
-pub(in crate::http) enum NotTried {
+pub enum NotTried {
     /// 429: too many failed before it.
     Exhausted(Failure),
     /// Too many log in at once, the client hung up, or the database does not answer: it says nothing of the account.
@@ -52,8 +53,8 @@ impl From<NotTried> for Failure {
     }
 }
 
-impl From<sqlx::Error> for NotTried {
-    fn from(error: sqlx::Error) -> Self {
+impl From<fairway_store::Error> for NotTried {
+    fn from(error: fairway_store::Error) -> Self {
         Self::Busy(error.into())
     }
 }
@@ -63,7 +64,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// 429 for a client without attempts left, and when too many log in at once.
-    pub(in crate::http) async fn begin(
+    pub async fn begin(
         members: &'a Members,
         origin: Origin,
         disconnect: &'a Disconnect,
@@ -92,12 +93,12 @@ impl<'a> Attempt<'a> {
     }
 
     /// When it got its turn.
-    pub(in crate::http) const fn at(&self) -> DateTime<Utc> {
+    pub const fn at(&self) -> DateTime<Utc> {
         self.at
     }
 
     /// The id of this attempt.
-    pub(in crate::http) const fn id(&self) -> Uuid {
+    pub(crate) const fn id(&self) -> Uuid {
         self.id
     }
 
@@ -105,7 +106,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(in crate::http) async fn failed(self) -> Result<(), Failure> {
+    pub async fn failed(self) -> Result<(), Failure> {
         self.members.login_queue.failed(self.origin, self.at);
         if self.disconnect.has_happened() {
             throttle::count_abandoned_login(&self.members.common.pool, &self.address, ABANDONED - 1, self.at)
@@ -118,7 +119,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(in crate::http) async fn clear_failures(&self) -> Result<(), Failure> {
+    pub async fn clear_failures(&self) -> Result<(), Failure> {
         Ok(throttle::clear_login_failures(&self.members.common.pool, self.id, &self.account, &self.address)
             .await?)
     }

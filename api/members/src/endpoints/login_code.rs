@@ -4,19 +4,19 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use fairway_clock::random;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::login_links::LinkKey;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::login_attempts::Attempt;
 use super::login_link::{self, LinkLoginAnswer, LoggedIn, code_hash};
-use crate::http::body::JsonBody;
-use crate::http::browser::Browser;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::state::members::Members;
-use crate::store::login_links::LinkKey;
+use crate::state::Members;
 
 /// The code of the mail.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -2,12 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::common::Common;
-use crate::store::sessions;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_store::sessions;
 
 /// Log out
 #[utoipa::path(

@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::answers::Playrights;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::Failure;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::answers::Playrights;
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::members::Members;
+use crate::state::Members;
 
 /// The member to whom the token belongs.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,23 +7,24 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use fairway_documents::mail::AskedBy;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::{account_access, address_changes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::forgot_password::note_request;
 use super::present_password;
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::address_change::{self, Asked, Confirmed, Request};
-use crate::state::common::Common;
-use crate::state::members::Members;
-use crate::store::{account_access, address_changes};
+use crate::address_change;
+use crate::address_change::{Asked, Confirmed, Request};
+use crate::state::Members;
 
 /// A new address.
 #[derive(Debug, Deserialize, ToSchema)]

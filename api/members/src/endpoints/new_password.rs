@@ -4,16 +4,16 @@
 use chrono::{DateTime, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::PasswordChanged;
-use sqlx::PgConnection;
+use fairway_endpoint::failure::Failure;
+use fairway_store::PgConnection;
+use fairway_store::account_access::Ended;
+use fairway_store::outbox::Recipient;
+use fairway_store::passkeys;
+use fairway_store::passwords::Addressee;
+use fairway_text::error_chain::Chain;
 
-use crate::error_chain::Chain;
-use crate::http::failure::Failure;
-use crate::services::mail::Recipient;
-use crate::services::password::guessable::{SHORTEST, is_guessable};
-use crate::state::members::Members;
-use crate::store::account_access::Ended;
-use crate::store::passkeys;
-use crate::store::passwords::Addressee;
+use crate::password::guessable::{SHORTEST, is_guessable};
+use crate::state::Members;
 
 /// Characters of a password, at most; far more than a password manager generates.
 const MAX_LENGTH: usize = 256;
@@ -22,7 +22,7 @@ const MAX_LENGTH: usize = 256;
 ///
 /// # Errors
 /// 422 of `field`, with a sentence.
-pub(in crate::http) async fn checked(field: &str, password: String) -> Result<String, Failure> {
+pub(crate) async fn checked(field: &str, password: String) -> Result<String, Failure> {
     let refuse = |sentence: &str| Err(Failure::invalid_field(field, sentence));
     let length = password.chars().count();
     if length < SHORTEST {
@@ -49,7 +49,7 @@ pub(in crate::http) async fn checked(field: &str, password: String) -> Result<St
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
-pub(in crate::http) async fn queue_notice(
+pub(crate) async fn queue_notice(
     members: &Members,
     connection: &mut PgConnection,
     (to, ended): (Addressee, Ended),

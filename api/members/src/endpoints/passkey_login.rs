@@ -5,6 +5,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
+use fairway_clock::random;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::passkeys;
+use fairway_store::sessions::NewSession;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,16 +21,8 @@ use super::known_device::{self, Side};
 use super::login::{LoginAnswer, SESSION};
 use super::login_attempts::Attempt;
 use super::passkeys::PasskeyChallenge;
-use crate::http::body::JsonBody;
-use crate::http::browser::Browser;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::services::passkeys::{LoginAnswerOfDevice, PasskeyError};
-use crate::state::members::Members;
-use crate::store::passkeys;
-use crate::store::sessions::NewSession;
+use crate::passkeys::{LoginAnswerOfDevice, PasskeyError};
+use crate::state::Members;
 
 /// Begin to log in with a passkey
 #[utoipa::path(

@@ -3,19 +3,19 @@
 use chrono::{DateTime, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{PasskeyChange, PasskeyChanged};
-use sqlx::PgConnection;
+use fairway_endpoint::failure::Failure;
+use fairway_store::PgConnection;
+use fairway_store::outbox::Recipient;
+use fairway_store::passwords::Addressee;
 use uuid::Uuid;
 
-use crate::http::failure::Failure;
-use crate::services::mail::Recipient;
-use crate::state::members::Members;
-use crate::store::passwords::Addressee;
+use crate::state::Members;
 
 /// Queues the mail. The id is unique for the change.
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.
-pub(in crate::http) async fn queue(
+pub async fn queue(
     members: &Members,
     connection: &mut PgConnection,
     (to, cause): (Addressee, Uuid),

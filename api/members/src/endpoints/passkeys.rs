@@ -5,25 +5,26 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::random;
 use fairway_documents::mail::PasskeyChange as Change;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_store::passkeys;
+use fairway_store::passkeys::{Added, Removed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{passkey_notice, present_password};
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::path::PathText;
-use crate::random;
-use crate::services::passkeys::PasskeyError;
-use crate::state::common::Common;
-use crate::state::members::Members;
-use crate::store::passkeys::{self, Added, Removed};
+use crate::passkeys::PasskeyError;
+use crate::state::Members;
 
 /// A session that began so recently adds a passkey without the password.
 const FRESH: TimeDelta = TimeDelta::minutes(10);

@@ -1,15 +1,16 @@
 //! The present password, asked for within a session or beside a link: limited like a log-in, so that somebody who took over
 //! either cannot guess it (docs/security.md, 2).
 
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::Failure;
+use fairway_store::members;
+use fairway_store::throttle::FailureKeys;
+
 use super::login_attempts::Attempt;
-use crate::http::caller::Caller;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::Failure;
-use crate::services::password::Verdict;
-use crate::state::members::Members;
-use crate::store::members;
-use crate::store::throttle::FailureKeys;
+use crate::password::Verdict;
+use crate::state::Members;
 
 /// Whether it is the caller's password.
 ///

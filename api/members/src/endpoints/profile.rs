@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_store::profiles;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::common::Common;
-use crate::store::profiles;
 
 /// A profile. Texts are empty when unknown.
 #[derive(Debug, Serialize, ToSchema)]

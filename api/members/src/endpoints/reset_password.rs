@@ -5,17 +5,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use fairway_clock::random;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::password_resets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::new_password;
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::state::common::Common;
-use crate::state::members::Members;
-use crate::store::password_resets;
+use crate::state::Members;
 
 /// A new password.
 #[derive(Debug, Deserialize, ToSchema)]

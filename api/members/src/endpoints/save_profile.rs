@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::operator_actions::Act;
+use fairway_store::profiles::Profile;
+use fairway_store::{operator_actions, profiles};
+use fairway_text::contact as profile_fields;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
-
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::services::profile_fields;
-use crate::state::common::Common;
-use crate::store::operator_actions::{self, Act};
-use crate::store::profiles::{self, Profile};
 
 /// A field as it was sent: absent (unchanged), null (emptied) or with a value.
 type Sent<T> = Option<Option<T>>;

@@ -4,18 +4,17 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_store::account_access::Spared;
+use fairway_store::{account_access, own_sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::path::PathText;
-use crate::state::common::Common;
-use crate::store::account_access::{self, Spared};
-use crate::store::own_sessions;
 
 /// A session of the member.
 #[derive(Debug, Serialize, ToSchema)]

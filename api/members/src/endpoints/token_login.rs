@@ -5,15 +5,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::TimeDelta;
+use fairway_clock::random;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::impersonations;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::http::body::JsonBody;
-use crate::http::failure::{Failure, FailureBody};
-use crate::random;
-use crate::state::common::Common;
-use crate::store::impersonations;
 
 /// Short: support work does not need the length of a member's session.
 const SESSION: TimeDelta = TimeDelta::hours(1);

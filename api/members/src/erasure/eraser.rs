@@ -8,20 +8,20 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
 use fairway_events::{Journal, MemberId};
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::erasures::{ErasureRecord, Person};
+use fairway_store::mail_folder::Folder;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::outbox::gathering;
+use fairway_store::{erasures, mail_checkpoint};
 
 use super::ledger::{Entry, Ledger};
 use super::pseudonyms::{Hash, Pseudonyms};
 use super::report::Report;
 use super::{mail_files, member_groups, member_rounds, naming};
-use crate::clock::Clock;
-use crate::services::mail::folder::Folder;
-use crate::store::erasures::{self, ErasureRecord, Person};
-use crate::store::mail_checkpoint;
-use crate::store::operator_actions::OperatorAct;
-use crate::store::outbox::gathering;
 
 /// An operator's request.
 #[derive(Debug, Clone)]

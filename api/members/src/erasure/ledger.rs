@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use fairway_postgres::backup::archive_of;
+use fairway_store::erasures::ErasureRecord;
 use serde::{Deserialize, Serialize};
-
-use crate::store::erasures::ErasureRecord;
 
 /// Only its owner may read it.
 const MODE: u32 = 0o600;

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock::Clock;
 use fairway_events::MemberId;
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::erasures;
+use fairway_store::erasures::ErasureRecord;
 
 use super::ledger::{Entry, ErasureState, Ledger, LedgerError};
-use crate::clock::Clock;
-use crate::store::erasures::{self, ErasureRecord};
 
 /// The pause between copies: after it an erasure is in every ledger.
 pub const PAUSE: Duration = Duration::from_secs(60);

@@ -3,12 +3,11 @@
 use std::io;
 
 use fairway_documents::PersonName;
+use fairway_store::erasures::Person;
+use fairway_store::mail_folder::Folder;
 use fairway_text::email;
 use mail_parser::{Message, MessageParser};
 use maud::html;
-
-use crate::services::mail::folder::Folder;
-use crate::store::erasures::Person;
 
 /// The names of the files that contain a person's data.
 ///

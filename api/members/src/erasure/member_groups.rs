@@ -2,16 +2,15 @@
 //! projector that is behind must not hide one.
 
 use anyhow::bail;
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::{
     BookingWindow, Command, LeaveWaitingList, Outcome, Submission, WaitingList, WriterHandle, fold_events,
 };
 use fairway_events::{Actor, Journal, MemberId, StreamId, WaitingGroupId};
-use sqlx::PgPool;
-
-use crate::clock::Clock;
-use crate::random;
-use crate::store::clubs;
-use crate::store::operator_actions::OperatorAct;
+use fairway_store::PgPool;
+use fairway_store::clubs;
+use fairway_store::operator_actions::OperatorAct;
 
 /// Takes every group with the member off its list, each by the command that the member would send, in the operator's
 /// name: whoever cannot be booked must not be waited for. Returns how many they were.

@@ -3,13 +3,12 @@
 
 use anyhow::bail;
 use chrono::NaiveDate;
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle, fold_events};
 use fairway_events::{Actor, BookingId, ClubId, Journal, JournalError, MemberId, PlaceId, StreamId};
-
-use crate::clock::Clock;
-use crate::random;
-use crate::rounds::booking_state::BookingState;
-use crate::store::operator_actions::OperatorAct;
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::operator_actions::OperatorAct;
 
 /// An upcoming round.
 #[derive(Debug, Clone, PartialEq, Eq)]

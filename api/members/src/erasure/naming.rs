@@ -2,10 +2,9 @@
 
 use anyhow::ensure;
 use fairway_audit::permanent_text::{Concerned, PermanentText};
+use fairway_store::erasures::Person;
+use fairway_store::operator_actions::OperatorAct;
 use fairway_text::email;
-
-use crate::store::erasures::Person;
-use crate::store::operator_actions::OperatorAct;
 
 /// Refuses an operator's name or reason that names the member whom it concerns. An operator may have the member's first
 /// name.

@@ -2,9 +2,8 @@
 //! installation's secret; a changed secret must be listed as a former one, or members erased before are not recognised.
 
 use fairway_documents::signing::{Pseudonymizer, Secrets};
+use fairway_store::password_resets::ASKED_ACCOUNT;
 use fairway_text::email;
-
-use crate::store::password_resets::ASKED_ACCOUNT;
 
 /// A keyed hash.
 pub type Hash = [u8; 32];

@@ -1,11 +1,12 @@
 //! `fairway readmit EMAIL`: lets an erased person come back, as a new member, with the next import that names them.
 
 use anyhow::{Context, ensure};
+use fairway_store::erasures;
+use fairway_store::erasures::ErasureRecord;
+use fairway_store::operator_actions::OperatorAct;
 
 use super::eraser::Eraser;
 use super::ledger::Entry;
-use crate::store::erasures::{self, ErasureRecord};
-use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
     /// Stops excluding an address from imports; returns how many erasures that concerned. Erased data is not restored.

@@ -6,15 +6,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
+use fairway_store::erasures;
+use fairway_store::erasures::ErasureRecord;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_text::error_chain::Chain;
 
 use super::eraser::{Eraser, Mode};
 use super::ledger::{Entry, ErasureState};
 use super::ledger_copy::complete;
 use super::report::Report;
 use super::{member_groups, member_rounds};
-use crate::error_chain::Chain;
-use crate::store::erasures::{self, ErasureRecord};
-use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
     /// Erases returned members again; reports each.
@@ -95,7 +96,7 @@ impl Eraser {
         &self,
         known: &BTreeMap<MemberId, ErasureState>,
         excluded: &BTreeMap<MemberId, ErasureRecord>,
-    ) -> Result<Members, sqlx::Error> {
+    ) -> Result<Members, fairway_store::Error> {
         let mut members = Members::default();
         let hashed = known.values().any(|one| !one.readmitted && !excluded.contains_key(&one.erasure.member));
         for (id, email) in erasures::addresses(&self.pool).await? {

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use fairway_events::MemberId;
+use fairway_store::erasures::Count;
 
 use super::member_rounds::Upcoming;
-use crate::store::erasures::Count;
 
 /// What was removed, or would be.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use chrono::{DateTime, TimeDelta, Utc};
-
-use crate::http::client_address::Origin;
+use fairway_endpoint::client_address::Origin;
 
 /// Log-ins that wait, in total.
 const MOST_WAITING: usize = 1_024;

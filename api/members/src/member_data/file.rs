@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::JournalError;
-
-use crate::store::member_data::{Field, Section};
+use fairway_store::member_data::{Field, Section};
 
 /// What a reader of the file needs to know.
 const EXPLANATION: &str = "Dit zijn alle gegevens die Fairway van je heeft. Elk onderdeel zegt wat het is en wat elk veld \
@@ -15,7 +14,7 @@ const EXPLANATION: &str = "Dit zijn alle gegevens die Fairway van je heeft. Elk 
 pub enum MemberDataError {
     /// The database does not answer.
     #[error("the data cannot be read")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// The journal cannot be read, or an event is unreadable.
     #[error("the journal cannot be read")]
     Journal(#[from] JournalError),

@@ -6,12 +6,12 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use fairway_endpoint::failure::Failure;
+use fairway_store::mail_folder::Folder;
 use mail_parser::{Message, MessageParser, MimeHeaders};
 use maud::{DOCTYPE, Markup, html};
 
-use super::failure::Failure;
-use crate::services::mail::folder::Folder;
-use crate::state::notifications::Notifications;
+use crate::state::Notifications;
 
 /// The HTML of a mail is untrusted: only its own inline styles are allowed.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \

@@ -2,16 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::notifications::{NotificationKind, Wanted};
+use fairway_store::operator_actions::Act;
+use fairway_store::{notifications, operator_actions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::services::notifications::{self, NotificationKind, Wanted};
-use crate::state::common::Common;
-use crate::store::operator_actions::{self, Act};
 
 /// A kind of news, and by which ways the member wants it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]

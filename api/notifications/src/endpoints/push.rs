@@ -4,23 +4,25 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_store::push_devices;
+use fairway_store::push_devices::NewDevice;
+use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error_chain::Chain;
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::browser::Browser;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::path::PathText;
-use crate::random;
-use crate::services::push::keys::{self, KeyError};
-use crate::services::push::subscription::{InvalidSubscription, Subscription};
-use crate::state::common::Common;
-use crate::state::notifications::Notifications;
-use crate::store::push_devices::{self, NewDevice};
+use crate::push::keys;
+use crate::push::keys::KeyError;
+use crate::push::subscription::{InvalidSubscription, Subscription};
+use crate::state::Notifications;
 
 /// A device of the member.
 #[derive(Debug, Serialize, ToSchema)]

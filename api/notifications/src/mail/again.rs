@@ -4,16 +4,17 @@
 
 use chrono::TimeDelta;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_clock::clock::Clock;
 use fairway_events::MemberId;
-use sqlx::PgConnection;
+use fairway_store::PgConnection;
+use fairway_store::operator_actions::{ActingOperator, ScreenAct};
+use fairway_store::outbox::again;
+use fairway_store::outbox::again::Settled;
+use fairway_store::outbox::queue::stored;
+use fairway_store::{erasures, operator_actions};
 use uuid::Uuid;
 
 use super::bookings::{BookingMails, BookingMailsError};
-use crate::clock::Clock;
-use crate::store::erasures;
-use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
-use crate::store::outbox::again::{self, Settled};
-use crate::store::outbox::queue::stored;
 
 /// A mail that is tried within this time anyway is left alone: a sender may have it in hand.
 const SOON: TimeDelta = TimeDelta::minutes(1);
@@ -35,7 +36,7 @@ pub enum AgainError {
     Gone(&'static str),
     /// The database does not answer.
     #[error("the mail cannot be queued again")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// The journal or a read model cannot be read.
     #[error(transparent)]
     Compose(#[from] BookingMailsError),

@@ -28,24 +28,24 @@ use fairway_events::{
     Unreadable,
 };
 use fairway_query::ReadError;
-use sqlx::{Connection, PgConnection, PgPool};
+use fairway_store::{PgConnection, PgPool};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::Recipient;
+use self::cause::CauseKind;
+pub use self::composer::{ComposeError, Composed, Composer, Letter};
 use super::hand_over::ReadySender;
 use super::sending::Sending;
-use crate::clock::Clock;
-use crate::error_chain::Chain;
-use crate::rounds::booking_state::BookingState;
-use crate::rounds::links::Links;
-use crate::services::notifications;
-use crate::services::push;
-use crate::store::mail_checkpoint;
-use crate::store::outbox::Taken;
-use crate::store::outbox::gathering::{Round, RoundMail};
-use cause::CauseKind;
-pub use composer::{ComposeError, Composed, Composer, Letter};
+use crate::push;
+use fairway_clock::clock::Clock;
+use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::links::Links;
+use fairway_store::mail_checkpoint;
+use fairway_store::notifications;
+use fairway_store::outbox::Recipient;
+use fairway_store::outbox::Taken;
+use fairway_store::outbox::gathering::{Round, RoundMail};
+use fairway_text::error_chain::Chain;
 
 /// Events per batch.
 const BATCH: i64 = 200;
@@ -76,7 +76,7 @@ pub struct BookingMails {
 pub enum BookingMailsError {
     /// The database did not answer, or returned an error.
     #[error("mails about rounds and orders cannot be queued")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// A booking's stream cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -164,10 +164,7 @@ impl BookingMails {
     /// # Errors
     /// [`BookingMailsError`]; then nothing was queued and the same events are processed again.
     pub async fn process_events(&self) -> Result<Progress, BookingMailsError> {
-        let mut connection = self.pool.acquire().await?;
-        // Planned once: planned for their arguments, the statements of a few mails would cost twice as much.
-        let begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
-        let mut transaction = connection.begin_with(begin).await?;
+        let mut transaction = mail_checkpoint::begin(&self.pool).await?;
         let from = mail_checkpoint::lock(&mut transaction).await?;
         let mut stopped = None;
         let mut last = None;
@@ -282,7 +279,7 @@ async fn wanted_by_mail(
     connection: &mut PgConnection,
     mails: Vec<RoundMail>,
     letters: &HashMap<String, Letter>,
-) -> Result<Vec<RoundMail>, sqlx::Error> {
+) -> Result<Vec<RoundMail>, fairway_store::Error> {
     let what: Vec<CauseKind> =
         mails.iter().filter_map(|mail| Some(letters.get(&mail.dedup_key)?.cause.what)).collect();
     let about: Vec<_> = mails.iter().zip(&what).map(|(mail, what)| (mail.to, what.notification())).collect();

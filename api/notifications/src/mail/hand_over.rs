@@ -7,12 +7,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use chrono::TimeDelta;
+use fairway_store::outbox::Taken;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::bookings::Letter;
 use super::lease::Lease;
-use crate::store::outbox::Taken;
 
 /// Mails with a lease for the sender that gets them.
 #[derive(Debug)]

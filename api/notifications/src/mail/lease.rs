@@ -6,11 +6,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use fairway_store::outbox::Taken;
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
-
-use crate::store::outbox::Taken;
 
 /// The length of a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +29,7 @@ impl Lease {
     }
 
     /// The length for the outbox.
-    pub(in crate::services) fn as_delta(self) -> TimeDelta {
+    pub(crate) fn as_delta(self) -> TimeDelta {
         TimeDelta::from_std(self.0).unwrap_or(TimeDelta::MAX)
     }
 
@@ -40,7 +39,7 @@ impl Lease {
     }
 
     /// How long its holder may rely on it: the rest is a margin for clock differences and for data in transit.
-    pub(in crate::services) fn safe_duration(self) -> Duration {
+    pub(crate) fn safe_duration(self) -> Duration {
         self.0 * 5 / 6
     }
 }

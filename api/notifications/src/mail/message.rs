@@ -3,14 +3,13 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
 use fairway_documents::mail::Mail;
+use fairway_store::outbox::StoredAttachment;
 use fairway_text::email;
 use lettre::message::header::ContentType;
 use lettre::message::{Attachment, Mailbox, Message, MultiPart, header};
 use lettre::{Address, address::AddressError};
-
-use crate::random;
-use crate::store::outbox::StoredAttachment;
 
 /// A mail that can never be sent, by any server: a retry does not help.
 #[derive(Debug, thiserror::Error)]

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use fairway_audit::{dates, seal};
+use fairway_clock::clock::Clock;
 use fairway_documents::mail::SealHeadMail;
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::outbox::Recipient;
+use fairway_store::outbox::queue::Outbox;
 
-use super::{Outbox, Recipient};
-use crate::clock::Clock;
-use crate::state::notifications::Settings;
+use crate::state::Settings;
 
 /// How often it is looked whether a day has begun.
 const POLL: Duration = Duration::from_secs(60);

@@ -7,9 +7,13 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::clock::Clock;
+use fairway_store::PgPool;
+use fairway_store::outbox;
+use fairway_store::outbox::{Taken, Uncomposed, UncomposedWaiting};
+use fairway_text::error_chain::Chain;
 use futures::StreamExt;
 use lettre::message::Mailbox;
-use sqlx::PgPool;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -21,10 +25,7 @@ use super::lease::{Lease, LeasedMails};
 use super::message::{self, Content, Unsendable};
 use super::sending::Sending;
 use super::transport::{Transport, TransportError};
-use crate::clock::Clock;
-use crate::error_chain::Chain;
-use crate::state::notifications::Settings;
-use crate::store::outbox::{self, Taken, Uncomposed, UncomposedWaiting};
+use crate::state::Settings;
 
 /// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
 const POLL: Duration = Duration::from_secs(2);
@@ -153,7 +154,7 @@ impl Sender {
     ///
     /// # Errors
     /// When the database does not answer.
-    async fn send_letters(&self, letters: LeasedLetters) -> Result<(), sqlx::Error> {
+    async fn send_letters(&self, letters: LeasedLetters) -> Result<(), fairway_store::Error> {
         let LeasedLetters { mails, deadline } = letters;
         let now = self.clock.now();
         let (taken, letters): (Vec<Taken>, Vec<Letter>) = mails.into_iter().unzip();
@@ -176,7 +177,7 @@ impl Sender {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn send_due(&self) -> Result<usize, sqlx::Error> {
+    pub async fn send_due(&self) -> Result<usize, fairway_store::Error> {
         // Taken before the database sets the lease, so that our deadline is the earlier one.
         let started_at = Instant::now();
         let now = self.clock.now();
@@ -195,8 +196,8 @@ impl Sender {
     async fn while_leased(
         &self,
         leased: &LeasedMails,
-        sending: impl Future<Output = Result<(), sqlx::Error>>,
-    ) -> Result<(), sqlx::Error> {
+        sending: impl Future<Output = Result<(), fairway_store::Error>>,
+    ) -> Result<(), fairway_store::Error> {
         tokio::select! {
             sent = sending => sent,
             () = self.renew(leased) => Ok(()),
@@ -215,7 +216,7 @@ impl Sender {
         composed: Vec<(Taken, Result<ToSend, AttemptError>)>,
         now: DateTime<Utc>,
         leased: &LeasedMails,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         let mut unsettled: HashMap<Uuid, Taken> = HashMap::new();
         let (mut messages, mut without_message) = (Vec::new(), Vec::new());
         for (mail, content) in composed {
@@ -321,7 +322,7 @@ impl Sender {
         ended: Vec<(Uuid, Outcome)>,
         unsettled: &mut HashMap<Uuid, Taken>,
         leased: &LeasedMails,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         let mut mails = leased.mails.lock().await;
         mails.retain(|id| ended.iter().all(|(ended, _)| ended != id));
         drop(mails);
@@ -343,7 +344,7 @@ impl Sender {
         outbox::obsolete(&self.pool, &obsolete, now).await
     }
 
-    async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), sqlx::Error> {
+    async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), fairway_store::Error> {
         if let AttemptError::Transport(error) = error {
             self.sending.answers().failed(self.clock.now(), error.kind());
         }
@@ -366,7 +367,7 @@ impl Sender {
         mail: &Taken,
         error: String,
         bounced: Option<&str>,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         tracing::error!(
             mail = %mail.id,
             attempts = mail.attempts,

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use fairway_store::outbox::queue::Outbox;
+
 use super::answers::MailAnswers;
 use super::hand_over::HandOver;
-use crate::store::outbox::queue::Outbox;
 
 /// What the sender of a process shares with those that queue mails. Cheap to clone; clones share their state.
 #[derive(Debug, Clone)]

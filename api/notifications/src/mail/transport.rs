@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fairway_store::mail_folder::Folder;
+use fairway_text::error_chain::Chain;
 use futures::stream::BoxStream;
 use futures::{FutureExt, StreamExt};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
@@ -14,10 +16,8 @@ use url::Url;
 use uuid::Uuid;
 
 use super::bounce;
-use super::folder::Folder;
 use super::server::Server;
-use crate::error_chain::Chain;
-use crate::state::notifications::Settings;
+use crate::state::Settings;
 
 /// How long a server may take for one command of the protocol.
 const TIME_LIMIT: Duration = Duration::from_secs(30);

@@ -5,14 +5,15 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
+use fairway_clock::random;
+use fairway_store::PgPool;
+use fairway_store::push_devices;
+use fairway_store::push_devices::StoredKey;
 use p256::SecretKey;
 use p256::ecdsa::SigningKey;
 use p256::elliptic_curve::sec1::ToEncodedPoint;
-use sqlx::PgPool;
 
 use super::seal::PushSeal;
-use crate::random;
-use crate::store::push_devices::{self, StoredKey};
 
 /// The key pair.
 pub struct ServerKey {
@@ -39,7 +40,7 @@ impl ServerKey {
 pub enum KeyError {
     /// The database did not answer.
     #[error("the key for push services cannot be read")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// It was encrypted with a secret that this process does not have.
     #[error(
         "the key for push services was encrypted under another FAIRWAY_SECRET: name it in FAIRWAY_FORMER_SECRETS, or \

@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use sqlx::PgConnection;
+use fairway_store::PgConnection;
+use fairway_store::push_messages;
+use fairway_store::push_messages::{Device, News, Queueing, Subject};
 use uuid::Uuid;
-
-use crate::store::push_messages::{self, Device, News, Queueing, Subject};
 
 /// How long a message waits for further changes, at most.
 const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
@@ -21,7 +21,7 @@ pub async fn queue(
     connection: &mut PgConnection,
     news: &[News],
     now: DateTime<Utc>,
-) -> Result<usize, sqlx::Error> {
+) -> Result<usize, fairway_store::Error> {
     if news.is_empty() {
         return Ok(0);
     }
@@ -65,7 +65,7 @@ mod tests {
     use fairway_events::{BookingId, MemberId};
 
     use super::*;
-    use crate::store::notifications::NotificationKind;
+    use fairway_store::notifications::NotificationKind;
 
     fn news(number: u8, booking: u128, is_urgent: bool) -> News {
         News {

@@ -1,8 +1,7 @@
 //! What is kept about push is encrypted: a copy of the database alone can neither send to a device nor find it.
 
+use fairway_clock::random;
 use fairway_documents::signing::{SecretCipher, Secrets};
-
-use crate::random;
 
 /// Encrypts and decrypts it, with the keys of the present `FAIRWAY_SECRET` and of former ones.
 #[derive(Debug, Clone)]

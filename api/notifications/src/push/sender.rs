@@ -7,23 +7,23 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
+use fairway_store::PgPool;
+use fairway_store::push_messages::{End, Taken};
+use fairway_store::{push_devices, push_messages};
+use fairway_text::error_chain::Chain;
 use futures::StreamExt;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
-use sqlx::PgPool;
 
 use super::keys::{self, KeyError, ServerKey};
 use super::seal::PushSeal;
 use super::subscription::{PushServices, Subscription};
 use super::{PushContent, PushCounts, vapid};
-use crate::clock::Clock;
-use crate::error_chain::Chain;
-use crate::random;
-use crate::services::mail::bookings::Composer;
-use crate::services::mail::lease::Lease;
-use crate::state::notifications::Settings;
-use crate::store::push_devices;
-use crate::store::push_messages::{self, End, Taken};
+use crate::mail::bookings::Composer;
+use crate::mail::lease::Lease;
+use crate::state::Settings;
 
 /// How often the queue is read: other processes fill it too, and failed messages become due.
 const POLL: Duration = Duration::from_secs(2);
@@ -130,7 +130,7 @@ impl PushSender {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn send_due(&self) -> Result<usize, sqlx::Error> {
+    pub async fn send_due(&self) -> Result<usize, fairway_store::Error> {
         let now = self.clock.now();
         let taken = push_messages::take(&self.pool, (now, now + self.lease.as_delta()), BATCH).await?;
         let count = taken.len();
@@ -157,7 +157,7 @@ impl PushSender {
         Ok(count)
     }
 
-    async fn send(&self, taken: Vec<Taken>, key: &ServerKey) -> Result<(), sqlx::Error> {
+    async fn send(&self, taken: Vec<Taken>, key: &ServerKey) -> Result<(), fairway_store::Error> {
         let mut composed = self.compose(&taken).await;
         let count = taken.len();
         let sending = taken.into_iter().enumerate().map(|(index, message)| {
@@ -179,7 +179,7 @@ impl PushSender {
         message: Taken,
         content: Option<Option<PushContent>>,
         key: &ServerKey,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         match content {
             Some(Some(content)) => {
                 let outcome = self.attempt(&message, &content, key).await;
@@ -249,7 +249,7 @@ impl PushSender {
         }
     }
 
-    async fn settle(&self, message: &Taken, outcome: Outcome) -> Result<(), sqlx::Error> {
+    async fn settle(&self, message: &Taken, outcome: Outcome) -> Result<(), fairway_store::Error> {
         let device = message.device;
         match outcome {
             Outcome::Sent => {
@@ -276,19 +276,19 @@ impl PushSender {
         }
     }
 
-    async fn give_up(&self, message: &Taken, reason: &str) -> Result<(), sqlx::Error> {
+    async fn give_up(&self, message: &Taken, reason: &str) -> Result<(), fairway_store::Error> {
         self.counts.failed();
         tracing::warn!(device = %message.device, attempts = message.attempts, reason,
             "a message for a device is not sent again");
         self.end(message, End::Failed).await
     }
 
-    async fn end(&self, message: &Taken, end: End) -> Result<(), sqlx::Error> {
+    async fn end(&self, message: &Taken, end: End) -> Result<(), fairway_store::Error> {
         push_messages::settle(&self.pool, message, end, self.clock.now()).await
     }
 
     /// Until the operator has mended the secret.
-    async fn postpone_all(&self, taken: &[Taken], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    async fn postpone_all(&self, taken: &[Taken], now: DateTime<Utc>) -> Result<(), fairway_store::Error> {
         for message in taken {
             if now >= message.ends_at {
                 self.end(message, End::Failed).await?;

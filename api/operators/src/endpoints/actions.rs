@@ -4,17 +4,18 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::operator_actions;
+use fairway_store::operator_actions::ActionFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{Permitted, Watch};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
-use crate::store::operator_actions::{self, ActionFilter};
+use crate::access::{Permitted, Watch};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// Actions of a page.
 const PAGE: i64 = 100;

@@ -6,18 +6,18 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use fairway_command::{CancelForPlayers, Command, RightsChoice};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
 use fairway_events::{BookingId, MemberId, PlaceId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ActForMembers, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::state::common::Common;
+use crate::access::{ActForMembers, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
 
 /// What happens to the rights of the places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]

@@ -10,23 +10,23 @@ use fairway_audit::dates;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_audit::subject::Subject;
 use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met, fold_events};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use fairway_events::{BookingId, ClubId, MemberId, StreamId};
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::members;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ActForMembers, Operator, Permitted};
-use super::act::{Acting, permanent, refused_text};
-use super::body::OperatorBody;
 use super::club_days::card;
-use super::failure::OperatorFailure;
 use super::member::whole_name;
 use super::operators::Changed;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::rounds::booking_state::BookingState;
-use crate::state::common::Common;
-use crate::store::members;
+use crate::access::{ActForMembers, Operator, Permitted};
+use crate::act::{Acting, permanent, refused_text};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// How far ahead a day can be changed, in days.
 const LAST_DAY: u64 = 366;

@@ -6,17 +6,18 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, Days, NaiveDate};
 use fairway_command::DayStatus;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_round_data::rights::Claims;
+use fairway_store::clubs;
+use fairway_store::clubs::ClubCard;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{LookUp, Permitted};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::rounds::rights::Claims;
-use crate::state::common::Common;
-use crate::store::clubs::{self, ClubCard};
+use crate::access::{LookUp, Permitted};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
 
 /// Days of one answer, at most.
 const MOST_DAYS: u64 = 60;

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::explain;
+use fairway_endpoint::common::Common;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::{LookUp, Permitted};
-use super::failure::OperatorFailure;
-use crate::state::common::Common;
+use crate::access::{LookUp, Permitted};
+use crate::failure::OperatorFailure;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]

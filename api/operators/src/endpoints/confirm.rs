@@ -3,21 +3,21 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_clock::random;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::FailureBody;
+use fairway_members::password::Verdict;
+use fairway_store::operator_log_ins::LogIn;
+use fairway_store::{operator_log_ins, operator_sessions, operators};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{Operator, OwnSession, Permitted};
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::login::{self, check_code};
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::FailureBody;
-use crate::random;
-use crate::services::password::Verdict;
-use crate::state::operators::Operators;
-use crate::store::operator_log_ins::{self, LogIn};
-use crate::store::{operator_sessions, operators};
+use crate::access::{Operator, OwnSession, Permitted};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// A factor, given anew.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -8,15 +8,15 @@ pub mod read;
 use axum::http::StatusCode;
 use chrono::NaiveDateTime;
 use fairway_audit::dates;
+use fairway_content::transition::EditError;
+use fairway_endpoint::failure::Failure;
+use fairway_store::content::kind::Kind;
+use fairway_store::content::state::{Item, ItemState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::failure::OperatorFailure;
-use crate::content::kind::Kind;
-use crate::content::state::{Item, ItemState};
-use crate::content::transition::EditError;
-use crate::http::failure::Failure;
+use crate::failure::OperatorFailure;
 
 /// Where an item stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

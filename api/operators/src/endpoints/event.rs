@@ -3,15 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::timeline::{self, LinkedEvent};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::{LookUp, Permitted};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
+use crate::access::{LookUp, Permitted};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]

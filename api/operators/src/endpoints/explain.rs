@@ -5,16 +5,17 @@ use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
 use fairway_audit::explain::{self, Alternative, Explanation};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use fairway_events::Holes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{LookUp, Operator, Permitted};
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use super::{subject, views};
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
+use super::subject;
+use crate::access::{LookUp, Operator, Permitted};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// Companions, at most.
 const MOST_COMPANIONS: usize = 3;

@@ -12,15 +12,15 @@ use chrono::NaiveDate;
 use fairway_audit::figures::parts::{Report, parts};
 use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Choice, Figures, Request, choices, figures as read};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Permitted, Watch};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
+use crate::access::{Permitted, Watch};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
 
 /// How long one statement may take: all of them together must fit into the time limit of a request.
 const TIME_LIMIT: Duration = Duration::from_secs(4);
@@ -149,8 +149,9 @@ async fn figures_of(common: &Common, query: FiguresQuery) -> Result<Figures, Ope
     }
     let _turn = RUNNING.acquire().await.map_err(anyhow::Error::from)?;
     read(&common.pool, &request).await.map_err(|error| {
-        let database = error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-        if database.and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == CANCELED) {
+        let database =
+            error.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
+        if database.and_then(|error| error.code()).is_some_and(|code| code == CANCELED) {
             let sentence = "The figures of this period took too long. Choose a shorter one.";
             return OperatorFailure::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }

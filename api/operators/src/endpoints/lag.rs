@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_store::projection_lags;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::{Permitted, Watch};
-use super::failure::OperatorFailure;
-use crate::state::common::Common;
-use crate::store::projection_lags;
+use crate::access::{Permitted, Watch};
+use crate::failure::OperatorFailure;
 
 /// The last hour, in samples.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,26 +9,28 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::AppendHeaders;
+use fairway_clock::random;
+use fairway_endpoint::browser::Browser;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_members::endpoints::known_device;
+use fairway_members::endpoints::known_device::Side;
+pub use fairway_members::endpoints::login_attempts::{Attempt, NotTried};
+use fairway_members::password::Verdict;
+use fairway_store::operator_log_ins::LogIn;
+use fairway_store::operators::Account;
+use fairway_store::{operator_log_ins, operator_sessions, operators};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{self, Operator};
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::session::SessionAnswer;
-use crate::http::browser::Browser;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::users::known_device::{self, Side};
-use crate::http::users::login_attempts::{Attempt, NotTried};
-use crate::random;
-use crate::services::password::Verdict;
-use crate::state::operators::Operators;
-use crate::store::operator_log_ins::{self, LogIn};
-use crate::store::operators::Account;
-use crate::store::{operator_sessions, operators};
+use crate::access;
+use crate::access::Operator;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// A log-in.
 #[derive(Debug, Deserialize, ToSchema)]

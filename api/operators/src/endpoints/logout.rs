@@ -3,11 +3,12 @@
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
+use fairway_endpoint::common::Common;
+use fairway_store::operator_access;
 
-use super::access::{self, OwnSession, Permitted};
-use super::failure::OperatorFailure;
-use crate::state::common::Common;
-use crate::store::operator_access;
+use crate::access;
+use crate::access::{OwnSession, Permitted};
+use crate::failure::OperatorFailure;
 
 /// Log out
 #[utoipa::path(

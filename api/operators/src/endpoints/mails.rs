@@ -5,24 +5,24 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_notifications::mail::again::{AgainError, send_again as send_once_more};
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_store::outbox;
+use fairway_store::outbox::listing::{Listed, ListedMail, MailFilter, list};
+use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{Permitted, SeeMails, SendMails};
-use super::act::{permanent, refused_text};
-use super::body::{OperatorBody, OperatorQuery};
-use super::failure::OperatorFailure;
 use super::refusals::NamedMember;
-use super::{page, views};
-use crate::error_chain::Chain;
-use crate::http::failure::{Failure, FailureBody};
-use crate::services::mail::again::{AgainError, send_again as send_once_more};
-use crate::services::mail::bookings::BookingMails;
-use crate::state::common::Common;
-use crate::state::operators::Operators;
-use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
-use crate::store::outbox::{self};
+use crate::access::{Permitted, SeeMails, SendMails};
+use crate::act::{permanent, refused_text};
+use crate::body::{OperatorBody, OperatorQuery};
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
+use crate::{page, views};
 
 /// Mails of a page.
 const PAGE: i64 = 50;

@@ -7,25 +7,24 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, NaiveDate};
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
 use fairway_events::{ClubId, Event, MemberId, PlaceId, PlayRight, Position, ReservationEvent, StreamId};
 use fairway_query::{Booking, ForfeitedPlace, MemberRights, OwnBooking, Subscription, Voucher};
+use fairway_store::clubs::Clubs;
+use fairway_store::member_account::{Account, OpenSession};
+use fairway_store::members::Member;
+use fairway_store::{address_changes, clubs, member_account, members, shop};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{Permitted, SeeMembers};
-use super::failure::OperatorFailure;
 use super::member_email::AddressesView;
 use super::member_grants::GrantNames;
-use super::{act, views};
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::state::common::Common;
-use crate::store::address_changes;
-use crate::store::clubs::{self, Clubs};
-use crate::store::member_account::{self, Account, OpenSession};
-use crate::store::members::{self, Member};
-use crate::store::shop;
+use crate::access::{Permitted, SeeMembers};
+use crate::failure::OperatorFailure;
+use crate::{act, views};
 
 /// Forfeited rights that are listed, at most.
 const MOST_FORFEITED: u32 = 50;

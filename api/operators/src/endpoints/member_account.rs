@@ -3,26 +3,26 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use fairway_clock::random;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::receipts;
 use fairway_events::MemberId;
+use fairway_members::erasure::{member_groups, member_rounds};
+use fairway_store::account_access::Spared;
+use fairway_store::impersonations::{Granted, Maker};
+use fairway_store::operator_actions::ScreenAct;
+use fairway_store::{account_access, accounts, impersonations, member_account, operator_actions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{ActForMembers, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::operators::Changed;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::http::receipts;
-use crate::random;
-use crate::services::erasure::{member_groups, member_rounds};
-use crate::state::common::Common;
-use crate::state::operators::Operators;
-use crate::store::account_access::{self, Spared};
-use crate::store::impersonations::{Granted, Maker};
-use crate::store::operator_actions::{self, ScreenAct};
-use crate::store::{accounts, impersonations, member_account};
+use crate::access::{ActForMembers, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// Why an account is disabled.
 #[derive(Debug, Deserialize, ToSchema)]

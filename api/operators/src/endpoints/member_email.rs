@@ -6,21 +6,22 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_audit::dates;
 use fairway_documents::mail::AskedBy;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_members::address_change;
+use fairway_members::address_change::{Asked, Request};
+use fairway_store::address_changes::Addresses;
+use fairway_store::operator_actions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{ChangeAddresses, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::operators::Changed;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::services::address_change::{self, Asked, Request};
-use crate::state::operators::Operators;
-use crate::store::address_changes::Addresses;
-use crate::store::operator_actions;
+use crate::access::{ChangeAddresses, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
+use crate::views;
 
 /// How the record names the act.
 const ACTION: &str = "change address";

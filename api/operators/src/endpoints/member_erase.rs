@@ -6,21 +6,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::NaiveDate;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_members::erasure::member_rounds::Upcoming;
+use fairway_members::erasure::{EraseRequest, Eraser, member_rounds, naming};
+use fairway_store::erasures;
 use fairway_text::email;
+use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{EraseMembers, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use crate::error_chain::Chain;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::services::erasure::member_rounds::{self, Upcoming};
-use crate::services::erasure::{EraseRequest, Eraser, naming};
-use crate::state::operators::Operators;
-use crate::store::erasures;
+use crate::access::{EraseMembers, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// An erasure.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -160,8 +160,9 @@ pub async fn erase(
 /// The database refuses an erasure to a log-in that only serves members.
 fn refused(error: anyhow::Error) -> OperatorFailure {
     let is_denied = error.chain().any(|cause| {
-        let code = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-        code.and_then(sqlx::error::DatabaseError::code).as_deref() == Some("42501")
+        let code =
+            cause.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
+        code.and_then(|error| error.code()).as_deref() == Some("42501")
     });
     if !is_denied {
         return error.into();

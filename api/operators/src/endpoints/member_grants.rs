@@ -7,21 +7,21 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{Days, NaiveDate};
 use fairway_command::{Command, GrantVoucher, ReturnForfeitedRight, StartSubscription};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::{BookingId, Holes, PlaceId, SubscriptionId, VoucherId, VoucherKind};
+use fairway_store::shop;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ActForMembers, Grant, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::operators::Changed;
-use crate::http::failure::FailureBody;
-use crate::http::openapi::shapes::RoundLength;
-use crate::http::path::PathText;
-use crate::state::common::Common;
-use crate::store::shop;
+use crate::access::{ActForMembers, Grant, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
 
 /// Vouchers that one request grants, at most.
 const MOST_VOUCHERS: u32 = 10;

@@ -4,23 +4,22 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use fairway_clock::random;
 use fairway_documents::mail::PasskeyChange;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
+use fairway_members::endpoints::passkey_notice;
+use fairway_store::passwords::Addressee;
+use fairway_store::{operator_actions, passkeys};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::{ActForMembers, Permitted};
-use super::act::Acting;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::member_account::AccountReason;
-use crate::http::failure::FailureBody;
-use crate::http::path::PathText;
-use crate::http::users::passkey_notice;
-use crate::random;
-use crate::state::operators::Operators;
-use crate::store::operator_actions;
-use crate::store::passkeys;
-use crate::store::passwords::Addressee;
+use crate::access::{ActForMembers, Permitted};
+use crate::act::Acting;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// Passkeys that were removed.
 #[derive(Debug, Serialize, ToSchema)]

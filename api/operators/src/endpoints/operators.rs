@@ -3,19 +3,21 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::operators;
+use fairway_store::operators::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{ManageOperators, Operator, Permitted, Watch};
-use super::act::permanent;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::services::operators::{self as accounts, Manager, NewOperator, OperatorError};
-use crate::state::common::Common;
-use crate::state::operators::Operators;
-use crate::store::operators::{self, Role};
+use crate::access::{ManageOperators, Operator, Permitted, Watch};
+use crate::accounts;
+use crate::accounts::{Manager, NewOperator, OperatorError};
+use crate::act::permanent;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// An operator's account.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::projections::{self, Watch};
+use fairway_endpoint::common::Common;
 
-use super::access::{self, Permitted};
-use super::failure::OperatorFailure;
-use super::views;
-use crate::state::common::Common;
+use crate::access::Permitted;
+use crate::failure::OperatorFailure;
+use crate::{access, views};
 
 /// Every projection
 #[utoipa::path(

@@ -3,17 +3,18 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::operator_tasks::Kind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{Permitted, RebuildProjections, SwapProjections};
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
 use super::tasks::{Asked, DecideTask, Decided, asking};
-use crate::http::failure::FailureBody;
-use crate::services::operator_tasks::requests::{self, Decision};
-use crate::state::common::Common;
-use crate::store::operator_tasks::Kind;
+use crate::access::{Permitted, RebuildProjections, SwapProjections};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::operator_tasks::requests;
+use crate::operator_tasks::requests::Decision;
 
 /// What to rebuild.
 #[derive(Debug, Deserialize, ToSchema)]

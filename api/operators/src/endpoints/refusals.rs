@@ -7,17 +7,18 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
 use fairway_audit::rulebook::REFUSAL_CODES;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::refusals;
+use fairway_store::refusals::{Refusal, RefusalFilter, RuleCount};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{LookUp, Permitted};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::{page, views};
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
-use crate::store::refusals::{self, Refusal, RefusalFilter, RuleCount};
+use crate::access::{LookUp, Permitted};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::{page, views};
 
 /// Refusals of a page.
 const PAGE: i64 = 50;

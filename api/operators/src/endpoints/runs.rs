@@ -7,17 +7,17 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::{dates, projections};
 use fairway_events::connections;
+use fairway_store::nodes::ListedNode;
+use fairway_store::nodes::status::NodeStatus;
+use fairway_store::{nodes, outbox};
+use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{Permitted, SeeRuns};
-use super::failure::OperatorFailure;
-use crate::error_chain::Chain;
-use crate::state::operators::Operators;
-use crate::store::nodes::status::NodeStatus;
-use crate::store::nodes::{self, ListedNode};
-use crate::store::outbox;
+use crate::access::{Permitted, SeeRuns};
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// How long each part may take.
 const TIME_LIMIT: Duration = Duration::from_secs(3);

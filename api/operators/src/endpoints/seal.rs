@@ -6,15 +6,15 @@ use axum::extract::State;
 use chrono::NaiveDate;
 use fairway_audit::dates;
 use fairway_audit::seal::{self, DayHead, Head, Kept};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Permitted, Watch};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
-use crate::state::operators::Operators;
+use crate::access::{Permitted, Watch};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// Days of the history.
 const DAYS: u64 = 30;

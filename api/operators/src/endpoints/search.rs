@@ -3,17 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::search::{self, Hit};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{LookUp, Operator, Permitted};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
-use crate::state::operators::Operators;
+use crate::access::{LookUp, Operator, Permitted};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
+use crate::views;
 
 /// Characters of a search, at most.
 const LONGEST: usize = 200;

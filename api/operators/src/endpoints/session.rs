@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
+use fairway_store::operator_sessions::IDLE;
+use fairway_store::operators::Role;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::{Operator, OwnSession, Permitted};
-use super::failure::OperatorFailure;
-use crate::state::operators::Operators;
-use crate::store::operator_sessions::IDLE;
-use crate::store::operators::Role;
+use crate::access::{Operator, OwnSession, Permitted};
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// The operator who is logged in.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::{operator_access, operator_sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{OwnSession, Permitted};
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
-use crate::store::{operator_access, operator_sessions};
+use crate::access::{OwnSession, Permitted};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
 
 /// A log-in that is valid.
 #[derive(Debug, Serialize, ToSchema)]

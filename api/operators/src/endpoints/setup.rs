@@ -6,20 +6,20 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use fairway_clock::random;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::disconnect::Disconnect;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_members::endpoints::login_attempts::Attempt;
+use fairway_members::password::guessable::is_guessable;
+use fairway_store::operators;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access;
-use super::body::OperatorBody;
-use super::failure::OperatorFailure;
-use crate::http::client_address::Origin;
-use crate::http::disconnect::Disconnect;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::users::login_attempts::Attempt;
-use crate::random;
-use crate::services::password::guessable::is_guessable;
-use crate::state::operators::Operators;
-use crate::store::operators;
+use crate::access;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
+use crate::state::Operators;
 
 /// Characters of an operator's password, at least: it opens every member's data.
 const SHORTEST: usize = 12;

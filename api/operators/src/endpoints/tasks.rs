@@ -5,21 +5,22 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_audit::dates;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::shapes::{TaskKind, TaskState};
+use fairway_store::operator_tasks;
+use fairway_store::operator_tasks::{Arguments, Kind, OperatorTask};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::access::{Operator, Permitted, Watch};
-use super::act::permanent;
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::views;
-use crate::http::failure::FailureBody;
-use crate::http::openapi::shapes::{TaskKind, TaskState};
-use crate::services::operator_tasks::requests::{Asking, TaskRefusal};
-use crate::state::common::Common;
-use crate::store::operator_tasks::{self, Arguments, Kind, OperatorTask};
+use crate::access::{Operator, Permitted, Watch};
+use crate::act::permanent;
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::operator_tasks::requests::{Asking, TaskRefusal};
+use crate::views;
 
 /// Tasks of a list.
 const LATEST: i64 = 20;

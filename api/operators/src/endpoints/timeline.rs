@@ -4,16 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
 use fairway_audit::timeline::{Filter, Page, page};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
 use fairway_events::ActorKind;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::{LookUp, Permitted};
-use super::body::OperatorQuery;
-use super::failure::OperatorFailure;
-use super::{subject, views};
-use crate::http::failure::FailureBody;
-use crate::state::common::Common;
+use super::subject;
+use crate::access::{LookUp, Permitted};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
+use crate::views;
 
 /// Entries of a page by default.
 const PAGE: usize = 100;

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::store::operator_tasks::work::Beat;
+use fairway_store::operator_tasks::work::Beat;
 
 /// A rate over less time says nothing.
 const SHORTEST: Duration = Duration::from_millis(500);

@@ -1,8 +1,7 @@
 //! How a task ended, and how its errors are said to operators.
 
+use fairway_text::error_chain::Chain;
 use serde_json::Value;
-
-use crate::error_chain::Chain;
 
 /// How a task ended, or that it waits for a decision.
 #[derive(Debug)]
@@ -27,7 +26,8 @@ const NO_RIGHT: &str = "42501";
 /// An error as operators read it: with its causes, and with the remedy where a right is missing.
 pub(super) fn sentence(error: &anyhow::Error) -> String {
     let is_refused = error.chain().any(|cause| {
-        let refusal = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+        let refusal =
+            cause.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
         refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == NO_RIGHT)
     });
     let what = Chain(error.as_ref()).to_string();

@@ -7,14 +7,13 @@ use anyhow::{Context, anyhow};
 use fairway_audit::server;
 use fairway_query::rebuild::{Comparison, Difference};
 use fairway_query::{Projection, Rebuild, RebuildError, RebuildOptions, Schema};
+use fairway_store::PgPool;
+use fairway_store::operator_tasks::OperatorTask;
+use fairway_store::operator_tasks::work::may_rebuild;
 use serde_json::{Value, json};
-use sqlx::PgPool;
-use sqlx::types::Json;
 
 use super::meter::Meter;
 use super::outcome::{NO_OWNER, Outcome, sentence};
-use crate::store::operator_tasks::OperatorTask;
-use crate::store::operator_tasks::work::may_rebuild;
 
 /// Differing rows that are stored per table; the others are counted.
 const EXAMPLES: usize = 50;
@@ -142,7 +141,7 @@ async fn swap(
         anyhow::bail!(GONE);
     }
     let swapped = rebuild.swap().await?;
-    let mut result = task.result.clone().map_or_else(|| json!({}), |Json(result)| result);
+    let mut result = task.result.clone().map_or_else(|| json!({}), |result| result.0);
     result["swapped"] =
         json!({ "position": swapped.position, "old": swapped.old.name(), "tries": swapped.tries });
     Ok(result)

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::PermanentText;
 use fairway_audit::seal::Head;
+use fairway_clock::random;
 use fairway_query::Projection;
-use sqlx::{PgConnection, PgPool};
+use fairway_store::operator_actions::{ActingOperator, ScreenAct};
+use fairway_store::operator_tasks::{Arguments, Kind, OperatorTask};
+use fairway_store::{PgConnection, PgPool};
+use fairway_store::{operator_actions, operator_tasks as store};
 use uuid::Uuid;
-
-use crate::random;
-use crate::store::operator_actions::{self, ActingOperator, ScreenAct};
-use crate::store::operator_tasks::{self as store, Arguments, Kind, OperatorTask};
 
 /// Heads of the seal that one verification is held against, at most.
 const MOST_HEADS: usize = 20;
@@ -52,7 +52,7 @@ pub enum TaskRefusal {
     State(&'static str),
     /// The database does not answer.
     #[error("the database failed")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
 }
 
 impl TaskRefusal {
@@ -68,7 +68,7 @@ impl Asking {
         action: &'static str,
         subject: String,
         now: DateTime<Utc>,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), fairway_store::Error> {
         let act = ScreenAct { action, subject, member: None, reason: self.reason.clone() };
         operator_actions::record_at_screen(connection, &self.by, &act, now).await
     }
@@ -132,7 +132,7 @@ async fn add(
     (kind, arguments): (Kind, Arguments),
     (action, subject): (&'static str, String),
     now: DateTime<Utc>,
-) -> Result<Option<Uuid>, sqlx::Error> {
+) -> Result<Option<Uuid>, fairway_store::Error> {
     let mut transaction = pool.begin().await?;
     let id = random::new_id(now);
     let by = (&asking.by, asking.reason.as_str());

@@ -5,12 +5,12 @@ use anyhow::Context;
 use fairway_audit::seal::Head;
 use fairway_audit::verify::{How, Remedy, verify};
 use fairway_query::Pace;
-use sqlx::PgPool;
+use fairway_store::PgPool;
+use fairway_store::operator_tasks::OperatorTask;
+use fairway_store::operator_tasks::work::may_rebuild;
 
 use super::meter::Meter;
 use super::outcome::Outcome;
-use crate::store::operator_tasks::OperatorTask;
-use crate::store::operator_tasks::work::may_rebuild;
 
 /// Why the read models are not compared.
 const NO_TABLES: &str = "this process's database log-in makes no tables to compare with: give it FAIRWAY_OWNER_URL, or \

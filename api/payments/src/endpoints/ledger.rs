@@ -3,20 +3,19 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
+use fairway_clock::day;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::look_up::{LookUp, look_up};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::query::QueryFields;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::SubscriptionId;
 use fairway_query::{LedgerCursor, LedgerEntry, LedgerKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-use crate::day;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::look_up::{LookUp, look_up};
-use crate::http::openapi::shapes::RoundLength;
-use crate::http::path::PathText;
-use crate::http::query::QueryFields;
-use crate::state::common::Common;
 
 /// Lines per page.
 const LINES_PER_PAGE: usize = 25;

@@ -7,19 +7,18 @@ mod view;
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::Failure;
 use fairway_query::OrderStatus;
+use fairway_store::shop;
 
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::purchases::federation_offer::registration;
-use crate::services::payments::amount;
-use crate::services::payments::reconciliation;
-use crate::state::payments::Payments;
-use crate::store::shop;
-use view::{
+use self::view::{
     ExtensionOptions, OfferView, RegistrationView, Subscriptions, SubscriptionsAnswer, message, status,
     subscription, voucher,
 };
+use super::purchases::federation_offer::registration;
+use crate::state::Payments;
+use crate::{amount, reconciliation};
 
 /// How long the message about a purchase is shown.
 const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);

@@ -4,16 +4,16 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fairway_documents::calendar::CONTENT_TYPE;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
 use fairway_events::StreamId;
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::{clubs, members};
 
-use super::failure::{Failure, FailureBody};
-use super::path::PathText;
 use super::reservations::place;
 use super::vouchers::private;
-use crate::rounds::booking_state::BookingState;
-use crate::rounds::calendar_entry::EntryContent;
-use crate::state::rounds::Rounds;
-use crate::store::{clubs, members};
+use crate::calendar_entry::EntryContent;
+use crate::state::Rounds;
 
 /// Calendar file of a round
 ///

@@ -6,16 +6,16 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use chrono::Days;
 use fairway_documents::calendar::{CONTENT_TYPE, render_feed};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::tagged;
 use fairway_events::{MemberId, StreamId};
+use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_store::{calendar_feeds, clubs, members};
 
-use super::failure::{Failure, FailureBody};
-use super::path::PathText;
-use super::tagged;
 use super::vouchers::private;
-use crate::rounds::booking_state::{BookingState, PlaceState};
-use crate::rounds::calendar_entry::EntryContent;
-use crate::state::rounds::Rounds;
-use crate::store::{calendar_feeds, clubs, members};
+use crate::calendar_entry::EntryContent;
+use crate::state::Rounds;
 
 /// Played rounds stay in the feed for this long.
 const DAYS_BACK: Days = Days::new(90);

@@ -5,20 +5,21 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::TypedAddress;
+use fairway_store::favourites::{MAX_FAVOURITES, Marked};
+use fairway_store::operator_actions::Act;
+use fairway_store::{favourites, operator_actions};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::openapi::shapes::TypedAddress;
-use crate::http::reservations::party;
-use crate::state::common::Common;
-use crate::state::rounds::Rounds;
-use crate::store::favourites::{self, MAX_FAVOURITES, Marked};
-use crate::store::operator_actions::{self, Act};
+use super::reservations::party;
+use crate::state::Rounds;
 
 /// Whom to mark.
 #[derive(Debug, Deserialize, ToSchema)]

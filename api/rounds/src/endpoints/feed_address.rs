@@ -7,17 +7,17 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::CalendarFeedRenewed;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::calendar_feeds::FeedAddress;
+use fairway_store::outbox::Recipient;
+use fairway_store::{account_access, calendar_feeds};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::services::mail::Recipient;
-use crate::state::common::Common;
-use crate::state::rounds::Rounds;
-use crate::store::account_access;
-use crate::store::calendar_feeds::{self, FeedAddress};
+use crate::state::Rounds;
 
 /// The address of the member's calendar feed.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,21 +12,21 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
+use fairway_clock::clock::Clock;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_events::{MemberId, Position};
+use fairway_store::PgPool;
+use fairway_store::sessions;
 use serde_json::json;
-use sqlx::PgPool;
 use tokio::time::{Instant, interval_at};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::IntervalStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 
-use super::caller::Caller;
-use super::failure::{Failure, FailureBody};
-use crate::clock::Clock;
-use crate::services::live::{Change, LiveConnection, OpenConnection, changes, readable};
-use crate::state::common::Common;
-use crate::state::rounds::Rounds;
-use crate::store::sessions;
+use crate::live::{Change, LiveConnection, OpenConnection, changes, readable};
+use crate::state::Rounds;
 
 /// How often a connection without events sends a heartbeat and checks that its session is still valid.
 const HEARTBEAT: Duration = Duration::from_secs(25);

@@ -4,12 +4,11 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-
-use super::failure::{Failure, FailureBody};
-use super::openapi::shapes::Webp;
-use super::path::PathText;
-use crate::state::common::Common;
-use crate::store::photos;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::shapes::Webp;
+use fairway_store::photos;
 
 /// Hexadecimal digits of a hash.
 const HASH: usize = 32;

@@ -7,18 +7,18 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use fairway_documents::pdf::{self, VoucherPage, vouchers};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::shapes::Pdf;
 use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
+use fairway_round_data::documents;
+use fairway_store::members::Member;
+use fairway_store::{clubs, members};
+use fairway_text::error_chain::Chain;
 
-use super::failure::{Failure, FailureBody};
-use super::openapi::shapes::Pdf;
-use super::path::PathText;
 use super::reservations::place;
-use crate::error_chain::Chain;
-use crate::rounds::documents;
-use crate::state::rounds::Rounds;
-use crate::store::clubs;
-use crate::store::members::{self, Member};
+use crate::state::Rounds;
 
 /// Search engines must not list a link that they find somewhere.
 pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");

@@ -3,14 +3,14 @@
 //! openapi`) is valid for all installations and leaves these open.
 
 use chrono::{Days, NaiveDate};
+use fairway_clock::clock::Clock;
+use fairway_store::shop;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use utoipa::openapi::schema::{Object, Schema};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::store::shop;
 
 /// The settings that the description depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,9 +136,9 @@ mod tests {
                 voucher_maximum: 4,
             }),
         };
-        let mut document = crate::http::openapi::document();
+        let mut document = super::super::document();
         installation.fill_in(&mut document);
-        let text = crate::http::openapi::write(&document).expect("a document");
+        let text = super::super::write(&document).expect("a document");
         let document: Value = serde_json::from_str(&text).expect("JSON");
         let field = |schema: &str, field: &str| {
             let schema = &document["components"]["schemas"][schema];

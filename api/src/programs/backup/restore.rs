@@ -4,15 +4,15 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Checked, Head};
+use fairway_members::erasure::ledger::{Ledger, NAME};
 use fairway_postgres::OwnPostgres;
 use fairway_postgres::backup::{Restored, require_empty, restore};
+use fairway_store::database::DatabaseError;
 
 use super::moment::Moment;
 use super::{options, pool, sealed};
 use crate::config::Config;
 use crate::programs::erase;
-use crate::services::erasure::ledger::{Ledger, NAME};
-use crate::store::database::DatabaseError;
 
 /// The command: restores the given moment, or everything; checks the journal against its seal; erases again the members
 /// who were erased after that moment.

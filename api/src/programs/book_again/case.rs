@@ -5,18 +5,18 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::Rejection;
+use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, RecordedEvent, StreamId,
 };
+use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::documents;
+use fairway_store::members::Member;
 use uuid::Uuid;
 
 use super::letters::own_name;
 use super::read::LostBooking;
 use super::report::{Outcome, Report, ReportLine};
-use crate::http::rejection::PlayerNames;
-use crate::rounds::booking_state::BookingState;
-use crate::rounds::documents;
-use crate::store::members::Member;
 
 /// What a member did about the same round after the lost command was acknowledged.
 #[derive(Debug, Clone, PartialEq, Eq)]

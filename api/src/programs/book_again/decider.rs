@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::{Command, Loaded, Outcome, Rejection, Submission, Undecided, WriterHandle};
 use fairway_events::{Actor, Journal, MemberId, StreamId};
-
-use crate::clock::Clock;
-use crate::random;
-use crate::store::operator_actions::OperatorAct;
+use fairway_store::operator_actions::OperatorAct;
 
 /// The decider of a run.
 #[derive(Debug)]

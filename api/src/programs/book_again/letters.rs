@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use fairway_documents::mail::{Loss, LossNotice};
 use fairway_documents::{PersonName, Portal};
 use fairway_events::{BookingId, MemberId};
+use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::documents;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+use fairway_store::outbox::Recipient;
+use fairway_store::outbox::queue::Outbox;
 use sqlx::PgPool;
-
-use crate::rounds::booking_state::BookingState;
-use crate::rounds::documents;
-use crate::services::mail::{Outbox, Recipient};
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
 
 /// What composing a mail needs.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Which changes restore a lost booking: pure, computed from the lost events and the booking's present state.
 
 use fairway_events::{BookedPlace, CancelMode, Event, MemberId, PlaceId, ReservationEvent};
+use fairway_round_data::booking_state::BookingState;
 
 use super::read::LostBooking;
-use crate::rounds::booking_state::BookingState;
 
 /// The changes to make.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,6 +9,10 @@ use fairway_command::{
 };
 use fairway_documents::mail::Loss;
 use fairway_events::{CancelMode, MemberId, StreamId};
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::clubs::Clubs;
+use fairway_store::operator_actions::OperatorAct;
+use fairway_store::{clubs, members};
 
 use super::BookAgain;
 use super::case::{Case, Refusal};
@@ -17,10 +21,6 @@ use super::letters::Letters;
 use super::plan::{self, Joining, Leaving, Plan, Seat, Swapping};
 use super::read::LostBooking;
 use super::report::{Outcome, Report};
-use crate::rounds::booking_state::BookingState;
-use crate::store::clubs::{self, Clubs};
-use crate::store::members;
-use crate::store::operator_actions::OperatorAct;
 
 /// One run.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use std::fmt::Error;
 use std::time::{Duration, Instant};
 
+use fairway_clock::clock::Clock;
 use fairway_events::connections;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
@@ -11,7 +12,6 @@ use sqlx::PgPool;
 use super::database::DatabaseState;
 use super::page::Page;
 use super::process::Process;
-use crate::clock::Clock;
 use crate::services::health::Health;
 
 /// The time limit for the database's metrics: after it, the page has the process's own metrics only.

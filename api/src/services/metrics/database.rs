@@ -2,14 +2,14 @@
 //! same, also if the projectors run elsewhere; so aggregate these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
+use fairway_clock::clock::Clock;
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads, WaitingTotals};
+use fairway_store::log_archive::LogArchive;
+use fairway_store::{log_archive, outbox, push_messages};
+use fairway_text::error_chain::Chain;
 use sqlx::PgPool;
 
 use super::page::Page;
-use crate::clock::Clock;
-use crate::error_chain::Chain;
-use crate::store::log_archive::{self, LogArchive};
-use crate::store::{outbox, push_messages};
 
 /// The values of one query.
 #[derive(Debug)]

@@ -2,6 +2,9 @@
 
 use chrono::TimeDelta;
 use fairway_command::WriterHandle;
+use fairway_payments::breaker::BreakerState as Breaker;
+use fairway_payments::provider::Known;
+use fairway_store::member_commands::Kind;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 
@@ -9,9 +12,6 @@ use super::common::Common;
 use super::page::Page;
 use super::{Requests, text_of};
 use crate::app::App;
-use crate::services::payments::breaker::BreakerState as Breaker;
-use crate::services::payments::provider::Known;
-use crate::store::member_commands::Kind;
 
 /// The page with the present values.
 ///

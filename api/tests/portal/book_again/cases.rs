@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::book_again::{BookAgain, LostItem, Outcome, Report, read};
-use fairway_api::services::acknowledged;
-use fairway_api::services::erasure::member_rounds;
-use fairway_api::services::writer;
-use fairway_api::store::operator_actions::OperatorAct;
+use fairway_api::services::{acknowledged, writer};
 use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
+use fairway_members::erasure::member_rounds;
+use fairway_store::operator_actions::OperatorAct;
 use serde_json::json;
 
 use super::{json as lines, mails, salvage};

@@ -1,8 +1,9 @@
 //! Imports that still name an erased member, and readmission.
 
 use fairway_api::config::Config;
-use fairway_api::programs::import::{self, ImportError, Installation, Summary};
-use fairway_api::store::erasures;
+use fairway_import as import;
+use fairway_import::{ImportError, Installation, Summary};
+use fairway_store::erasures;
 use serde_json::{Value, json};
 
 use super::{ErasureTest, by, set};
@@ -27,7 +28,7 @@ fn under(secret: &str, former: &str) -> Installation {
         "FAIRWAY_FORMER_SECRETS" => Some(former.to_owned()),
         _ => None,
     });
-    Installation::new(&config.expect("a configuration")).expect("addresses")
+    config.expect("a configuration").installation().expect("addresses")
 }
 
 #[tokio::test]

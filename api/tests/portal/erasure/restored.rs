@@ -2,10 +2,9 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use fairway_api::services::erasure::Eraser;
-use fairway_api::services::erasure::ledger::Ledger;
-use fairway_api::services::erasure::ledger_copy;
 use fairway_api::services::writer;
+use fairway_members::erasure::ledger::Ledger;
+use fairway_members::erasure::{Eraser, ledger_copy};
 use sqlx::PgPool;
 
 use super::{ErasureTest, TRACES, tables_with_traces};
@@ -114,9 +113,8 @@ async fn erased_data_stays_erased_after_a_readmission() {
     assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
     let set = super::set(|_, _| ());
     let key = crate::support::installation();
-    let summary = fairway_api::programs::import::import(pool, &erasure_test.portal.clock, &key, set.path())
-        .await
-        .expect("an import");
+    let summary =
+        fairway_import::import(pool, &erasure_test.portal.clock, &key, set.path()).await.expect("an import");
     assert_eq!(summary.new_members, 1, "and they may come back as somebody new");
 }
 
@@ -145,14 +143,9 @@ async fn a_new_database_excludes_the_members_of_the_ledger() {
     let pool = &erasure_test.portal.pool;
     run(pool, "DELETE FROM erased_members").await;
     let set = super::set(|_, history| history.clear());
-    fairway_api::programs::import::import(
-        pool,
-        &erasure_test.portal.clock,
-        &crate::support::installation(),
-        set.path(),
-    )
-    .await
-    .expect("an import");
+    fairway_import::import(pool, &erasure_test.portal.clock, &crate::support::installation(), set.path())
+        .await
+        .expect("an import");
     assert!(erasure_test.id_of("zed").await.is_some(), "a new member with the address of the erased one");
     let again = erasure_test.eraser.reapply().await.expect("applied again");
     assert_eq!(again.len(), 2, "the id of then, and that of now");

@@ -1,7 +1,7 @@
 //! What happens to the upcoming rounds of an erased member, and to the mails about them.
 
-use fairway_api::services::erasure::EraseRequest;
-use fairway_api::services::mail::folder::Folder;
+use fairway_members::erasure::EraseRequest;
+use fairway_store::mail_folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::json;
 

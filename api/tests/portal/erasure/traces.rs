@@ -1,6 +1,6 @@
 //! The places with a person's data, and that they are all cleared.
 
-use fairway_api::services::mail::folder::Folder;
+use fairway_store::mail_folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -124,7 +124,7 @@ async fn no_table_or_file_has_personal_data_and_the_journal_is_complete() {
     .expect("tables");
     for row in rows {
         let table: String = row.get(0);
-        let owned = fairway_api::store::erasures::OWNED.contains(&table.as_str());
+        let owned = fairway_store::erasures::OWNED.contains(&table.as_str());
         let sql = format!("SELECT count(*) FROM {table} WHERE member_id = $1");
         let count: i64 = sqlx::query_scalar(&sql).bind(id).fetch_one(pool).await.expect("a count");
         assert!(!owned || count == 0, "{table}");
@@ -215,7 +215,7 @@ async fn a_rehearsal_counts_the_same_and_changes_nothing() {
     let before =
         (tables_with_traces(&erasure_test.portal.pool).await, files_with_traces(&erasure_test).await);
     let erase_request =
-        fairway_api::services::erasure::EraseRequest { rehearse: true, ..erasure_test.erase_request() };
+        fairway_members::erasure::EraseRequest { rehearse: true, ..erasure_test.erase_request() };
     let rehearsed = erasure_test.eraser.erase(&erase_request).await.expect("a rehearsal");
     let after = (tables_with_traces(&erasure_test.portal.pool).await, files_with_traces(&erasure_test).await);
     assert_eq!(before, after);
@@ -239,16 +239,16 @@ async fn the_erasure_covers_every_table_that_refers_to_members() {
     .expect("references");
     assert!(refer.len() >= 7, "{refer:?}");
     for table in refer {
-        assert!(fairway_api::store::erasures::OWNED.contains(&table.as_str()), "{table}");
+        assert!(fairway_store::erasures::OWNED.contains(&table.as_str()), "{table}");
     }
 }
 
 #[tokio::test]
 async fn an_unknown_member_or_one_named_in_the_reason_is_not_erased() {
     let erasure_test = ErasureTest::open().await;
-    let erase_request = |email: &str, reason: &str| fairway_api::services::erasure::EraseRequest {
+    let erase_request = |email: &str, reason: &str| fairway_members::erasure::EraseRequest {
         email: email.to_owned(),
-        by: fairway_api::store::operator_actions::OperatorAct {
+        by: fairway_store::operator_actions::OperatorAct {
             operator: "Anke".to_owned(),
             operator_id: None,
             reason: fairway_audit::permanent_text::PermanentText::stored(reason.to_owned()),

@@ -1,6 +1,6 @@
 //! People in a data set who have another address than the portal knows.
 
-use fairway_api::programs::import::{Summary, import};
+use fairway_import::{Summary, import};
 use serde_json::{Value, json};
 
 use super::{changed, problems};

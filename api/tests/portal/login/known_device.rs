@@ -2,7 +2,7 @@
 //! before.
 
 use chrono::TimeDelta;
-use fairway_api::store::throttle::FailureKeys;
+use fairway_store::throttle::FailureKeys;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use chrono::DateTime;
 use fairway_api::config::Config;
-use fairway_api::services::mail::transport::{Transport, TransportError};
+use fairway_notifications::mail::transport::{Transport, TransportError};
 use futures::StreamExt;
 use lettre::Message;
 use rcgen::{CertifiedKey, generate_simple_self_signed};

@@ -1,8 +1,8 @@
 //! Mails that are not sent: refused for now, for good, and of no use any more.
 
 use chrono::TimeDelta;
-use fairway_api::services::mail::Recipient;
 use fairway_documents::mail::Mail;
+use fairway_store::outbox::Recipient;
 
 use super::{MailTasks, note, smtp};
 use crate::support::{Portal, email};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use fairway_api::services::mail::Recipient;
+use fairway_store::outbox::Recipient;
 use sqlx::Executor;
 use tokio::task::JoinHandle;
 

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use fairway_api::services::mail::Recipient;
-use fairway_api::services::mail::lease::Lease;
-use fairway_api::services::mail::sender::Sender;
+use fairway_notifications::mail::lease::Lease;
+use fairway_notifications::mail::sender::Sender;
+use fairway_store::outbox::Recipient;
 use tokio::net::TcpListener;
 
 use super::{MailTasks, note};

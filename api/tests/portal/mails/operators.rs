@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fairway_api::random;
+use fairway_clock::random;
 use fairway_command::{ChangeDay, Command, DayChange, Outcome, ReturnForfeitedRight, Submission};
 use fairway_events::{Actor, BookingId, ClubId, PlaceId};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use chrono::TimeDelta;
-use fairway_api::services::mail::bookings::reminders::{Pass, Reminders};
+use fairway_notifications::mail::bookings::reminders::{Pass, Reminders};
 use futures::poll;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};

@@ -12,7 +12,7 @@ use crate::waiting_lists::DAY;
 
 /// What the process that offers places asks for, once.
 pub(crate) async fn offer(portal: &Portal) {
-    let clubs = fairway_api::store::clubs::load(&portal.pool).await.expect("the clubs");
+    let clubs = fairway_store::clubs::load(&portal.pool).await.expect("the clubs");
     let club = clubs.get(&ClubId("vol".to_owned())).expect("the club");
     let command = Command::OfferFreePlaces(OfferFreePlaces {
         club: Arc::clone(&club.rules),
@@ -22,7 +22,7 @@ pub(crate) async fn offer(portal: &Portal) {
     });
     let submission = Submission {
         command,
-        correlation_id: fairway_api::random::new_id(portal.clock.now()),
+        correlation_id: fairway_clock::random::new_id(portal.clock.now()),
         actor: Actor::System("waiting-list".to_owned()),
         metadata: std::collections::BTreeMap::new(),
         receipt: None,

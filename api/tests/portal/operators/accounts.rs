@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::json;
 
 use super::{PASSWORD, code};

@@ -1,6 +1,6 @@
 //! Closing, limiting and reopening a club's day: what it meets is shown first, and everybody concerned has the right back.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::Operator;

@@ -1,8 +1,8 @@
 //! Content in the browser: drafts and times, what an import would refuse, two operators on one form, undo, and the files.
 
 use chrono::TimeDelta;
-use fairway_api::programs::import::import;
-use fairway_api::store::operators::Role;
+use fairway_import::import;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::Operator;
@@ -101,7 +101,7 @@ async fn a_draft_is_not_shown_appears_at_midnight_and_vanishes_again() {
 /// What is due is done once, by whichever node looks first.
 async fn due(portal: &Portal) -> usize {
     let app = &portal.node.app;
-    fairway_api::content::due::publish(&portal.pool, &app.common.reads, portal.clock.now())
+    fairway_content::due::publish(&portal.pool, &app.common.reads, portal.clock.now())
         .await
         .expect("published")
 }
@@ -121,7 +121,7 @@ async fn what_was_due_while_nobody_ran_is_done_in_order_and_once_by_many() {
     let before = changes_in(&portal).await;
     portal.clock.advance(TimeDelta::days(60));
     let (app, now) = (portal.node.app.clone(), portal.clock.now());
-    let publish = || fairway_api::content::due::publish(&portal.pool, &app.common.reads, now);
+    let publish = || fairway_content::due::publish(&portal.pool, &app.common.reads, now);
     let (first, second, third) = tokio::join!(publish(), publish(), publish());
     for outcome in [first, second, third] {
         outcome.expect("published");

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fairway_api::programs::export_content::export;
-use fairway_api::programs::import::import;
-use fairway_api::store::operators::Role;
+use fairway_import::import;
+use fairway_store::operators::Role;
 use serde_json::json;
 
 use super::content::{ADD, changes_in, news};

@@ -1,6 +1,6 @@
 //! Support asks for a new address of a member whose mailbox is gone.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::json;
 
 use crate::support::{PASSWORD, Portal, email};

@@ -1,8 +1,8 @@
 //! The figures at the screens: those of the report, of a period, a club or a kind of pass, and as a file.
 
-use fairway_api::store::operators::Role;
 use fairway_audit::figures::{Request, figures};
 use fairway_query::{Projection, Projector, ProjectorOptions};
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::Operator;

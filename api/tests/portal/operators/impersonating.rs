@@ -1,6 +1,6 @@
 //! What an operator holds ends with the operator, or with the session in which it was begun.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::{Operator, PASSWORD, code};

@@ -1,7 +1,7 @@
 //! Operators' log-ins: whom wrong passwords lock out, what is recorded, and what needs a factor given anew.
 
 use chrono::TimeDelta;
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use reqwest::header::SET_COOKIE;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,6 +1,6 @@
 //! Questions to the journal at the screens: the same answers as `replay-tool` gives, and each view recorded.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::names_no_command;

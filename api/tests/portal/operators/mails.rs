@@ -2,10 +2,10 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::services::mail::sender::Sender;
-use fairway_api::services::mail::sending::Sending;
-use fairway_api::store::operators::Role;
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::sender::Sender;
+use fairway_notifications::mail::sending::Sending;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::Operator;

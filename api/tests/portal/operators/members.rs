@@ -1,7 +1,7 @@
 //! What operators do for members at the screens, and how the member and the record see it.
 
 use chrono::TimeDelta;
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

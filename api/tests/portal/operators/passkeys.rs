@@ -1,6 +1,6 @@
 //! Support removes the passkeys of a member who lost their devices.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::json;
 
 use crate::support::{Portal, email};
@@ -16,7 +16,7 @@ async fn support_removes_a_members_passkeys_with_a_reason_and_the_member_is_mail
          UPDATE access_tokens SET passkey_id = key.id FROM key WHERE token_hash = $2",
     )
     .bind(id)
-    .bind(fairway_api::random::digest(by_passkey.token.as_bytes()))
+    .bind(fairway_clock::random::digest(by_passkey.token.as_bytes()))
     .execute(&portal.pool)
     .await
     .expect("a passkey");

@@ -1,6 +1,6 @@
 //! What operators write that is kept for good: every endpoint refuses a text that says who somebody is.
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! The record of what rules refused: it leads to the explanation, is forgotten in time, and makes nobody wait.
 
 use chrono::TimeDelta;
-use fairway_api::store::operators::Role;
-use fairway_api::store::refusals::delete_expired;
+use fairway_store::operators::Role;
+use fairway_store::refusals::delete_expired;
 use serde_json::{Value, json};
 
 use super::Operator;

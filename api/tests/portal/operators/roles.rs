@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::Operator;

@@ -2,9 +2,9 @@
 
 use fairway_api::config::Config;
 use fairway_api::services::nodes::{Node as Announced, Role as NodeRole};
-use fairway_api::services::supervisor::Supervisor;
 use fairway_api::services::tasks;
-use fairway_api::store::operators::Role;
+use fairway_store::operators::Role;
+use fairway_tasks::supervisor::Supervisor;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 

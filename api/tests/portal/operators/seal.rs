@@ -2,12 +2,12 @@
 //! the projections' lag.
 
 use chrono::TimeDelta;
-use fairway_api::services::mail::Outbox;
-use fairway_api::services::mail::seal::SealMails;
-use fairway_api::store::operators::Role;
-use fairway_api::store::projection_lags;
 use fairway_audit::projections;
 use fairway_audit::seal::Sealer;
+use fairway_notifications::mail::seal::SealMails;
+use fairway_store::operators::Role;
+use fairway_store::outbox::queue::Outbox;
+use fairway_store::projection_lags;
 
 use super::config;
 use crate::support::Portal;

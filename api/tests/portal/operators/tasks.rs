@@ -1,11 +1,11 @@
 //! Rebuilds and verifications from the screens: what a row asks for is carried out by a projecting process, stays visible,
 //! and survives the end of that process.
 
-use fairway_api::services::operator_tasks::TaskRunner;
-use fairway_api::store::operator_tasks::work;
-use fairway_api::store::operators::Role;
 use fairway_events::connections::Sessions;
+use fairway_operators::operator_tasks::TaskRunner;
 use fairway_query::{Projection, Rebuild, RebuildOptions};
+use fairway_store::operator_tasks::work;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use fairway_api::random;
-use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::store::operators::Role;
-use fairway_api::store::{operator_sessions, operators};
+use fairway_clock::random;
+use fairway_notifications::mail::bookings::BookingMails;
+use fairway_store::operators::Role;
+use fairway_store::{operator_sessions, operators};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 

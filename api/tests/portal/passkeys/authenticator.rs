@@ -2,11 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use fairway_clock::random::digest;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::{Value, json};
-
-use fairway_api::random::digest;
 
 /// The device verified its user, who was present.
 const USER_VERIFIED: u8 = 0x05;

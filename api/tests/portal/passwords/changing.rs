@@ -1,9 +1,9 @@
 //! A change of password within a session: who may, what counts as an attempt, and what ends with the former one.
 
 use chrono::TimeDelta;
-use fairway_api::store::account_access::Spared;
-use fairway_api::store::passwords;
 use fairway_events::MemberId;
+use fairway_store::account_access::Spared;
+use fairway_store::passwords;
 use serde_json::json;
 
 use super::{EXPIRED_LINK, NEW, token_in};

@@ -4,7 +4,7 @@
 use std::pin::pin;
 
 use chrono::TimeDelta;
-use fairway_api::services::payments::breaker::BreakerState;
+use fairway_payments::breaker::BreakerState;
 use futures::FutureExt;
 use futures::future::{join_all, select};
 use serde_json::json;

@@ -2,7 +2,7 @@
 //! once and refunded once.
 
 use chrono::TimeDelta;
-use fairway_api::services::payments::reconciliation;
+use fairway_payments::reconciliation;
 use serde_json::{Value, json};
 
 use super::provider::{Behaviour, Provider};

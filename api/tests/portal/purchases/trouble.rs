@@ -2,7 +2,7 @@
 //! the real provider.
 
 use chrono::TimeDelta;
-use fairway_api::services::payments::reconciliation;
+use fairway_payments::reconciliation;
 use serde_json::json;
 
 use super::provider::{Behaviour, start};

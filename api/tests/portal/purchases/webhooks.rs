@@ -1,8 +1,8 @@
 //! Webhooks in any order and number.
 
 use chrono::TimeDelta;
-use fairway_api::services::payments::reconciliation;
-use fairway_api::services::sandbox;
+use fairway_payments::reconciliation;
+use fairway_sandbox as sandbox;
 use serde_json::json;
 
 use super::registration;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use fairway_api::services::mail::lease::Lease;
+use fairway_notifications::mail::lease::Lease;
 use serde_json::{Value, json};
 
 use super::service::Answering;
@@ -250,8 +250,7 @@ async fn an_erased_members_devices_and_messages_are_gone() {
         .fetch_one(&mut *transaction)
         .await
         .expect("the member");
-    let counts =
-        fairway_api::store::erasures::remove_owned(&mut transaction, fairway_events::MemberId(id)).await;
+    let counts = fairway_store::erasures::remove_owned(&mut transaction, fairway_events::MemberId(id)).await;
     assert!(counts.expect("counts").contains(&("push_devices", 1)));
     transaction.commit().await.expect("a commit");
     assert_eq!(test.count("push_messages").await, 0);

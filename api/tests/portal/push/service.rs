@@ -37,7 +37,7 @@ impl Device {
     }
 
     pub(super) fn fingerprint(&self) -> String {
-        hex::encode(fairway_api::random::digest(self.endpoint.as_bytes()))
+        hex::encode(fairway_clock::random::digest(self.endpoint.as_bytes()))
     }
 }
 
@@ -97,8 +97,8 @@ impl PushService {
     }
 
     pub(super) fn device(&self, name: &str) -> Device {
-        let secret = SecretKey::from_slice(&fairway_api::random::new_key()).expect("a key");
-        let auth = fairway_api::random::new_salt();
+        let secret = SecretKey::from_slice(&fairway_clock::random::new_key()).expect("a key");
+        let auth = fairway_clock::random::new_salt();
         let keys = (secret.to_bytes().to_vec(), auth);
         self.shared.known.lock().expect("a lock").keys.insert(name.to_owned(), keys);
         Device { endpoint: format!("{}/push/{name}", self.origin), secret, auth }

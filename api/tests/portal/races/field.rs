@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use chrono::{NaiveDate, TimeDelta};
 use fairway_api::config::Config;
-use fairway_api::programs::import;
-use fairway_api::random;
-use fairway_api::store::sessions::{self, NewSession};
+use fairway_clock::random;
 use fairway_events::MemberId;
+use fairway_import as import;
+use fairway_store::sessions;
+use fairway_store::sessions::NewSession;
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
 

@@ -4,9 +4,10 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fairway_api::random;
-use fairway_api::services::password::Passwords;
-use fairway_api::store::operators::{self, Role};
+use fairway_clock::random;
+use fairway_members::password::Passwords;
+use fairway_store::operators;
+use fairway_store::operators::Role;
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::services::waiting_lists;
+use fairway_rounds::offering as waiting_lists;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 

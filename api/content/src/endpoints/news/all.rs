@@ -4,16 +4,14 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use chrono::NaiveDate;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::tagged;
+use fairway_store::{news, sanitize};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::tagged;
-use crate::state::common::Common;
-use crate::store::news;
-use crate::store::sanitize;
 
 /// A news item.
 #[derive(Debug, Serialize, ToSchema)]

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_store::news::Dismissed;
+use fairway_store::operator_actions::Act;
+use fairway_store::{news, operator_actions};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::http::answers::Done;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::state::common::Common;
-use crate::store::news::{self, Dismissed};
-use crate::store::operator_actions::{self, Act};
 
 /// Which item to dismiss.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -3,15 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_store::{news, sanitize};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::common::Common;
-use crate::store::news;
-use crate::store::sanitize;
 
 /// An important item.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,14 +6,13 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_clock::clock::day_of;
 use fairway_command::{BookingWindow, Rights, assess};
 use fairway_documents::mail::OtherRound;
 use fairway_events::{BookingId, ClubId, Holes, MemberId};
 use fairway_query::{ReadError, Reads};
-
-use crate::clock::day_of;
-use crate::rounds::rights::{Claims, rights};
-use crate::store::clubs::{ClubCard, Clubs};
+use fairway_round_data::rights::{Claims, rights};
+use fairway_store::clubs::{ClubCard, Clubs};
 
 /// What each recipient can play instead, by the booking that was cancelled.
 #[derive(Debug, Default)]

@@ -4,9 +4,8 @@ use fairway_events::{
     CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
     WaitingListEvent,
 };
-
-use crate::rounds::booking_state::BookingState;
-use crate::services::notifications::NotificationKind;
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::notifications::NotificationKind;
 
 /// The cause of a mail to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]

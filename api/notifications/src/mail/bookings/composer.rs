@@ -5,22 +5,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use fairway_clock::clock::{Clock, day_of};
 use fairway_documents::mail::Mail;
 use fairway_events::{Event, Journal, JournalError, MemberId, PlaceId, PlayRight, RecordedEvent, StreamId};
 use fairway_query::{ReadError, Reads};
-use sqlx::PgPool;
+use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::links::Links;
+use fairway_store::PgPool;
+use fairway_store::clubs::ClubCache;
+use fairway_store::outbox::Uncomposed;
+use fairway_store::{clubs, members};
 use uuid::Uuid;
 
 use super::alternatives::{self, CancelledRound};
 use super::cause::{self, Cause, CauseKind};
 use super::letter::MailContext;
 use super::vouchers::Vouchers;
-use crate::clock::{Clock, day_of};
-use crate::rounds::booking_state::BookingState;
-use crate::rounds::links::Links;
-use crate::store::clubs::{self, ClubCache};
-use crate::store::members;
-use crate::store::outbox::Uncomposed;
 
 /// Composes mails about rounds.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ pub enum Composed {
 pub enum ComposeError {
     /// The database did not answer.
     #[error("what the mail is about cannot be read")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// The booking's stream cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -117,7 +117,7 @@ impl Composer {
     ///
     /// # Errors
     /// As [`Self::compose`].
-    pub(in crate::services::mail) async fn compose_letters(
+    pub(crate) async fn compose_letters(
         &self,
         letters: &HashMap<Uuid, Letter>,
     ) -> Result<HashMap<Uuid, Composed>, ComposeError> {

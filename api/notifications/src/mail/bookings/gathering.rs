@@ -8,14 +8,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_clock::random;
 use fairway_events::{BookingId, MemberId};
-use sqlx::PgConnection;
+use fairway_store::PgConnection;
+use fairway_store::outbox::gathering::{Known, Queueing, RoundMail};
+use fairway_store::outbox::{Taken, gathering};
 use uuid::Uuid;
 
 use super::BookingMails;
-use crate::random;
-use crate::store::outbox::Taken;
-use crate::store::outbox::gathering::{self, Known, Queueing, RoundMail};
 
 /// How long a mail waits for further changes, at most.
 const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
@@ -36,7 +36,7 @@ impl BookingMails {
         connection: &mut PgConnection,
         mails: &[RoundMail],
         lease: Option<TimeDelta>,
-    ) -> Result<Queueings, sqlx::Error> {
+    ) -> Result<Queueings, fairway_store::Error> {
         if mails.is_empty() {
             return Ok(Queueings { queued: 0, at_once: Vec::new() });
         }
@@ -86,7 +86,7 @@ fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::outbox::gathering::Round;
+    use fairway_store::outbox::gathering::Round;
 
     fn mail(number: u8, to: u128, booking: u128) -> RoundMail {
         RoundMail {

@@ -7,15 +7,15 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
 use fairway_events::{MemberId, PlayRight};
+use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_round_data::documents;
+use fairway_round_data::links::Links;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
 
 use super::alternatives::Alternatives;
 use super::cause::{Cause, CauseKind};
 use super::vouchers::Vouchers;
-use crate::rounds::booking_state::{BookingState, PlaceState};
-use crate::rounds::documents;
-use crate::rounds::links::Links;
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
 
 /// The data that the mails of a batch mention.
 pub(super) struct MailContext<'a> {

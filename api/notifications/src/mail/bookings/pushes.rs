@@ -10,20 +10,21 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_documents::dutch::enumerate;
 use fairway_events::{ClubId, MemberId, StreamId, WaitingListEvent, dutch};
+use fairway_round_data::documents;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+use fairway_store::notifications::NotificationKind;
+use fairway_store::outbox::gathering::RoundMail;
+use fairway_store::outbox::waiting::WaitingGroupMail;
+use fairway_store::outbox::{Uncomposed, UncomposedWaiting};
+use fairway_store::push_messages::{News, Subject, Taken};
+use fairway_store::{clubs, members};
 use uuid::Uuid;
 
 use super::Letter;
 use super::cause::{self, CauseKind, of_waiting_list};
 use super::composer::{ComposeError, Composer, present_cause, reminder_now};
-use crate::rounds::documents;
-use crate::services::push::PushContent;
-use crate::store::clubs::{self, Clubs};
-use crate::store::members::{self, Member};
-use crate::store::notifications::NotificationKind;
-use crate::store::outbox::gathering::RoundMail;
-use crate::store::outbox::waiting::WaitingGroupMail;
-use crate::store::outbox::{Uncomposed, UncomposedWaiting};
-use crate::store::push_messages::{News, Subject, Taken};
+use crate::push::PushContent;
 
 /// The causes of mails about rounds as news for devices.
 pub(super) fn of_rounds(

@@ -3,16 +3,16 @@
 
 use std::collections::HashMap;
 
+use fairway_clock::clock::day_of;
 use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
 use fairway_events::{
     Actor, Event, Journal, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
 };
+use fairway_round_data::documents;
+use fairway_store::{members, shop};
 
 use super::vouchers::expiry;
 use super::{BookingMails, BookingMailsError, cause};
-use crate::clock::day_of;
-use crate::rounds::documents;
-use crate::store::{members, shop};
 
 /// The ordered item, and its price.
 type Placed<'a> = (&'a OrderItem, i64);
@@ -83,7 +83,7 @@ impl BookingMails {
 
 impl BookingMails {
     /// The receipt with this key, composed again: its recipient, and the mail. None: the key is of no receipt.
-    pub(in crate::services::mail) async fn receipt_again(
+    pub(crate) async fn receipt_again(
         &self,
         key: &str,
     ) -> Result<Option<(MemberId, Mail)>, BookingMailsError> {

@@ -10,25 +10,26 @@ use std::time::Duration;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
+use fairway_clock::clock::Clock;
+use fairway_clock::random;
 use fairway_command::Club;
 use fairway_events::{
     BookingId, Event, Journal, JournalError, PlaceId, RecordedEvent, ReservationEvent, StreamId,
 };
 use fairway_query::{ReadError, Reads};
-use sqlx::PgPool;
+use fairway_round_data::booking_state::BookingState;
+use fairway_store::PgPool;
+use fairway_store::clubs::{ClubCache, Clubs};
+use fairway_store::notifications::NotificationKind;
+use fairway_store::outbox::gathering::{Round, RoundMail};
+use fairway_store::outbox::queue::Outbox;
+use fairway_store::outbox::reminders;
+use fairway_store::{clubs, notifications};
+use fairway_text::error_chain::Chain;
 use uuid::Uuid;
 
 use super::{cause, pushes};
-use crate::clock::Clock;
-use crate::error_chain::Chain;
-use crate::random;
-use crate::rounds::booking_state::BookingState;
-use crate::services::mail::Outbox;
-use crate::services::notifications::{self, NotificationKind};
-use crate::services::push;
-use crate::store::clubs::{self, ClubCache, Clubs};
-use crate::store::outbox::gathering::{Round, RoundMail};
-use crate::store::outbox::reminders;
+use crate::push;
 
 /// When reminders are queued on the day before, Europe/Amsterdam.
 const BEGINS: NaiveTime = NaiveTime::from_hms_opt(9, 0, 0).expect("a time");
@@ -59,7 +60,7 @@ pub struct Reminders {
 pub enum RemindersError {
     /// The database did not answer, or returned an error.
     #[error("reminders cannot be queued")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] fairway_store::Error),
     /// A booking's stream cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),

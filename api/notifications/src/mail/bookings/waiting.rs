@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 
 use chrono::{NaiveDate, TimeDelta};
+use fairway_clock::clock::day_of;
+use fairway_clock::random;
 use fairway_command::{Standing, WaitingList, fold_events};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{Mail, WaitingMail, WaitingNotice};
@@ -15,21 +17,20 @@ use fairway_events::{
     Actor, ClubId, Holes, Journal, JournalError, MemberId, Position, RecordedEvent, StreamId, WaitingGroupId,
     WaitingListEvent,
 };
-use sqlx::PgConnection;
+use fairway_round_data::documents;
+use fairway_store::PgConnection;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
+use fairway_store::notifications::NotificationKind;
+use fairway_store::outbox::waiting::WaitingGroupMail;
+use fairway_store::outbox::{UncomposedWaiting, waiting};
+use fairway_store::{clubs, members, notifications};
 use uuid::Uuid;
 
 use super::cause::of_waiting_list;
 use super::composer::{ComposeError, Composed, Composer};
 use super::{BookingMails, BookingMailsError, cause, pushes};
-use crate::clock::day_of;
-use crate::random;
-use crate::rounds::documents;
-use crate::services::notifications::{self, NotificationKind};
-use crate::services::push;
-use crate::store::clubs::{self, Clubs};
-use crate::store::members::{self, Member};
-use crate::store::outbox::UncomposedWaiting;
-use crate::store::outbox::waiting::{self, WaitingGroupMail};
+use crate::push;
 
 /// The least time between a mail about a day's waiting list and one about being put on it.
 const MAILS_APART: TimeDelta = TimeDelta::minutes(10);
@@ -92,7 +93,7 @@ impl BookingMails {
         event: &WaitingListEvent,
         mail: &WaitingGroupMail,
         is_wanted: bool,
-    ) -> Result<bool, sqlx::Error> {
+    ) -> Result<bool, fairway_store::Error> {
         let now = self.clock.now();
         let id = random::new_id(now);
         match event {
@@ -122,7 +123,7 @@ impl Composer {
     ///
     /// # Errors
     /// [`ComposeError`]; then none is composed.
-    pub(in crate::services::mail) async fn compose_waiting(
+    pub(crate) async fn compose_waiting(
         &self,
         mails: &[UncomposedWaiting],
     ) -> Result<HashMap<Uuid, Composed>, ComposeError> {

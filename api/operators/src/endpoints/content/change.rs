@@ -3,21 +3,21 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_content::editing::{Editor, Save, Seen, Timing};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::content::kind::Kind;
+use fairway_store::shop;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::read::ContentList;
 use super::{ContentItem, Publish, local};
-use crate::content::editing::{Editor, Save, Seen, Timing};
-use crate::content::kind::Kind;
-use crate::http::failure::FailureBody;
-use crate::http::operator::access::{EditContent, Permitted};
-use crate::http::operator::act::permanent;
-use crate::http::operator::body::OperatorBody;
-use crate::http::operator::failure::OperatorFailure;
-use crate::state::common::Common;
-use crate::store::shop;
+use crate::access::{EditContent, Permitted};
+use crate::act::permanent;
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
 
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]

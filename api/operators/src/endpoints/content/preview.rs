@@ -1,13 +1,13 @@
 //! `POST /operator/api/content/preview`: HTML as members would receive it.
 
 use axum::Json;
+use fairway_store::sanitize;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::operator::access::{Permitted, SeeContent};
-use crate::http::operator::body::OperatorBody;
-use crate::http::operator::failure::OperatorFailure;
-use crate::store::sanitize;
+use crate::access::{Permitted, SeeContent};
+use crate::body::OperatorBody;
+use crate::failure::OperatorFailure;
 
 /// HTML as it is written.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,18 +4,19 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
+use fairway_content::items;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::FailureBody;
+use fairway_store::content::changes;
+use fairway_store::content::kind::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ContentItem;
-use crate::content::kind::Kind;
-use crate::content::{changes, items};
-use crate::http::failure::FailureBody;
-use crate::http::operator::access::{Permitted, SeeContent};
-use crate::http::operator::body::OperatorQuery;
-use crate::http::operator::failure::OperatorFailure;
-use crate::state::common::Common;
+use crate::access::{Permitted, SeeContent};
+use crate::body::OperatorQuery;
+use crate::failure::OperatorFailure;
 
 /// Changes of a page.
 const PAGE: i64 = 50;

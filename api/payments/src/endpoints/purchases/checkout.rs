@@ -11,9 +11,24 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use chrono::NaiveDate;
-use fairway_command::{Command, Outcome, PlaceOrder, SettleOrder, StartPayment, Submission};
-use fairway_command::{PaymentOutcome, Rejection, SubmitError};
+use fairway_clock::random;
+use fairway_command::{
+    Command, Outcome, PaymentOutcome, PlaceOrder, Rejection, SettleOrder, StartPayment, Submission,
+    SubmitError,
+};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once, undecided};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
+use fairway_endpoint::{body, command_limit, refusals};
 use fairway_events::{OrderId, OrderItem, VoucherId};
+use fairway_store::shop;
+use fairway_store::shop::Settings;
+use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -22,24 +37,10 @@ use uuid::Uuid;
 
 use super::fields::{method, return_url};
 use super::methods::UNAVAILABLE_SENTENCE;
-use crate::error_chain::Chain;
-use crate::http::body;
-use crate::http::caller::Caller;
-use crate::http::command_limit;
-use crate::http::commands::{Prepared, carry_out_once, undecided};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::refusals;
-use crate::http::rejection::PlayerNames;
-use crate::http::request_context::RequestId;
-use crate::random;
-use crate::services::payments::breaker::ProviderUnavailable;
-use crate::services::payments::provider::ProviderError;
-use crate::services::payments::wire::{Metadata, Money, NewPayment};
-use crate::services::refusals::Attempt;
-use crate::state::common::Common;
-use crate::state::payments::Payments;
-use crate::store::shop::{self, Settings};
+use crate::breaker::ProviderUnavailable;
+use crate::provider::ProviderError;
+use crate::state::Payments;
+use crate::wire::{Metadata, Money, NewPayment};
 
 /// The namespace of ids that are computed from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
 use fairway_events::MemberId;
+use fairway_store::shop;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::methods::{self, IssuerView, MethodView, PaymentOptions};
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::services::payments::amount;
-use crate::state::common::Common;
-use crate::state::payments::Payments;
-use crate::store::shop;
+use crate::amount;
+use crate::state::Payments;
 
 /// What is for sale.
 #[derive(Debug, Serialize, ToSchema)]

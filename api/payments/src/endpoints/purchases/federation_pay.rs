@@ -4,20 +4,20 @@ use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use chrono::NaiveDate;
+use fairway_endpoint::body::RawBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::request_context::RequestId;
 use fairway_events::{OrderId, OrderItem};
+use fairway_store::shop::Settings;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use super::federation_offer::{already_registered, registration};
-use crate::http::body::RawBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::request_context::RequestId;
-use crate::state::common::Common;
-use crate::state::payments::Payments;
-use crate::store::shop::Settings;
+use crate::state::Payments;
 
 /// Which package to buy, and how to pay.
 #[derive(Debug, Deserialize, ToSchema)]

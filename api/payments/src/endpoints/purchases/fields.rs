@@ -1,10 +1,10 @@
 //! Validates the choices of a request: a method of the list, and a return address of the portal itself.
 
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_store::shop::Settings;
 use url::{Host, Url};
 
-use crate::http::field_errors::FieldErrors;
-use crate::state::payments::Payments;
-use crate::store::shop::Settings;
+use crate::state::Payments;
 
 /// The method that an issuer belongs to.
 const IDEAL: &str = "ideal";

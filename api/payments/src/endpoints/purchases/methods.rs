@@ -1,10 +1,10 @@
 //! The payment methods: those of the data set that the provider has enabled.
 
+use fairway_store::shop::Settings;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::state::payments::Payments;
-use crate::store::shop::Settings;
+use crate::state::Payments;
 
 /// A drawing for any payment method; brand logos belong to their owners.
 const PAYMENT_ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 36 24\" fill=\"none\" stroke=\"#5b6b61\" \

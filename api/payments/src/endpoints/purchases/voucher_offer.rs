@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::shapes::RoundLength;
+use fairway_store::shop;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::methods::{self, IssuerView, MethodView, PaymentOptions};
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::openapi::shapes::RoundLength;
-use crate::services::payments::amount;
-use crate::state::payments::Payments;
-use crate::store::shop;
+use crate::amount;
+use crate::state::Payments;
 
 /// What is for sale.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,19 +4,20 @@ use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
+use fairway_endpoint::body;
+use fairway_endpoint::body::RawBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::request_context::RequestId;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::{Holes, OrderId, OrderItem};
+use fairway_store::shop::Settings;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
-use crate::http::body::{self, RawBody};
-use crate::http::caller::Caller;
-use crate::http::failure::FailureBody;
-use crate::http::field_errors::FieldErrors;
-use crate::http::openapi::shapes::RoundLength;
-use crate::http::request_context::RequestId;
-use crate::state::payments::Payments;
-use crate::store::shop::Settings;
+use crate::state::Payments;
 
 /// Which vouchers to buy, and how to pay.
 #[derive(Debug, Deserialize, ToSchema)]

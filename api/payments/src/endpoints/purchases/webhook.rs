@@ -10,19 +10,19 @@
 use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body::LARGEST_BODY;
+use fairway_endpoint::client_address::Origin;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::look_up::{LookUp, look_up};
+use fairway_text::error_chain::Chain;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 
-use crate::error_chain::Chain;
-use crate::http::answers::Done;
-use crate::http::body::LARGEST_BODY;
-use crate::http::client_address::Origin;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::look_up::{LookUp, look_up};
-use crate::http::webhook_gate::TooMany;
-use crate::services::payments::recording::SettleError;
-use crate::services::payments::settling::settle;
-use crate::state::payments::Payments;
+use crate::recording::SettleError;
+use crate::settling::settle;
+use crate::state::Payments;
+use crate::webhook_gate::TooMany;
 
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;

@@ -1,13 +1,13 @@
 //! The response types for a member's subscriptions, vouchers and orders.
 
 use chrono::NaiveDate;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_query::{Order, Product, Subscription, Voucher};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::openapi::shapes::RoundLength;
-use crate::services::payments::amount;
+use crate::amount;
 
 /// The answer.
 #[derive(Debug, Serialize, ToSchema)]

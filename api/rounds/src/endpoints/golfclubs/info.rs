@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use chrono::Datelike;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::shapes::RoundLength;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::list::ClubList;
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::openapi::shapes::RoundLength;
-use crate::state::common::Common;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,11 +1,10 @@
-//! The body of a list of all clubs. What it shows to everybody is JSON already ([`crate::store::clubs::ClubCard::listing`]); only the caller's
+//! The body of a list of all clubs. What it shows to everybody is JSON already ([`fairway_store::clubs::ClubCard::listing`]); only the caller's
 //! own part of each club is serialised.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use fairway_endpoint::failure::Failure;
 use serde::Serialize;
-
-use crate::http::failure::Failure;
 
 /// A list of clubs, as it is sent.
 #[derive(Debug)]

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, NaiveDate, Weekday};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::path::PathText;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::ClubId;
 use fairway_query::PlayedRound;
+use fairway_store::clubs::{ClubCard, ClubPhoto};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::openapi::shapes::RoundLength;
-use crate::http::path::PathText;
-use crate::http::photos;
-use crate::state::common::Common;
-use crate::store::clubs::{ClubCard, ClubPhoto};
+use crate::endpoints::photos;
 
 /// The longest list of the caller's rounds; the history has all of them.
 const MOST_ROUNDS: u32 = 10;

@@ -3,13 +3,13 @@
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{CancelPlace, Command};
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::request_context::RequestId;
 
 use super::place::{self, NotCancelled, PlaceInPath};
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::request_context::RequestId;
-use crate::state::common::Common;
 
 /// Cancel your own place
 ///

@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
 use fairway_events::{MemberId, PlaceId, RecordedEvent, StreamId};
 use fairway_query::{Booking, OwnBooking, Place};
-
-use crate::http::failure::Failure;
-use crate::rounds::booking_state::BookingState;
-use crate::state::common::Common;
+use fairway_round_data::booking_state::BookingState;
 
 /// The bookings among these that the viewer has left, by the viewer's own place, as the viewer sees them. One query of the
 /// journal for all of them, and none where there is none.

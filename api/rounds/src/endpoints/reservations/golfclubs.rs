@@ -5,19 +5,20 @@ use std::sync::Arc;
 use axum::extract::State;
 use chrono::Datelike;
 use fairway_command::BookingWindow;
+use fairway_endpoint::body;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::{Players, RoundLength};
+use fairway_round_data::rights_cache::WantedDays;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::group::Group;
 use super::party::Party;
-use crate::http::body::{self, JsonBody};
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::golfclubs::list::ClubList;
-use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rounds::rights::WantedDays;
-use crate::state::rounds::Rounds;
+use crate::endpoints::golfclubs::list::ClubList;
+use crate::state::Rounds;
 
 /// The round that the group wants to play.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use fairway_command::{Club, ClubReason, DayStatus, Reason, Rights, assess, assess_club, assess_waiting};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{Holes, MemberId, PlayRight};
+use fairway_round_data::rights_cache::RightsByMember;
 
 use super::party::Party;
-use crate::http::caller::Caller;
-use crate::http::rejection::PlayerNames;
-use crate::rounds::rights::RightsByMember;
 
 /// The players of a request in its order, each with their rights.
 #[derive(Debug)]

@@ -2,16 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::query::QueryFields;
 use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{former, place};
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::query::QueryFields;
-use crate::state::common::Common;
 
 /// Whom to leave out.
 #[derive(Debug, Default, Deserialize, IntoParams)]

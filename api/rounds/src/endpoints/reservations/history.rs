@@ -2,16 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::query::QueryFields;
 use fairway_events::PlaceId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::view::{self, ReservationList};
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::query::QueryFields;
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// Rows of one page, at most.
 const LONGEST_PAGE: u32 = 100;

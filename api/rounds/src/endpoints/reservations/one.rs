@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::place::{self, PlaceInPath};
 use super::view::{self, Reservation};
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// One booking.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,19 +4,20 @@ use std::collections::HashMap;
 
 use axum::http::StatusCode;
 use fairway_audit::subject::Subject;
+use fairway_clock::clock::seconds_until_tomorrow;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::refusals;
+use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{MemberId, StreamId};
+use fairway_store::lookups::LookedUp;
+use fairway_store::members::Member;
+use fairway_store::operator_views;
+use fairway_store::operator_views::{Shown, Sight, Viewer};
 
-use crate::clock::seconds_until_tomorrow;
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::refusals;
-use crate::http::rejection::PlayerNames;
-use crate::services::refusals::Attempt;
-use crate::state::common::Common;
-use crate::state::rounds::Rounds;
-use crate::store::lookups::LookedUp;
-use crate::store::members::Member;
-use crate::store::operator_views::{self, Shown, Sight, Viewer};
+use crate::state::Rounds;
 
 /// Members by address, for every endpoint that takes addresses: strangers count against the caller's limit
 /// (docs/domain.md §3.13). Addresses in lower case, all different.

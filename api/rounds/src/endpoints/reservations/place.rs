@@ -7,20 +7,19 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::Command;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::look_up::{LookUp, look_up};
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
 use fairway_query::{Booking, OwnBooking, ProjectionStatus, reservations};
+use fairway_round_data::booking_state::BookingState;
 use serde_json::json;
 use utoipa::IntoResponses;
-
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::look_up::{LookUp, look_up};
-use crate::http::rejection::PlayerNames;
-use crate::http::request_context::RequestId;
-use crate::rounds::booking_state::BookingState;
-use crate::state::common::Common;
 
 /// Events that are searched for a place, at most: some milliseconds of the database's time. If the read models are
 /// further

@@ -6,7 +6,18 @@ use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use fairway_clock::random;
 use fairway_command::{AddPlayers, Command, NewPlace};
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body;
+use fairway_endpoint::body::RawBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::request_context::RequestId;
+use fairway_endpoint::shapes::Players;
 use fairway_events::PlaceId;
 use serde::Deserialize;
 use serde_json::json;
@@ -14,17 +25,7 @@ use utoipa::ToSchema;
 
 use super::party::Party;
 use super::place::{self, PlaceInPath};
-use crate::http::answers::Done;
-use crate::http::body::{self, RawBody};
-use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out_once};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::openapi::shapes::Players;
-use crate::http::request_context::RequestId;
-use crate::random;
-use crate::services::refusals::Attempt;
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// The players to add.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,17 +4,17 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::answers::Playrights;
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::TypedAddress;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::party;
-use crate::http::answers::Playrights;
-use crate::http::body::JsonBody;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::openapi::shapes::TypedAddress;
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// The member to look up.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, HashMap};
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::query::QueryFields;
 use fairway_events::MemberId;
+use fairway_store::favourites;
+use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::company::{self, Shared};
 use super::historic_players::Exclusion;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::query::QueryFields;
-use crate::state::rounds::Rounds;
-use crate::store::favourites;
-use crate::store::members::Member;
+use crate::state::Rounds;
 
 /// Players, at most: every favourite, and as many others.
 const MOST_PLAYERS: usize = 2 * favourites::MAX_FAVOURITES;

@@ -2,11 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::Failure;
 
 use super::view::{self, ReservationList};
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::rounds::Rounds;
+use crate::state::Rounds;
 
 /// Upcoming reservations, soonest first
 #[utoipa::path(

@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::{MemberId, PlaceId, PlayRight};
 use fairway_query::{Booking, OwnBooking, Place};
+use fairway_round_data::links::Links;
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{former, place};
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::openapi::shapes::RoundLength;
-use crate::rounds::links::Links;
-use crate::state::rounds::Rounds;
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
+use crate::state::Rounds;
 
 /// State of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

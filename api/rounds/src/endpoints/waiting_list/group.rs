@@ -7,18 +7,17 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::{Command, Rejection};
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
 use fairway_events::{MemberId, WaitingGroupId};
 use fairway_query::WaitingGroup;
 use serde_json::json;
 use utoipa::IntoResponses;
-
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::rejection::PlayerNames;
-use crate::http::request_context::RequestId;
-use crate::state::common::Common;
 
 /// The `{group}` of a path.
 #[derive(Debug, Clone, Copy)]

@@ -6,23 +6,24 @@ use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use fairway_clock::random;
 use fairway_command::{Command, JoinWaitingList};
+use fairway_endpoint::body;
+use fairway_endpoint::body::RawBody;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::request_context::RequestId;
+use fairway_endpoint::shapes::{Players, RoundLength};
 use fairway_events::{ClubId, WaitingGroupId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::body::{self, RawBody};
-use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out_once};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
-use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::http::request_context::RequestId;
-use crate::http::reservations::party::Party;
-use crate::random;
-use crate::state::rounds::Rounds;
+use crate::endpoints::reservations::party::Party;
+use crate::state::Rounds;
 
 const ROUTE: &str = "POST /api/waiting-list";
 

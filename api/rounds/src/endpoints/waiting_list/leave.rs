@@ -3,13 +3,13 @@
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{Command, LeaveWaitingList};
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::request_context::RequestId;
 
 use super::group::{self, GroupInPath, NotDone};
-use crate::http::answers::Done;
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::request_context::RequestId;
-use crate::state::common::Common;
 
 /// Take a group off the waiting list
 ///

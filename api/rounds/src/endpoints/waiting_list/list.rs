@@ -2,13 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::view::{self, ShownGroup};
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::state::common::Common;
 
 /// The groups of an answer: a member waits for a day in one group, and for the days of the window at many clubs.
 const MOST_GROUPS: u32 = 100;

@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::group::{self, GroupInPath};
 use super::view::{self, ShownGroup};
-use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
-use crate::state::common::Common;
 
 /// One group.
 #[derive(Debug, Serialize, ToSchema)]

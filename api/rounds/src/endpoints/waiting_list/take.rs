@@ -6,19 +6,19 @@ use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use fairway_clock::random;
 use fairway_command::{Command, MAX_PLAYERS, TakeOffer};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
 use serde_json::json;
 
 use super::group::{self, GroupInPath};
-use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out_once};
-use crate::http::failure::{Failure, FailureBody};
-use crate::http::rejection::PlayerNames;
-use crate::http::request_context::RequestId;
-use crate::http::reservations::book::Booked;
-use crate::random;
-use crate::state::common::Common;
+use crate::endpoints::reservations::book::Booked;
 
 /// Take the places that a group is offered
 ///

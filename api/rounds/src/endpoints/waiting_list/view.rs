@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_endpoint::shapes::RoundLength;
 use fairway_events::MemberId;
 use fairway_query::{WaitingGroup, WaitingState};
+use fairway_store::clubs::Clubs;
+use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::caller::Caller;
-use crate::http::failure::Failure;
-use crate::http::openapi::shapes::RoundLength;
-use crate::http::reservations::place;
-use crate::state::common::Common;
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
+use crate::endpoints::reservations::place;
 
 /// How it stands with a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,0 +1,15 @@
+//! Members' accounts: log-in, sessions, passkeys, the profile, a member's own data, and erasure.
+
+pub mod address_change;
+pub mod endpoints;
+pub mod erasure;
+pub mod login_queue;
+pub mod member_data;
+pub mod passkeys;
+pub mod password;
+mod routes;
+mod state;
+pub mod tasks;
+
+pub use routes::routes;
+pub use state::{Client, Members, Settings};

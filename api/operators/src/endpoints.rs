@@ -1,0 +1,36 @@
+//! One file per endpoint: its request, response, description and handler.
+
+pub mod actions;
+pub mod booking_cancel;
+pub mod club_day_changes;
+pub mod club_days;
+pub mod clubs;
+pub mod confirm;
+pub mod content;
+pub mod event;
+pub mod explain;
+pub mod figures;
+pub mod integrity;
+pub mod lag;
+pub mod login;
+pub mod logout;
+pub mod mails;
+pub mod member;
+pub mod member_account;
+pub mod member_email;
+pub mod member_erase;
+pub mod member_grants;
+pub mod member_passkeys;
+pub mod operators;
+pub mod projections;
+pub mod rebuild;
+pub mod refusals;
+pub mod runs;
+pub mod seal;
+pub mod search;
+pub mod session;
+pub mod sessions;
+pub mod setup;
+pub mod subject;
+pub mod tasks;
+pub mod timeline;

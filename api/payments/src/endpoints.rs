@@ -1,0 +1,5 @@
+//! One file per endpoint: its request, response, description and handler.
+
+pub mod ledger;
+pub mod purchases;
+pub mod subscriptions;
