@@ -17,6 +17,7 @@ use fairway_payments::Payments;
 use fairway_query::Progress;
 use fairway_round_data::rights_cache::RightsCache;
 use fairway_rounds::Rounds;
+#[cfg(feature = "sandbox")]
 use fairway_sandbox::Sandbox;
 use sqlx::PgPool;
 
@@ -36,6 +37,7 @@ pub struct App {
     /// Of orders and payments.
     pub payments: Payments,
     /// Of our own payment provider.
+    #[cfg(feature = "sandbox")]
     pub sandbox: Sandbox,
     /// Of notifications and devices.
     pub notifications: Notifications,
@@ -122,6 +124,7 @@ impl App {
             config.rounds(connections.streams),
         );
         let payments = Payments::new(common.clone(), Arc::clone(&rights), &config.payments())?;
+        #[cfg(feature = "sandbox")]
         let sandbox = Sandbox::new(common.clone(), Arc::clone(&payments.public_url));
         let notifications = Notifications::new(common.clone(), config.notifications()?);
         let content = Content::new(common.clone(), Arc::clone(&portal));
@@ -131,6 +134,7 @@ impl App {
             common,
             rounds,
             payments,
+            #[cfg(feature = "sandbox")]
             sandbox,
             notifications,
             content,

@@ -83,7 +83,13 @@ impl Config {
                 }
                 Choice::Mollie { api_key, api_url: or("MOLLIE_API_URL") }
             }
-            "sandbox" => Choice::Sandbox,
+            "sandbox" => {
+                if cfg!(not(feature = "sandbox")) {
+                    problems
+                        .add("FAIRWAY_PAYMENTS", "must be mollie: this program has no sandbox".to_owned());
+                }
+                Choice::Sandbox
+            }
             other => {
                 problems.add("FAIRWAY_PAYMENTS", format!("`{other}` is neither sandbox nor mollie"));
                 Choice::Sandbox

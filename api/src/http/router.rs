@@ -13,8 +13,6 @@ use fairway_endpoint::client_address::TrustedProxies;
 use fairway_endpoint::failure::Failure;
 use fairway_notifications::endpoints::dev_mail;
 use fairway_operators as operator;
-use fairway_payments::Choice;
-use fairway_sandbox as sandbox;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
@@ -27,8 +25,9 @@ use crate::app::App;
 /// The whole service.
 pub fn router(app: &App) -> Router {
     let mut routes = endpoints::router(app);
-    if app.config.payments == Choice::Sandbox {
-        routes = routes.merge(sandbox::routes().with_state(app.sandbox.clone()));
+    #[cfg(feature = "sandbox")]
+    if app.config.payments == fairway_payments::Choice::Sandbox {
+        routes = routes.merge(fairway_sandbox::routes().with_state(app.sandbox.clone()));
     }
     if let Some(pages) = dev_mail::routes(&app.notifications) {
         routes = routes.merge(pages);

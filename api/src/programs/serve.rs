@@ -9,7 +9,6 @@ use std::time::Duration;
 use anyhow::Context;
 use fairway_clock::clock::Clock;
 use fairway_notifications::mail::sending::Sending;
-use fairway_payments::Choice;
 use fairway_store::database::{Database, Purpose, Task};
 use fairway_store::members;
 use fairway_store::outbox::queue::Outbox;
@@ -130,7 +129,8 @@ async fn run_on(
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
     fairway_payments::tasks::start(&app.payments, &mut payment_tasks);
-    if app.config.payments == Choice::Sandbox {
+    #[cfg(feature = "sandbox")]
+    if app.config.payments == fairway_payments::Choice::Sandbox {
         fairway_sandbox::tasks::start(&app.sandbox, &mut payment_tasks);
     }
     fairway_rounds::tasks::offer_places(&app.rounds, &mut payment_tasks);

@@ -40,7 +40,19 @@ pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
 }
 
 /// The crates of this program beside `fairway_api` that log.
-const OWN_CRATES: [&str; 3] = ["fairway_endpoint", "fairway_store", "fairway_tasks"];
+const OWN_CRATES: [&str; 11] = [
+    "fairway_content",
+    "fairway_endpoint",
+    "fairway_import",
+    "fairway_members",
+    "fairway_notifications",
+    "fairway_operators",
+    "fairway_payments",
+    "fairway_rounds",
+    "fairway_sandbox",
+    "fairway_store",
+    "fairway_tasks",
+];
 
 /// A level for `fairway_api` is one for every crate of the program, unless the filter names the crate itself.
 #[must_use]

@@ -1,7 +1,7 @@
 //! E-mail addresses of players. The input has one address per line.
 
-use fairway_api::http::field_errors::FieldErrors;
 use fairway_command::MAX_PLAYERS;
+use fairway_endpoint::field_errors::FieldErrors;
 
 use crate::lines::text;
 

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
-use fairway_api::http::client_address::{Origin, client_address, is_among};
 use fairway_documents::signing::Pseudonymizer;
+use fairway_endpoint::client_address::{Origin, client_address, is_among};
 use ipnet::IpNet;
 
 use crate::lines::{header_values, split_first_line, text};

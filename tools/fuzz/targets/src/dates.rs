@@ -1,10 +1,10 @@
 //! Dates of requests, dates of data sets, and dates of birth.
 
 use chrono::Datelike;
-use fairway_api::day;
-use fairway_api::http::field_errors::FieldErrors;
-use fairway_api::programs::import;
-use fairway_api::services::profile_fields as profile;
+use fairway_clock::day;
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_import as import;
+use fairway_text::contact as profile;
 
 use crate::TODAY;
 use crate::lines::text;

@@ -1,9 +1,9 @@
 //! Headers that the portal's own code reads. Each line of the input is a header's value.
 
 use axum::http::{HeaderMap, header};
-use fairway_api::http::caller::bearer;
-use fairway_api::http::receipts::idempotency_key;
-use fairway_api::http::request_context::{REQUEST_ID, client_id};
+use fairway_endpoint::caller::bearer;
+use fairway_endpoint::receipts::idempotency_key;
+use fairway_endpoint::request_context::{REQUEST_ID, client_id};
 
 use crate::lines::header_values;
 

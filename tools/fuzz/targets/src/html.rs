@@ -1,6 +1,6 @@
 //! HTML of the portal's content.
 
-use fairway_api::store::sanitize;
+use fairway_store::sanitize;
 
 use crate::lines::text;
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use fairway_api::programs::import::examine::examine;
 use fairway_command::{Command, Loaded, MAX_PLAYERS, Undecided};
 use fairway_events::StreamId;
+use fairway_import::examine::examine;
 use serde_json::Value;
 
 use crate::TODAY;

@@ -2,10 +2,10 @@
 
 use axum::extract::Query;
 use axum::http::Uri;
-use fairway_api::http::reservations::historic_players::Exclusion;
-use fairway_api::http::reservations::history::Page;
-use fairway_api::http::users::ledger::{LedgerPage, read_cursor, write_cursor};
 use fairway_events::PlaceId;
+use fairway_payments::endpoints::ledger::{LedgerPage, read_cursor, write_cursor};
+use fairway_rounds::endpoints::reservations::historic_players::Exclusion;
+use fairway_rounds::endpoints::reservations::history::Page;
 
 use crate::lines::text;
 

@@ -1,6 +1,6 @@
 //! The fields of a profile, as a member types them. The whole input is tried as the value of each field.
 
-use fairway_api::services::profile_fields as profile;
+use fairway_text::contact as profile;
 
 use crate::lines::text;
 

@@ -1,6 +1,6 @@
 //! The address to which the payment provider sends a member back.
 
-use fairway_api::http::purchases::fields::own_address;
+use fairway_payments::endpoints::purchases::fields::own_address;
 
 use crate::lines::text;
 

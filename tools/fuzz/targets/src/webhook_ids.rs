@@ -1,6 +1,6 @@
 //! The form by which the payment provider reports that a payment changed. Anybody can send such a form.
 
-use fairway_api::http::purchases::webhook::{id_in, is_payment};
+use fairway_payments::endpoints::purchases::webhook::{id_in, is_payment};
 
 /// An accepted id results in exactly one URL at the provider.
 pub fn webhook_ids(data: &[u8]) {

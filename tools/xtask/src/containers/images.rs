@@ -100,7 +100,9 @@ fn copy_files(folder: &Path) -> Result<()> {
         let text = fs::read_to_string(folder.join(file))?;
         fs::write(
             folder.join(file),
-            text.replace("fairway:local", "fairway:test").replace("fairway-ha:local", "fairway-ha:test"),
+            text.replace("fairway:local", "fairway:test")
+                .replace("fairway:demonstration", "fairway:test")
+                .replace("fairway-ha:local", "fairway-ha:test"),
         )?;
     }
     let portal = folder.join(PORTAL);
