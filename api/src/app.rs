@@ -19,7 +19,7 @@ use fairway_round_data::rights_cache::RightsCache;
 use fairway_rounds::Rounds;
 #[cfg(feature = "sandbox")]
 use fairway_sandbox::Sandbox;
-use sqlx::PgPool;
+use fairway_store::PgPool;
 
 use crate::config::Config;
 use crate::http::connections::Limits;

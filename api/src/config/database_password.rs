@@ -25,7 +25,7 @@ mod tests {
         let parsed = Url::parse(&address).expect("an address");
         assert_eq!((parsed.host_str(), parsed.port(), parsed.path()), (Some("db"), Some(5432), "/fairway"));
         assert_eq!(parsed.password(), Some("a%3Ab%2Fc%40d%25%23"));
-        sqlx::postgres::PgConnectOptions::from_str(&address).expect("an address for sqlx too");
+        fairway_store::PgConnectOptions::from_str(&address).expect("an address for sqlx too");
     }
 
     #[test]

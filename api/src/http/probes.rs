@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 use fairway_events::connections;
 use fairway_postgres::backup::Archiving;
 use fairway_query::{ProjectionStatus, ReadError, Reads};
+use fairway_store::PgPool;
 use fairway_store::database;
 use fairway_text::error_chain::Chain;
 use serde::Serialize;
-use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::app::App;

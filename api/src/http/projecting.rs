@@ -13,8 +13,8 @@ use axum::{Extension, Json, Router};
 use fairway_clock::clock::Clock;
 use fairway_endpoint::client_address::Peer;
 use fairway_endpoint::failure::Failure;
+use fairway_store::PgPool;
 use serde::Serialize;
-use sqlx::PgPool;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::probes::{self, DatabaseCheck, ProjectionHealth};

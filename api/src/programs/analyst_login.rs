@@ -4,12 +4,12 @@
 //! The database is sent a digest of the password (SCRAM), so neither a log nor a statistic of statements shows the
 //! password; the printed line for `psql` has it in its environment, where no list of processes shows it.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use fairway_clock::random;
 use fairway_postgres::{Options, OwnPostgres};
+use fairway_store::analyst_log_ins::{self, NameOf, Rights};
+use fairway_store::{PgConnectOptions, PgConnection};
 use postgres_protocol::password::scram_sha_256;
-use sqlx::postgres::{PgConnectOptions, types::Oid};
-use sqlx::{ConnectOptions, Connection, PgConnection};
 use url::Url;
 
 use crate::config::Config;
@@ -20,7 +20,6 @@ const LONGEST_NAME: usize = 63;
 const KEPT: [&str; 4] = ["host", "port", "dbname", "sslmode"];
 /// The role that `deploy/grafana/login.sql` makes. It is in `analyst` as analysts' log-ins are, but with limits of its own.
 const GRAFANA: &str = "grafana";
-const LIMITS: &str = include_str!("../../../deploy/database/limits.sql");
 
 /// Whose log-in.
 #[derive(Debug, clap::Args)]
@@ -75,80 +74,46 @@ pub async fn run(config: Config, request: AnalystLogin) -> anyhow::Result<()> {
 }
 
 async fn run_at(options: &PgConnectOptions, address: Url, request: &AnalystLogin) -> anyhow::Result<()> {
-    let mut connection = options.connect().await?;
+    let mut connection = analyst_log_ins::connect(options).await?;
     require_superuser(&mut connection).await?;
     if request.remove {
-        remove(&mut connection, &request.name).await?;
+        let removed = analyst_log_ins::remove(&mut connection, &request.name).await?;
+        require_no_other_role(&request.name, removed)?;
+        ensure!(removed != NameOf::Nobody, "there is no log-in `{}`", request.name);
         println!("{} cannot log in any more.", request.name);
     } else {
         let password = random::new_token();
-        make(&mut connection, &request.name, &password).await?;
+        let digest = scram_sha_256(password.as_bytes());
+        require_no_other_role(
+            &request.name,
+            analyst_log_ins::make(&mut connection, &request.name, &digest).await?,
+        )?;
         let (psql, dsn) = (&request.psql, address_for(address, request.at.as_ref(), &request.name)?);
         println!("psql:  PGPASSWORD={password} {psql} '{dsn}'");
         println!("DSN:   {}", dsn.replacen('@', &format!(":{password}@"), 1));
         eprintln!("The password is shown only now; the same command makes another one.");
     }
-    connection.close().await?;
+    analyst_log_ins::close(connection).await?;
     Ok(())
 }
 
 async fn require_superuser(connection: &mut PgConnection) -> anyhow::Result<()> {
-    let (role, superuser, ready): (String, bool, bool) = sqlx::query_as(
-        "SELECT current_user::text, current_setting('is_superuser')::boolean,
-            to_regrole('analyst') IS NOT NULL AND to_regnamespace('analytics') IS NOT NULL",
-    )
-    .fetch_one(connection)
-    .await?;
+    let Rights { role, is_superuser, is_ready } = analyst_log_ins::rights(connection).await?;
     ensure!(
-        superuser,
+        is_superuser,
         "DATABASE_URL logs in as `{role}`, which may make no log-ins: run this with the DATABASE_URL of a superuser, such as \
          postgres://postgres@HOST/fairway"
     );
     ensure!(
-        ready,
+        is_ready,
         "the database has no role `analyst` or no schema `analytics`: run `fairway migrate` first"
     );
     Ok(())
 }
 
-async fn make(connection: &mut PgConnection, name: &str, password: &str) -> anyhow::Result<()> {
-    let stored = scram_sha_256(password.as_bytes());
-    let mut transaction = connection.begin().await?;
-    let sql = match log_in(&mut transaction, name).await? {
-        // A role may change its own settings, so it may have lifted its limits.
-        Some(_) => {
-            format!("ALTER ROLE \"{name}\" LOGIN PASSWORD '{stored}'; ALTER ROLE \"{name}\" RESET ALL")
-        }
-        None => format!("CREATE ROLE \"{name}\" LOGIN PASSWORD '{stored}' IN ROLE analyst"),
-    };
-    sqlx::raw_sql(&sql).execute(&mut *transaction).await?;
-    sqlx::raw_sql(LIMITS).execute(&mut *transaction).await?;
-    transaction.commit().await?;
+fn require_no_other_role(name: &str, of: NameOf) -> anyhow::Result<()> {
+    ensure!(of != NameOf::Other, "`{name}` is the name of a role that is no analyst's: choose another one");
     Ok(())
-}
-
-async fn remove(connection: &mut PgConnection, name: &str) -> anyhow::Result<()> {
-    let mut transaction = connection.begin().await?;
-    let Some(id) = log_in(&mut transaction, name).await? else { bail!("there is no log-in `{name}`") };
-    // Rights that it may have given away for objects that it never made.
-    sqlx::query(&format!("DROP OWNED BY \"{name}\"")).execute(&mut *transaction).await?;
-    sqlx::query(&format!("DROP ROLE \"{name}\"")).execute(&mut *transaction).await?;
-    transaction.commit().await?;
-    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usesysid = $1";
-    sqlx::query(end).bind(id).execute(connection).await?;
-    Ok(())
-}
-
-/// The analyst's log-in of this name; none: the name is free.
-async fn log_in(connection: &mut PgConnection, name: &str) -> anyhow::Result<Option<Oid>> {
-    let sql = "SELECT oid, NOT (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls)
-            AND ARRAY(SELECT roleid FROM pg_auth_members WHERE member = pg_roles.oid) = ARRAY[to_regrole('analyst')::oid]
-        FROM pg_roles WHERE rolname = $1";
-    let found: Option<(Oid, bool)> = sqlx::query_as(sql).bind(name).fetch_optional(connection).await?;
-    match found {
-        Some((_, false)) => bail!("`{name}` is the name of a role that is no analyst's: choose another one"),
-        found => Ok(found.map(|(id, _)| id)),
-    }
 }
 
 /// The address of a server that listens to no network.

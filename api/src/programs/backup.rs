@@ -13,7 +13,7 @@ use fairway_events::connections::{Sessions, Work};
 use fairway_members::erasure::ledger::Ledger;
 use fairway_postgres::backup::{back_up, stop_archiving};
 use fairway_postgres::{Options, OwnPostgres};
-use sqlx::PgPool;
+use fairway_store::PgPool;
 
 use crate::config::Config;
 
@@ -69,9 +69,13 @@ fn pool(own: &OwnPostgres) -> PgPool {
 }
 
 /// The head of the seal; none in a database that is older than the seal, or that is empty.
-async fn sealed(pool: &PgPool) -> Result<Option<Head>, sqlx::Error> {
+async fn sealed(pool: &PgPool) -> Result<Option<Head>, fairway_store::Error> {
     match seal::head(pool).await {
-        Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(None),
+        Err(fairway_store::Error::Database(refusal))
+            if refusal.code().as_deref() == Some(UNDEFINED_TABLE) =>
+        {
+            Ok(None)
+        }
         head => head,
     }
 }

@@ -19,7 +19,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use fairway_command::WriterHandle;
 use fairway_events::Journal;
-use sqlx::PgPool;
+use fairway_store::PgPool;
 
 pub use self::read::LostItem;
 pub use self::report::{Outcome, Report};

@@ -9,11 +9,11 @@ use fairway_command::WriterHandle;
 use fairway_events::Journal;
 use fairway_members::erasure::member_rounds::Upcoming;
 use fairway_members::erasure::{member_groups, member_rounds, naming};
+use fairway_store::PgPool;
 use fairway_store::database::with_pool;
 use fairway_store::erasures::Person;
 use fairway_store::operator_actions::{Act, OperatorAct, WrittenAct};
 use fairway_store::{accounts, erasures, operator_actions};
-use sqlx::PgPool;
 
 use crate::config::Config;
 use crate::services::writer::with_writer;

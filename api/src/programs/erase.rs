@@ -3,9 +3,9 @@
 use anyhow::Context;
 use fairway_clock::clock::Clock;
 use fairway_members::erasure::{EraseRequest, Eraser};
+use fairway_store::PgPool;
 use fairway_store::database::with_pool;
 use fairway_store::operator_actions::WrittenAct;
-use sqlx::PgPool;
 
 use crate::config::Config;
 use crate::services::writer::with_writer;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use fairway_content::exported;
+use fairway_store::PgPool;
 use fairway_store::content::kind::Kind;
 use fairway_store::content::stored;
 use fairway_store::content::stored::PHOTO;
@@ -12,7 +13,6 @@ use fairway_store::database::with_pool;
 use fairway_store::read_only_snapshot;
 use image::{ExtendedColorType, ImageEncoder};
 use serde_json::Value;
-use sqlx::PgPool;
 
 use crate::config::Config;
 

@@ -5,11 +5,11 @@ use anyhow::{Context, ensure};
 use fairway_clock::clock::Clock;
 use fairway_clock::random;
 use fairway_documents::Portal;
+use fairway_store::PgPool;
 use fairway_store::database::with_pool;
 use fairway_store::impersonations::{Granted, Maker};
 use fairway_store::operator_actions::WrittenAct;
 use fairway_store::{erasures, impersonations, operators};
-use sqlx::PgPool;
 
 use crate::config::Config;
 

@@ -35,7 +35,7 @@ pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
 /// As [`run`].
 pub async fn verify(
     config: &Config,
-    pool: &sqlx::PgPool,
+    pool: &fairway_store::PgPool,
     clock: &Clock,
     code: &str,
 ) -> anyhow::Result<String> {

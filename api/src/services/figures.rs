@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use fairway_audit::{projections, publication};
 use fairway_clock::clock::Clock;
-use sqlx::PgPool;
+use fairway_store::PgPool;
 
 /// How often a node looks whether a day began.
 const PAUSE: Duration = Duration::from_secs(60);

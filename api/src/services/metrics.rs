@@ -10,10 +10,10 @@ pub mod serving;
 
 use std::time::Instant;
 
+use fairway_store::PgPool;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
-use sqlx::PgPool;
 
 use self::common::Common;
 pub use self::requests::Requests;

@@ -8,9 +8,9 @@ use anyhow::bail;
 use fairway_clock::random;
 use fairway_command::WriterHandle;
 use fairway_events::connections;
+use fairway_store::PgPool;
 use fairway_store::nodes;
 use fairway_store::nodes::KindsOfOthers;
-use sqlx::PgPool;
 use tokio::sync::watch;
 use uuid::Uuid;
 

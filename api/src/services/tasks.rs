@@ -13,8 +13,8 @@ use fairway_command::LocalWriter;
 use fairway_endpoint::refusal_queue::RefusalQueue;
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
+use fairway_store::PgPool;
 use fairway_tasks::supervisor::Supervisor;
-use sqlx::PgPool;
 use tokio::sync::watch;
 
 use super::figures;

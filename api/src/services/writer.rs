@@ -6,7 +6,7 @@ use fairway_clock::clock::Clock;
 use fairway_command::{AppendListener, LocalWriter, WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::Journal;
 use fairway_events::journal::RecentAppends;
-use sqlx::PgPool;
+use fairway_store::PgPool;
 
 use fairway_store::nodes;
 

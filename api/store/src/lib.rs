@@ -5,6 +5,7 @@ pub mod account_access;
 pub mod accounts;
 pub mod address_changes;
 pub mod addresses;
+pub mod analyst_log_ins;
 pub mod calendar_feeds;
 pub mod clubs;
 pub mod content;
@@ -51,4 +52,5 @@ pub mod sessions;
 pub mod shop;
 pub mod throttle;
 
+pub use sqlx::postgres::PgConnectOptions;
 pub use sqlx::{Error, PgConnection, PgPool, Postgres, Transaction};

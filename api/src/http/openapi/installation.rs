@@ -4,9 +4,9 @@
 
 use chrono::{Days, NaiveDate};
 use fairway_clock::clock::Clock;
+use fairway_store::PgPool;
 use fairway_store::shop;
 use serde_json::{Value, json};
-use sqlx::PgPool;
 use utoipa::openapi::schema::{Object, Schema};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
@@ -33,7 +33,11 @@ struct Shop {
 }
 
 impl Installation {
-    pub(crate) async fn of(config: &Config, clock: &Clock, pool: &PgPool) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn of(
+        config: &Config,
+        clock: &Clock,
+        pool: &PgPool,
+    ) -> Result<Self, fairway_store::Error> {
         let settings = shop::settings(pool).await?;
         let shop = settings.map(|settings| Shop {
             methods: settings.methods.into_iter().map(|method| method.id).collect(),

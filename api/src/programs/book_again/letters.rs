@@ -8,11 +8,11 @@ use fairway_documents::{PersonName, Portal};
 use fairway_events::{BookingId, MemberId};
 use fairway_round_data::booking_state::BookingState;
 use fairway_round_data::documents;
+use fairway_store::PgPool;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::queue::Outbox;
-use sqlx::PgPool;
 
 /// What composing a mail needs.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Letters<'_> {
         booking_state: &BookingState,
         to: &Member,
         what: Loss<'_>,
-    ) -> Result<bool, sqlx::Error> {
+    ) -> Result<bool, fairway_store::Error> {
         let round = documents::round(
             self.clubs,
             booking_state.booking,

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use fairway_clock::clock::Clock;
 use fairway_events::connections;
+use fairway_store::PgPool;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
-use sqlx::PgPool;
 
 use super::database::DatabaseState;
 use super::page::Page;

@@ -4,10 +4,10 @@
 use chrono::{DateTime, Utc};
 use fairway_clock::clock::Clock;
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads, WaitingTotals};
+use fairway_store::PgPool;
 use fairway_store::log_archive::LogArchive;
 use fairway_store::{log_archive, outbox, push_messages};
 use fairway_text::error_chain::Chain;
-use sqlx::PgPool;
 
 use super::page::Page;
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use fairway_clock::clock::Clock;
 use fairway_events::Journal;
+use fairway_store::PgPool;
 use fairway_store::{
     address_changes, login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks,
     outbox, passkeys, password_resets, push_messages, refusals, sessions, throttle,
 };
 use fairway_tasks::repeat::repeat;
-use sqlx::PgPool;
 
 /// The pause between runs.
 const PAUSE: Duration = Duration::from_secs(15 * 60);

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use fairway_audit::projections;
+use fairway_store::PgPool;
 use fairway_store::projection_lags;
-use sqlx::PgPool;
 
 /// Samples until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, shutdown: impl Future<Output = ()>) {

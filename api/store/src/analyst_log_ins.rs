@@ -1,0 +1,110 @@
+//! Log-ins of analysts of their own: roles of the database server, which only a superuser may make.
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::types::Oid;
+use sqlx::{ConnectOptions, Connection, Error, PgConnection};
+
+const LIMITS: &str = include_str!("../../../deploy/database/limits.sql");
+
+/// Whether log-ins can be made with a connection.
+#[derive(Debug)]
+pub struct Rights {
+    /// The connection's own role.
+    pub role: String,
+    /// Whether that is a superuser.
+    pub is_superuser: bool,
+    /// Whether the database has the role and the schema of the analysts.
+    pub is_ready: bool,
+}
+
+/// Whose a name is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameOf {
+    /// Nobody's.
+    Nobody,
+    /// An analyst's log-in, by its id.
+    Analyst(Oid),
+    /// Another role's, which stays as it is.
+    Other,
+}
+
+/// Connects, outside of any pool.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn connect(options: &PgConnectOptions) -> Result<PgConnection, Error> {
+    options.connect().await
+}
+
+/// Ends the connection.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn close(connection: PgConnection) -> Result<(), Error> {
+    connection.close().await
+}
+
+/// What this connection may do.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rights(connection: &mut PgConnection) -> Result<Rights, Error> {
+    let (role, is_superuser, is_ready) = sqlx::query_as(
+        "SELECT current_user::text, current_setting('is_superuser')::boolean,
+            to_regrole('analyst') IS NOT NULL AND to_regnamespace('analytics') IS NOT NULL",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Rights { role, is_superuser, is_ready })
+}
+
+/// Makes the log-in, or gives an analyst's a new password, with the limits of `deploy/database/limits.sql`. `name` needs no
+/// quotes; `digest` is what PostgreSQL stores of a password.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn make(connection: &mut PgConnection, name: &str, digest: &str) -> Result<NameOf, Error> {
+    let mut transaction = connection.begin().await?;
+    let before = name_of(&mut transaction, name).await?;
+    let sql = match before {
+        NameOf::Other => return Ok(before),
+        // A role may change its own settings, so it may have lifted its limits.
+        NameOf::Analyst(_) => {
+            format!("ALTER ROLE \"{name}\" LOGIN PASSWORD '{digest}'; ALTER ROLE \"{name}\" RESET ALL")
+        }
+        NameOf::Nobody => format!("CREATE ROLE \"{name}\" LOGIN PASSWORD '{digest}' IN ROLE analyst"),
+    };
+    sqlx::raw_sql(&sql).execute(&mut *transaction).await?;
+    sqlx::raw_sql(LIMITS).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(before)
+}
+
+/// Removes an analyst's log-in and ends its sessions; says whose the name was.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(connection: &mut PgConnection, name: &str) -> Result<NameOf, Error> {
+    let mut transaction = connection.begin().await?;
+    let before = name_of(&mut transaction, name).await?;
+    let NameOf::Analyst(id) = before else { return Ok(before) };
+    // Rights that it may have given away for objects that it never made.
+    sqlx::query(&format!("DROP OWNED BY \"{name}\"")).execute(&mut *transaction).await?;
+    sqlx::query(&format!("DROP ROLE \"{name}\"")).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usesysid = $1";
+    sqlx::query(end).bind(id).execute(connection).await?;
+    Ok(before)
+}
+
+async fn name_of(connection: &mut PgConnection, name: &str) -> Result<NameOf, Error> {
+    let sql = "SELECT oid, NOT (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls)
+            AND ARRAY(SELECT roleid FROM pg_auth_members WHERE member = pg_roles.oid) = ARRAY[to_regrole('analyst')::oid]
+        FROM pg_roles WHERE rolname = $1";
+    let found: Option<(Oid, bool)> = sqlx::query_as(sql).bind(name).fetch_optional(connection).await?;
+    Ok(match found {
+        None => NameOf::Nobody,
+        Some((id, true)) => NameOf::Analyst(id),
+        Some((_, false)) => NameOf::Other,
+    })
+}
