@@ -9,6 +9,8 @@
 //! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The
 //! other modules query the database, each with its SQL in one place.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod as_of;
 mod club_terms;
 pub mod csv_writer;

@@ -1,10 +1,8 @@
 //! The checks of the sources that do not run the program.
 
-pub(crate) mod circles;
-pub(crate) mod direction;
 pub(crate) mod documents;
 pub(crate) mod features;
-pub(crate) mod rules;
+pub(crate) mod sources;
 
 use anyhow::{Context, Result};
 

@@ -6,8 +6,7 @@ use anyhow::Result;
 use clap::{Args, Parser};
 
 use crate::{
-    bench, check, chromium, cluster, contract, fuzz, mutants, portal_program, postgres, run, sbom, test,
-    throwaway,
+    bench, chromium, cluster, contract, fuzz, mutants, portal_program, postgres, run, sbom, test, throwaway,
 };
 
 /// The project's own commands. Each answers `--help`.
@@ -30,15 +29,8 @@ pub(crate) enum Command {
     ReplayTool(PassedOn),
     /// Checks and tests: what a person runs on a change
     Test(test::Options),
-    /// Formatting, lints, dependency direction, architecture rules, names in the documents
-    Check {
-        /// Only the direction of dependencies between crates
-        #[arg(long, conflicts_with = "circles")]
-        direction: bool,
-        /// Only the circles between the modules of a crate
-        #[arg(long)]
-        circles: bool,
-    },
+    /// Formatting, lints, length and headers of the sources, names in the documents
+    Check,
     /// Tests the API against its description with Schemathesis, and compiles a client made from it
     Contract(contract::Options),
     /// Measures on a durable throw-away PostgreSQL
@@ -83,9 +75,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self {
             Self::Test(options) => return test::test(&options),
-            Self::Check { direction: true, .. } => check::direction::check()?,
-            Self::Check { circles: true, .. } => check::circles::check()?,
-            Self::Check { .. } => return test::run(&[test::Part::Check], &[]),
+            Self::Check => return test::run(&[test::Part::Check], &[]),
             Self::Fairway(PassedOn { arguments }) => return portal_program::run("fairway", &arguments),
             Self::ReplayTool(PassedOn { arguments }) => {
                 return portal_program::run("replay-tool", &arguments);

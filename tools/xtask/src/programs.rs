@@ -27,7 +27,8 @@ pub(crate) fn build_program() -> Result<()> {
     job::run(cargo().args(["build", "--bin", "fairway", "--test", "payloads"]))
 }
 
-/// Builds every program and test of the workspace.
+/// Builds every program and test of the workspace, and the portal as for members: without the sandbox.
 pub(crate) fn build_everything() -> Result<()> {
-    job::run(cargo().args(["build", "--workspace", "--all-targets"]))
+    job::run(cargo().args(["build", "--workspace", "--all-targets"]))?;
+    job::run(cargo().args(["build", "--no-default-features", "--lib"]))
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::rules::WITHOUT_SOURCES;
+use super::sources::WITHOUT_SOURCES;
 use crate::fingerprint::collect;
 use crate::root::root;
 

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// What can be run alone, with `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Format, lints, types, architecture rules, names in the documents
+    /// Format, lints, types, length and headers of the sources, names in the documents
     Check,
     /// Unit, decision, projection and portal tests in Rust
     Rust,

@@ -9,7 +9,7 @@ use super::parts::Part::{
     Rust, Searches, Supply, Tools, Web,
 };
 use super::{e2e, rust, web};
-use crate::check::{self, circles, direction, documents, features, rules};
+use crate::check::{self, documents, features, sources};
 use crate::findings::Report;
 use crate::{analysts, chromium, cluster, containers, contract, debian, node, postgres, programs, supply};
 
@@ -44,10 +44,8 @@ const PROGRAM: &[Part] = &[E2e, Contract, LosAngeles];
 
 pub(crate) const STEPS: &[Step] = &[
     step("the web app's packages", 30, &Part::ALL, || done(node::packages())),
-    step("dependency direction", 5, &[Check], || done(direction::check())),
     step("the same features in both levels", 5, &[Check], || done(features::check())),
-    step("no circles between modules", 5, &[Check], || done(circles::check())),
-    step("architecture rules", 5, &[Check], || done(rules::check())),
+    step("length and headers of the sources", 5, &[Check], || done(sources::check())),
     step("names in the documents", 5, &[Check], || done(documents::check())),
     step("formatting of the Rust code", 10, &[Check], || done(check::rust_format())),
     step("formatting and lints of the web app", 10, &[Check], || done(check::web_format_and_lints())),
