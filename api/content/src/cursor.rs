@@ -5,8 +5,7 @@ use std::cell::RefCell;
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
-use fairway_store::content::dates;
-use fairway_store::content::dates::DataDate;
+use fairway_store::content::dates::{self, DataDate};
 use fairway_text::code;
 use serde_json::{Map, Value};
 

@@ -10,8 +10,7 @@ use fairway_store::content::changes::{Action, Author};
 use fairway_store::content::kind::Kind;
 use fairway_store::content::state::{Item, ItemState};
 use fairway_store::content::{changes, stored, write};
-use fairway_store::operator_actions;
-use fairway_store::operator_actions::{ActingOperator, ScreenAct};
+use fairway_store::operator_actions::{self, ActingOperator, ScreenAct};
 use fairway_store::{PgConnection, PgPool};
 use serde_json::Value;
 

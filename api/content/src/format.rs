@@ -10,7 +10,7 @@ use fairway_store::content::rows::{
     WEEKDAYS,
 };
 use fairway_store::sanitize::html;
-use fairway_text::contact as profile_fields;
+use fairway_text::contact;
 use url::Url;
 
 use crate::cursor::{Place, RowFields};
@@ -145,14 +145,9 @@ pub fn club(fields: &RowFields<'_>) -> ClubRow {
                 rows(&list, |fields| (fields.date("date").day, fields.filled_text("reason")))
             })
             .unwrap_or_default(),
-        street: normalised(
-            fields,
-            "street",
-            profile_fields::line,
-            "must be one line of at most 100 characters",
-        ),
+        street: normalised(fields, "street", contact::line, "must be one line of at most 100 characters"),
         postcode: postcode(fields),
-        telephone: telephone(fields, profile_fields::HOME),
+        telephone: telephone(fields, contact::HOME),
         website: fields.optional("website", |place| website(&place)).unwrap_or_default(),
         greens: fields.optional("greens", |place| place.bounded_text(LONGEST_TEXT)).unwrap_or_default(),
         photos: photos(fields),
@@ -202,13 +197,13 @@ fn website(place: &Place<'_>) -> String {
 }
 
 fn postcode(fields: &RowFields<'_>) -> String {
-    let dutch = |text: &str| profile_fields::postcode(text, profile_fields::HOME);
+    let dutch = |text: &str| contact::postcode(text, contact::HOME);
     normalised(fields, "postcode", dutch, "must be a Dutch postcode, such as 1234 AB")
 }
 
 /// A telephone number of somebody or something in a country (`NL`).
 pub fn telephone(fields: &RowFields<'_>, country: &str) -> String {
-    let rule = |text: &str| profile_fields::telephone(text, country);
+    let rule = |text: &str| contact::telephone(text, country);
     normalised(fields, "telephone", rule, "must be a telephone number, with the code of its country (+32 …)")
 }
 

@@ -1,9 +1,9 @@
 //! Content: news, questions, pages, public offers, settings and clubs. An item is a row of the data set's format, whoever
-//! writes it: `fairway import` and the operators' screens check it by the same readers ([`check`]) and write it by the
-//! same statements ([`write`]), and `fairway export-content` writes the files again from [`stored`].
+//! writes it: `fairway import` and the operators' screens check it by the same readers (`check`) and write it by the
+//! same statements (`fairway_store::content::write`), and `fairway export-content` writes the files again from `stored`.
 //!
-//! Every change is recorded with the state before and after ([`changes`]). What members read is in the tables of each
-//! kind; drafts and times are in a table of their own ([`schedule`]) and published by a task ([`due`]).
+//! Every change is recorded with the state before and after (`changes`). What members read is in the tables of each
+//! kind; drafts and times are in a table of their own (`schedule`) and published by a task ([`due`]).
 
 mod booked;
 pub mod check;

@@ -6,8 +6,7 @@ use std::fmt;
 
 use fairway_events::MemberId;
 use fairway_members::erasure::pseudonyms::{Hash, Pseudonyms};
-use fairway_store::erasures;
-use fairway_store::erasures::ErasureRecord;
+use fairway_store::erasures::{self, ErasureRecord};
 use sqlx::PgPool;
 
 use crate::error::ImportError;

@@ -7,8 +7,7 @@ use anyhow::{Context, anyhow, ensure};
 use fairway_clock::clock::Clock;
 use fairway_clock::random;
 use fairway_members::password::Passwords;
-use fairway_store::operators;
-use fairway_store::operators::Role;
+use fairway_store::operators::{self, Role};
 use serde::Deserialize;
 use sqlx::PgPool;
 

@@ -19,8 +19,7 @@ use crate::commands::commands;
 use crate::error::ImportError;
 use crate::excluded::{ErasedFilter, ExcludedRows};
 use crate::identities::{Identities, RowAddress, RowIdentity, everybody};
-use crate::known;
-use crate::known::Directory;
+use crate::known::{self, Directory};
 use crate::rows::DataSet;
 
 /// Passwords that are hashed at the same time, at most.

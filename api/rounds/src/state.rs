@@ -12,8 +12,7 @@ use fairway_query::OwnBooking;
 use fairway_round_data::links::Links;
 use fairway_round_data::rights::Claims;
 use fairway_round_data::rights_cache::{RightsByMember, RightsCache, WantedDays};
-use fairway_store::lookups;
-use fairway_store::lookups::{LookedUp, LookupCache};
+use fairway_store::lookups::{self, LookedUp, LookupCache};
 use fairway_store::outbox::queue::Outbox;
 
 use crate::live::Live;

@@ -11,8 +11,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use fairway_endpoint::client_address;
-use fairway_endpoint::client_address::Peer;
+use fairway_endpoint::client_address::{self, Peer};
 use fairway_endpoint::failure::Failure;
 
 use super::request_id::MONITORING_PATHS;

@@ -9,8 +9,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use fairway_clock::random;
-use fairway_endpoint::request_context;
-use fairway_endpoint::request_context::{REQUEST_ID, RequestId, client_id};
+use fairway_endpoint::request_context::{self, REQUEST_ID, RequestId, client_id};
 use tracing::{Instrument, Span, field};
 
 use crate::app::App;

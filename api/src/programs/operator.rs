@@ -3,12 +3,10 @@
 
 use clap::Subcommand;
 use fairway_clock::clock::Clock;
-use fairway_operators::accounts;
-use fairway_operators::accounts::{Manager, NewOperator};
+use fairway_operators::accounts::{self, Manager, NewOperator};
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
-use fairway_store::operators;
-use fairway_store::operators::Role;
+use fairway_store::operators::{self, Role};
 use uuid::Uuid;
 
 use crate::config::Config;

@@ -9,8 +9,7 @@ use fairway_clock::random;
 use fairway_command::WriterHandle;
 use fairway_events::connections;
 use fairway_store::PgPool;
-use fairway_store::nodes;
-use fairway_store::nodes::KindsOfOthers;
+use fairway_store::nodes::{self, KindsOfOthers};
 use tokio::sync::watch;
 use uuid::Uuid;
 

@@ -26,8 +26,7 @@ use fairway_api::http::router::operator_router;
 use fairway_clock::random;
 use fairway_members::password::Passwords;
 use fairway_operators::accounts::{Manager, NewOperator, add};
-use fairway_store::operators;
-use fairway_store::operators::Role;
+use fairway_store::operators::{self, Role};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 

@@ -7,8 +7,7 @@ use fairway_documents::Portal;
 use fairway_documents::mail::AskedBy;
 use fairway_events::MemberId;
 use fairway_members::address_change::ChangedAddress;
-use fairway_store::member_addresses;
-use fairway_store::member_addresses::NewAddress;
+use fairway_store::member_addresses::{self, NewAddress};
 use fairway_store::outbox::queue::Outbox;
 use sqlx::PgConnection;
 

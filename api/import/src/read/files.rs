@@ -5,7 +5,7 @@ use fairway_content::format::{
     cents, club, faq, news, normalised, offer, page, rows, settings, small, telephone, year,
 };
 use fairway_events::VoucherKind;
-use fairway_text::contact as profile_fields;
+use fairway_text::contact;
 use fairway_text::email::{canonical, checked};
 
 use crate::rows::{DataSet, HistoryRow, MemberRow, RegistrationRow, SubscriptionRow, VoucherRow};
@@ -49,8 +49,8 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         postcode,
         country,
         city: fields.optional_line("city"),
-        gsn: normalised(fields, "gsn", profile_fields::gsn, "must be NL and 8 digits"),
-        gender: normalised(fields, "gender", profile_fields::gender, "must be M or F"),
+        gsn: normalised(fields, "gsn", contact::gsn, "must be NL and 8 digits"),
+        gender: normalised(fields, "gender", contact::gender, "must be M or F"),
         birthdate: fields.optional("birthdate", |place| place.past_date().day),
         is_club_member: fields.optional("is_club_member", |place| place.boolean()).unwrap_or_default(),
         handicap: fields.optional("handicap", |place| handicap(&place)).flatten(),
@@ -71,7 +71,7 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
 
 /// A postcode that names its country, such as `B-2000`, needs no `country` beside it.
 fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
-    let rule = profile_fields::country;
+    let rule = contact::country;
     // An empty column of a spreadsheet names no country.
     let is_given = !fields.optional_line("country").is_empty();
     let given =
@@ -79,8 +79,8 @@ fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
     let given = if is_given { given } else { String::new() };
     let postcode = fields.optional("postcode", |place| {
         let text = place.text();
-        let country = if given.is_empty() { profile_fields::country_of(&text).to_owned() } else { given.clone() };
-        let postcode = profile_fields::postcode(&text, &country).unwrap_or_else(|_dutch| {
+        let country = if given.is_empty() { contact::country_of(&text).to_owned() } else { given.clone() };
+        let postcode = contact::postcode(&text, &country).unwrap_or_else(|_dutch| {
             place.refuse(format!(
                 "must be a postcode of {country}, such as 1234 AB in NL, 2000 in BE or 48455 in DE; `country` names another \
                  country"
@@ -89,9 +89,8 @@ fn postcode_and_country(fields: &RowFields<'_>) -> (String, String) {
         });
         (postcode, country)
     });
-    postcode.unwrap_or_else(|| {
-        (String::new(), if given.is_empty() { profile_fields::HOME.to_owned() } else { given })
-    })
+    postcode
+        .unwrap_or_else(|| (String::new(), if given.is_empty() { contact::HOME.to_owned() } else { given }))
 }
 
 /// A number, or text as golfers write it.
@@ -99,7 +98,7 @@ fn handicap(place: &Place<'_>) -> Option<f64> {
     if !place.is_text() {
         return Some(place.number(-10.0, 54.0));
     }
-    profile_fields::typed_handicap(&place.text()).unwrap_or_else(|_dutch| {
+    contact::typed_handicap(&place.text()).unwrap_or_else(|_dutch| {
         place.refuse(
             "must be a handicap from +10 to 54 with at most two decimals, such as 18.4, \"18,4\" or \"+2,1\"",
         );

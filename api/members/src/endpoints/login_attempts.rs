@@ -8,8 +8,7 @@ use fairway_clock::random;
 use fairway_endpoint::client_address::Origin;
 use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::Failure;
-use fairway_store::throttle;
-use fairway_store::throttle::Failures;
+use fairway_store::throttle::{self, Failures};
 use uuid::Uuid;
 
 use crate::login_queue::{QueueFull, Turn};

@@ -22,8 +22,7 @@ use utoipa::ToSchema;
 
 use super::forgot_password::note_request;
 use super::present_password;
-use crate::address_change;
-use crate::address_change::{Asked, Confirmed, Request};
+use crate::address_change::{self, Asked, Confirmed, Request};
 use crate::state::Members;
 
 /// A new address.

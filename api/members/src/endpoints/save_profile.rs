@@ -14,7 +14,7 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::operator_actions::Act;
 use fairway_store::profiles::Profile;
 use fairway_store::{operator_actions, profiles};
-use fairway_text::contact as profile_fields;
+use fairway_text::contact;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use utoipa::openapi::RefOr;
@@ -165,38 +165,36 @@ impl ProfileRequest {
         let mut errors = Errors(BTreeMap::new());
         // Cleared, it is the Netherlands again.
         let sent = Some(Some(self.country.map_or_else(|| old.country.clone(), Option::unwrap_or_default)));
-        let country = errors.text("country", sent, old.country, profile_fields::country);
+        let country = errors.text("country", sent, old.country, contact::country);
         let new = Profile {
-            initials: errors.text("initials", self.initials, old.initials, profile_fields::line),
-            street: errors.text("street", self.street, old.street, profile_fields::line),
-            housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile_fields::line),
+            initials: errors.text("initials", self.initials, old.initials, contact::line),
+            street: errors.text("street", self.street, old.street, contact::line),
+            housenumber: errors.text("housenumber", self.housenumber, old.housenumber, contact::line),
             // Also where the country alone changes.
             postcode: errors.text(
                 "postcode",
                 self.postcode.or(Some(Some(old.postcode.clone()))),
                 old.postcode,
-                |text| profile_fields::postcode(text, &country),
+                |text| contact::postcode(text, &country),
             ),
             country: country.clone(),
-            city: errors.text("city", self.city, old.city, profile_fields::line),
-            gsn: errors.text("gsn", self.gsn, old.gsn, profile_fields::gsn),
-            telephone: errors.text("telephone", self.telephone, old.telephone, |text| {
-                profile_fields::telephone(text, &country)
-            }),
-            gender: errors.text("gender", self.gender, old.gender, profile_fields::gender),
-            birthdate: errors.field("birthdate", self.birthdate, old.birthdate, |text| {
-                profile_fields::birthdate(text, today)
-            }),
+            city: errors.text("city", self.city, old.city, contact::line),
+            gsn: errors.text("gsn", self.gsn, old.gsn, contact::gsn),
+            telephone: errors
+                .text("telephone", self.telephone, old.telephone, |text| contact::telephone(text, &country)),
+            gender: errors.text("gender", self.gender, old.gender, contact::gender),
+            birthdate: errors
+                .field("birthdate", self.birthdate, old.birthdate, |text| contact::birthdate(text, today)),
             is_club_member: self.is_club_member.map_or(old.is_club_member, Option::unwrap_or_default),
             handicap: errors.field("handicap", self.handicap, old.handicap, |handicap| match handicap {
-                Handicap::Number(number) => profile_fields::handicap(*number).map(Some),
-                Handicap::Text(text) => profile_fields::typed_handicap(text),
+                Handicap::Number(number) => contact::handicap(*number).map(Some),
+                Handicap::Text(text) => contact::typed_handicap(text),
             }),
             golfassociation: errors.text(
                 "golfassociation",
                 self.golfassociation,
                 old.golfassociation,
-                profile_fields::line,
+                contact::line,
             ),
         };
         if errors.0.is_empty() { Ok(new) } else { Err(errors.0) }

@@ -8,8 +8,7 @@ use chrono::{DateTime, Utc};
 use fairway_clock::clock::Clock;
 use fairway_events::MemberId;
 use fairway_store::PgPool;
-use fairway_store::erasures;
-use fairway_store::erasures::ErasureRecord;
+use fairway_store::erasures::{self, ErasureRecord};
 
 use super::ledger::{Entry, ErasureState, Ledger, LedgerError};
 

@@ -1,8 +1,7 @@
 //! `fairway readmit EMAIL`: lets an erased person come back, as a new member, with the next import that names them.
 
 use anyhow::{Context, ensure};
-use fairway_store::erasures;
-use fairway_store::erasures::ErasureRecord;
+use fairway_store::erasures::{self, ErasureRecord};
 use fairway_store::operator_actions::OperatorAct;
 
 use super::eraser::Eraser;

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fairway_audit::permanent_text::PermanentText;
 use fairway_events::MemberId;
-use fairway_store::erasures;
-use fairway_store::erasures::ErasureRecord;
+use fairway_store::erasures::{self, ErasureRecord};
 use fairway_store::operator_actions::OperatorAct;
 use fairway_text::error_chain::Chain;
 

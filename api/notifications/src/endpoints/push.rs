@@ -12,15 +12,13 @@ use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
-use fairway_store::push_devices;
-use fairway_store::push_devices::NewDevice;
+use fairway_store::push_devices::{self, NewDevice};
 use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::push::keys;
-use crate::push::keys::KeyError;
+use crate::push::keys::{self, KeyError};
 use crate::push::subscription::{InvalidSubscription, Subscription};
 use crate::state::Notifications;
 

@@ -6,8 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_store::PgConnection;
-use fairway_store::push_messages;
-use fairway_store::push_messages::{Device, News, Queueing, Subject};
+use fairway_store::push_messages::{self, Device, News, Queueing, Subject};
 use uuid::Uuid;
 
 /// How long a message waits for further changes, at most.

@@ -10,8 +10,7 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_round_data::rights::Claims;
-use fairway_store::clubs;
-use fairway_store::clubs::ClubCard;
+use fairway_store::clubs::{self, ClubCard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -13,8 +13,7 @@ use super::tasks::{Asked, DecideTask, Decided, asking};
 use crate::access::{CheckIntegrity, Permitted};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::operator_tasks::requests;
-use crate::operator_tasks::requests::Decision;
+use crate::operator_tasks::requests::{self, Decision};
 
 /// What to verify.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -6,8 +6,7 @@ use axum::http::{HeaderName, StatusCode};
 use fairway_endpoint::common::Common;
 use fairway_store::operator_access;
 
-use crate::access;
-use crate::access::{OwnSession, Permitted};
+use crate::access::{self, OwnSession, Permitted};
 use crate::failure::OperatorFailure;
 
 /// Log out

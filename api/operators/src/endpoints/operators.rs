@@ -5,15 +5,13 @@ use axum::extract::State;
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
-use fairway_store::operators;
-use fairway_store::operators::Role;
+use fairway_store::operators::{self, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::access::{ManageOperators, Operator, Permitted, Watch};
-use crate::accounts;
-use crate::accounts::{Manager, NewOperator, OperatorError};
+use crate::accounts::{self, Manager, NewOperator, OperatorError};
 use crate::act::permanent;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;

@@ -9,8 +9,7 @@ use fairway_api::config::Config;
 use fairway_clock::random;
 use fairway_events::MemberId;
 use fairway_import as import;
-use fairway_store::sessions;
-use fairway_store::sessions::NewSession;
+use fairway_store::sessions::{self, NewSession};
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
 

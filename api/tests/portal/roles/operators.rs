@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use fairway_clock::random;
 use fairway_members::password::Passwords;
-use fairway_store::operators;
-use fairway_store::operators::Role;
+use fairway_store::operators::{self, Role};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 

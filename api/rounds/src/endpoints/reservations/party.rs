@@ -14,8 +14,7 @@ use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{MemberId, StreamId};
 use fairway_store::lookups::LookedUp;
 use fairway_store::members::Member;
-use fairway_store::operator_views;
-use fairway_store::operator_views::{Shown, Sight, Viewer};
+use fairway_store::operator_views::{self, Shown, Sight, Viewer};
 
 use crate::state::Rounds;
 
