@@ -17,5 +17,5 @@ mod sealer;
 pub use chain::{Hash, Head, InvalidHead, head};
 pub use check::{Checked, check, check_at};
 pub use findings::{EventName, Finding};
-pub use history::{DayHead, Kept, history, keeps, recorded_head};
+pub use history::{DayHead, HeadComparison, compare_head, history, recorded_head};
 pub use sealer::{SealError, Sealed, Sealer};

@@ -30,7 +30,7 @@ use rules::Results;
 
 /// How everything is checked.
 #[derive(Debug, Clone, Copy)]
-pub struct How<'a> {
+pub struct VerifyOptions<'a> {
     /// Heads of the seal that were stored elsewhere.
     pub heads: &'a [Head],
     /// Kinds of findings that do not count.
@@ -48,7 +48,7 @@ pub struct How<'a> {
 ///
 /// # Errors
 /// When the database refuses, or another check is running. Inconsistent data are a finding, not an error.
-pub async fn verify(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) -> Result<Report> {
+pub async fn verify(pool: &PgPool, how: VerifyOptions<'_>, observe: &mut Observer<'_>) -> Result<Report> {
     let is_replica = server::is_replica(pool).await?;
     if is_replica || how.without_tables.is_some() {
         return check(pool, None, how, observe).await;
@@ -68,7 +68,7 @@ pub async fn verify(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) -> 
 async fn check(
     pool: &PgPool,
     scratch: Option<&Rebuild>,
-    how: How<'_>,
+    how: VerifyOptions<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
@@ -98,7 +98,7 @@ async fn check(
 
 async fn check_seal(
     pool: &PgPool,
-    How { heads, pace, .. }: How<'_>,
+    VerifyOptions { heads, pace, .. }: VerifyOptions<'_>,
     findings: &mut Findings,
     observe: &mut Observer<'_>,
 ) -> Result<String> {

@@ -42,7 +42,7 @@ pub use rejection::{Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};
 pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
-pub use waiting_list::{Standing, WaitingList};
+pub use waiting_list::{GroupStatus, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{Decision, Loaded, Undecided, World};
 pub use writer::{

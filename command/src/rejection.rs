@@ -150,7 +150,7 @@ pub enum Rejection {
     OfferTaken,
     /// Fewer places are left than were offered.
     #[error("Deze plaatsen zijn net weg; jullie staan nog op de wachtlijst.")]
-    OfferOutrun,
+    PlacesTakenMeanwhile,
     /// The group was taken off the list.
     #[error("Jullie staan niet meer op de wachtlijst.")]
     NotWaiting,
@@ -250,7 +250,7 @@ impl Rejection {
             Self::NoOffer => "no_offer",
             Self::OfferLapsed => "offer_lapsed",
             Self::OfferTaken => "offer_taken",
-            Self::OfferOutrun => "offer_outrun",
+            Self::PlacesTakenMeanwhile => "offer_outrun",
             Self::NotWaiting => "not_waiting",
             Self::OrderNotFound => "order_not_found",
             Self::OrderIdTaken => "order_id_taken",
@@ -308,7 +308,7 @@ impl Rejection {
             | Self::NoOffer
             | Self::OfferLapsed
             | Self::OfferTaken
-            | Self::OfferOutrun
+            | Self::PlacesTakenMeanwhile
             | Self::NotWaiting
             | Self::OrderClosed
             | Self::OtherPayment

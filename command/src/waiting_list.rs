@@ -53,12 +53,12 @@ pub struct Group {
     /// Who asked.
     pub by: MemberId,
     /// How it stands with it.
-    pub standing: Standing,
+    pub status: GroupStatus,
 }
 
 /// How it stands with a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
+pub enum GroupStatus {
     /// It waits and was never offered anything.
     Waiting,
     /// Places are held for it.
@@ -114,20 +114,20 @@ impl Aggregate for WaitingList {
         match event {
             WaitingListEvent::GroupStartedWaiting { group, holes, players, by, .. } => {
                 let number = self.groups.get_max().map_or(1, |(last, _)| last + 1);
-                let started = Group { id: group, holes, players, by, standing: Standing::Waiting };
+                let started = Group { id: group, holes, players, by, status: GroupStatus::Waiting };
                 self.in_turn.insert((started.size(), number));
                 self.numbers.insert(group, number);
                 self.members.extend(started.players.iter().map(|player| (*player, group)));
                 self.groups.insert(number, started);
             }
-            WaitingListEvent::GroupStoppedWaiting { group, .. } => self.take_off(group, Standing::Left),
+            WaitingListEvent::GroupStoppedWaiting { group, .. } => self.take_off(group, GroupStatus::Left),
             WaitingListEvent::PlacesOffered { group, until, .. } => {
-                if let Some((number, _)) = self.stand(group, Standing::Offered { until }) {
+                if let Some((number, _)) = self.stand(group, GroupStatus::Offered { until }) {
                     self.offered.insert(number);
                 }
             }
             WaitingListEvent::OfferTaken { group, booking, .. } => {
-                self.take_off(group, Standing::Taken { booking });
+                self.take_off(group, GroupStatus::Taken { booking });
             }
             WaitingListEvent::OfferDeclined { group, releases, .. }
             | WaitingListEvent::OfferLapsed { group, releases, .. }
@@ -137,7 +137,7 @@ impl Aggregate for WaitingList {
                         std::mem::take(&mut self.passed_over).union(std::mem::take(&mut self.in_turn));
                     self.passed_at = releases;
                 }
-                if let Some((number, size)) = self.stand(group, Standing::PassedOver) {
+                if let Some((number, size)) = self.stand(group, GroupStatus::PassedOver) {
                     self.passed_over.insert((size, number));
                 }
             }
@@ -154,13 +154,13 @@ impl WaitingList {
 
     /// The groups that wait or have an offer, in the order of the list.
     pub fn waiting(&self) -> impl Iterator<Item = &Group> {
-        self.groups.values().filter(|group| group.standing.is_on_list())
+        self.groups.values().filter(|group| group.status.is_on_list())
     }
 
     /// The groups whose offer is past its end, in the order of the list.
     pub fn lapsed(&self, at: DateTime<Utc>) -> impl Iterator<Item = WaitingGroupId> {
         let offered = self.offered.iter().filter_map(|number| self.groups.get(number));
-        offered.filter(move |group| group.standing.is_lapsed(at)).map(|group| group.id)
+        offered.filter(move |group| group.status.is_lapsed(at)).map(|group| group.id)
     }
 
     /// The groups in turn that fit into `free` places, in the order of the list, when places came free `releases` times.
@@ -210,10 +210,10 @@ impl WaitingList {
     }
 
     /// The group stands otherwise from now on, and is in no queue. Its number and size.
-    fn stand(&mut self, group: WaitingGroupId, standing: Standing) -> Option<(u64, u32)> {
+    fn stand(&mut self, group: WaitingGroupId, status: GroupStatus) -> Option<(u64, u32)> {
         let number = *self.numbers.get(&group)?;
         let group = self.groups.get_mut(&number)?;
-        group.standing = standing;
+        group.status = status;
         let size = group.size();
         self.in_turn.remove(&(size, number));
         self.passed_over.remove(&(size, number));
@@ -221,8 +221,8 @@ impl WaitingList {
         Some((number, size))
     }
 
-    fn take_off(&mut self, group: WaitingGroupId, standing: Standing) {
-        if let Some((number, _)) = self.stand(group, standing)
+    fn take_off(&mut self, group: WaitingGroupId, status: GroupStatus) {
+        if let Some((number, _)) = self.stand(group, status)
             && let Some(group) = self.groups.get(&number)
         {
             for player in &group.players {
@@ -246,7 +246,7 @@ impl Group {
     }
 }
 
-impl Standing {
+impl GroupStatus {
     /// Whether the group waits or has an offer.
     #[must_use]
     pub const fn is_on_list(&self) -> bool {

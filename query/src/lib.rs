@@ -41,7 +41,7 @@ pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use pace::{Pace, Paced};
 pub use play_rights::{MemberRights, Pass, PlayedRound, Subscription};
-pub use progress::{Follower, NotYet, Progress, ProgressSender};
+pub use progress::{Follower, ModelsBehind, Progress, ProgressSender};
 pub use projection::Projection;
 pub use projector::{Projector, ProjectorOptions, Step, Stopped, begin};
 pub use reads::{Query, ReadError, Reads};

@@ -137,7 +137,7 @@ pub struct Progress {
 /// The projections did not reach the position in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the projections are at position {reached}, not at {wanted}")]
-pub struct NotYet {
+pub struct ModelsBehind {
     /// The position that the caller waited for.
     pub wanted: Position,
     /// The projections' position.
@@ -190,8 +190,8 @@ impl Progress {
     /// Waits until every member-facing projection has passed `position`, at most `timeout`.
     ///
     /// # Errors
-    /// [`NotYet`] when they have not. What was stored is stored: this never turns a success into a failure.
-    pub async fn wait_until(&self, position: Position, timeout: Duration) -> Result<(), NotYet> {
+    /// [`ModelsBehind`] when they have not. What was stored is stored: this never turns a success into a failure.
+    pub async fn wait_until(&self, position: Position, timeout: Duration) -> Result<(), ModelsBehind> {
         let passed = |reached: &KnownPosition| reached.position >= position && reached.is_certain();
         if passed(&self.reached.borrow()) {
             return Ok(());
@@ -200,7 +200,7 @@ impl Progress {
         let mut reached = self.reached.clone();
         match tokio::time::timeout(timeout, reached.wait_for(passed)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(NotYet { wanted: position, reached: self.reached() }),
+            Ok(Err(_)) | Err(_) => Err(ModelsBehind { wanted: position, reached: self.reached() }),
         }
     }
 }
@@ -310,7 +310,7 @@ mod tests {
         connections::invalidate_all();
         assert_eq!(
             progress.wait_until(101, Duration::ZERO).await,
-            Err(NotYet { wanted: 101, reached: 1_000 })
+            Err(ModelsBehind { wanted: 101, reached: 1_000 })
         );
         // The same position, reported again, ends a wait.
         let waiting = progress.wait_until(101, Duration::from_secs(60));

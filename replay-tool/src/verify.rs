@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use fairway_audit::progress::Observer;
 use fairway_audit::seal::Head;
-use fairway_audit::verify::{self, Finding, FindingsOfKind, How, Kind, Report};
+use fairway_audit::verify::{self, Finding, FindingsOfKind, Kind, Report, VerifyOptions};
 use fairway_query::Pace;
 use sqlx::PgPool;
 
@@ -62,7 +62,7 @@ pub async fn verify(
     accepted: &[Kind],
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
-    let how = How { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::of };
+    let how = VerifyOptions { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::of };
     verify::verify(pool, how, observe).await
 }
 

@@ -1,9 +1,9 @@
 //! News on members' devices by web push (docs/domain.md §3.20): the portal's key, the devices' subscriptions, what is
 //! queued, and the sender. The transport is encrypted for the device (RFC 8291), so that the push service reads nothing.
 
+pub mod cipher;
 pub mod keys;
 pub mod queue;
-pub mod seal;
 pub mod sender;
 pub mod subscription;
 mod vapid;

@@ -10,7 +10,7 @@ use fairway_round_data::links::Links;
 use fairway_store::mail_folder::Folder;
 
 use crate::mail::server::Server;
-use crate::push::seal::PushSeal;
+use crate::push::cipher::PushCipher;
 use crate::push::subscription::PushServices;
 
 /// The state of the notifications' endpoints.
@@ -19,7 +19,7 @@ pub struct Notifications {
     /// What every endpoint needs.
     pub common: Common,
     /// Encrypts what is kept about members' devices.
-    pub push_seal: Arc<PushSeal>,
+    pub push_cipher: Arc<PushCipher>,
     /// The push services to which devices may belong.
     pub push_services: Arc<PushServices>,
     /// The folder of mails that `/dev/mail` shows; none: there are no such pages.
@@ -55,7 +55,7 @@ impl Notifications {
     pub fn new(common: Common, settings: Settings) -> Self {
         Self {
             common,
-            push_seal: Arc::new(PushSeal::new(&settings.secrets)),
+            push_cipher: Arc::new(PushCipher::new(&settings.secrets)),
             push_services: Arc::new(PushServices::new(settings.push_services)),
             shown_mails: settings.shows_mails.then(|| Arc::new(settings.folder)),
         }

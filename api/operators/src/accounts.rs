@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// Who manages operators, and why.
 #[derive(Debug, Clone)]
-pub enum Manager {
+pub enum ChangedBy {
     /// Somebody with access to the machine.
     CommandLine,
     /// An admin at a screen.
@@ -52,7 +52,7 @@ pub enum OperatorError {
     Database(#[from] fairway_store::Error),
 }
 
-impl Manager {
+impl ChangedBy {
     async fn record(
         &self,
         connection: &mut PgConnection,
@@ -79,7 +79,7 @@ impl Manager {
 /// [`OperatorError`].
 pub async fn add(
     pool: &PgPool,
-    manager: Manager,
+    manager: ChangedBy,
     new: NewOperator,
     at: DateTime<Utc>,
 ) -> Result<String, OperatorError> {
@@ -121,7 +121,7 @@ pub async fn add(
 /// [`OperatorError`].
 pub async fn disable(
     pool: &PgPool,
-    manager: Manager,
+    manager: ChangedBy,
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<(), OperatorError> {
@@ -144,7 +144,7 @@ pub async fn disable(
 /// [`OperatorError`].
 pub async fn enable(
     pool: &PgPool,
-    manager: Manager,
+    manager: ChangedBy,
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<(), OperatorError> {
@@ -164,7 +164,7 @@ pub async fn enable(
 /// [`OperatorError`].
 pub async fn reset(
     pool: &PgPool,
-    manager: Manager,
+    manager: ChangedBy,
     id: Uuid,
     at: DateTime<Utc>,
 ) -> Result<String, OperatorError> {
@@ -172,7 +172,7 @@ pub async fn reset(
     let mut transaction = pool.begin().await?;
     let name = operators::name_of(&mut *transaction, id).await?.ok_or(OperatorError::Unknown)?;
     // The command line is the way back where the only admin has lost the authenticator app.
-    if matches!(manager, Manager::Admin(..)) && operators::is_last_admin(&mut transaction, id).await? {
+    if matches!(manager, ChangedBy::Admin(..)) && operators::is_last_admin(&mut transaction, id).await? {
         return Err(OperatorError::LastAdmin);
     }
     operators::remove_credentials(&mut transaction, id).await?;

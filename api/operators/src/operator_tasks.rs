@@ -120,7 +120,7 @@ impl TaskRunner {
                     let panicked = || Outcome::Failed("the work panicked: the log of its process has the reason".to_owned());
                     return Some(outcome.ok().flatten().unwrap_or_else(panicked));
                 }
-                _ = ticks.tick() => match work::beat(&self.pool, (task.id, self.worker), &meter.read()).await {
+                _ = ticks.tick() => match work::progress(&self.pool, (task.id, self.worker), &meter.read()).await {
                     Ok(Some(wanted)) if wanted.as_deref() == Some("cancel") => break,
                     Ok(Some(_)) => {}
                     Ok(None) => return None,

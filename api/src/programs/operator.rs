@@ -3,7 +3,7 @@
 
 use clap::Subcommand;
 use fairway_clock::clock::Clock;
-use fairway_operators::accounts::{self, Manager, NewOperator};
+use fairway_operators::accounts::{self, ChangedBy, NewOperator};
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
 use fairway_store::operators::{self, Role};
@@ -53,7 +53,7 @@ pub enum OperatorCommand {
 pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config.database(), 1, async |pool| {
-        let by = Manager::CommandLine;
+        let by = ChangedBy::CommandLine;
         match &command {
             OperatorCommand::Add { email, name, roles } => {
                 let new = NewOperator { email: email.clone(), name: name.clone(), roles: roles.clone() };

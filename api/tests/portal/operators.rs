@@ -25,7 +25,7 @@ use fairway_api::config::Config;
 use fairway_api::http::router::operator_router;
 use fairway_clock::random;
 use fairway_members::password::Passwords;
-use fairway_operators::accounts::{Manager, NewOperator, add};
+use fairway_operators::accounts::{ChangedBy, NewOperator, add};
 use fairway_store::operators::{self, Role};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -123,7 +123,7 @@ impl Portal {
             name: name.to_owned(),
             roles: roles.to_vec(),
         };
-        add(&self.pool, Manager::CommandLine, new, self.clock.now()).await.expect("an account")
+        add(&self.pool, ChangedBy::CommandLine, new, self.clock.now()).await.expect("an account")
     }
 }
 

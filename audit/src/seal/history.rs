@@ -25,7 +25,7 @@ pub struct DayHead {
 /// What the chain has at the position of a head that was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kept {
+pub enum HeadComparison {
     /// The same hash.
     Same,
     /// Another hash: journal and seal were rewritten at or before the position.
@@ -125,10 +125,10 @@ async fn hash_at(pool: &PgPool, position: Position) -> Result<Option<Hash>> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn keeps(pool: &PgPool, head: &Head) -> Result<Kept> {
+pub async fn compare_head(pool: &PgPool, head: &Head) -> Result<HeadComparison> {
     Ok(match hash_at(pool, head.position).await? {
-        Some(hash) if hash == head.hash => Kept::Same,
-        Some(_) => Kept::Different,
-        None => Kept::Shorter,
+        Some(hash) if hash == head.hash => HeadComparison::Same,
+        Some(_) => HeadComparison::Different,
+        None => HeadComparison::Shorter,
     })
 }

@@ -98,7 +98,7 @@ fn outrun(undecided: Undecided) -> Undecided {
     match &undecided {
         Undecided::Rejected(rejection) => match &**rejection {
             Rejection::Unbookable(Reason::Club(ClubReason::Full | ClubReason::FewPlaces { .. })) => {
-                Rejection::OfferOutrun.into()
+                Rejection::PlacesTakenMeanwhile.into()
             }
             _ => undecided,
         },

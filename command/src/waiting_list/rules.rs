@@ -2,7 +2,7 @@
 
 use fairway_events::{MemberId, WaitingListEvent};
 
-use super::{Group, Standing, WaitingList, WaitingListCommand};
+use super::{Group, GroupStatus, WaitingList, WaitingListCommand};
 use crate::{
     DeclineOffer, JoinWaitingList, LeaveWaitingList, MAX_PLAYERS, PlayerReason, Rejection, TakeOffer,
 };
@@ -50,7 +50,7 @@ impl WaitingList {
                     group: *group,
                     releases: *releases,
                 };
-                let group = self.group(*group).filter(|group| group.standing.is_lapsed(*at));
+                let group = self.group(*group).filter(|group| group.status.is_lapsed(*at));
                 Ok(group.map(|_group| lapsed).into_iter().collect())
             }
             WaitingListCommand::PassOver { club, date, group, releases } => {
@@ -103,20 +103,20 @@ impl WaitingList {
     pub(crate) fn open_offer(&self, take: &TakeOffer) -> Result<Option<&Group>, Rejection> {
         let group = self.group(take.group).filter(|group| group.has(take.by));
         let group = group.ok_or(Rejection::WaitingGroupNotFound)?;
-        match group.standing {
-            Standing::Offered { until } if take.at < until => Ok(Some(group)),
-            Standing::Offered { .. } | Standing::PassedOver => Err(Rejection::OfferLapsed),
-            Standing::Waiting => Err(Rejection::NoOffer),
-            Standing::Taken { booking } if booking == take.booking => Ok(None),
-            Standing::Taken { .. } => Err(Rejection::OfferTaken),
-            Standing::Left => Err(Rejection::NotWaiting),
+        match group.status {
+            GroupStatus::Offered { until } if take.at < until => Ok(Some(group)),
+            GroupStatus::Offered { .. } | GroupStatus::PassedOver => Err(Rejection::OfferLapsed),
+            GroupStatus::Waiting => Err(Rejection::NoOffer),
+            GroupStatus::Taken { booking } if booking == take.booking => Ok(None),
+            GroupStatus::Taken { .. } => Err(Rejection::OfferTaken),
+            GroupStatus::Left => Err(Rejection::NotWaiting),
         }
     }
 
     fn leave(&self, leave: &LeaveWaitingList) -> Result<Vec<WaitingListEvent>, Rejection> {
         let group = self.group(leave.group).filter(|group| group.has(leave.by));
-        match group.ok_or(Rejection::WaitingGroupNotFound)?.standing {
-            Standing::Waiting | Standing::Offered { .. } | Standing::PassedOver => {
+        match group.ok_or(Rejection::WaitingGroupNotFound)?.status {
+            GroupStatus::Waiting | GroupStatus::Offered { .. } | GroupStatus::PassedOver => {
                 Ok(vec![WaitingListEvent::GroupStoppedWaiting {
                     club: leave.club.clone(),
                     date: leave.date,
@@ -125,15 +125,15 @@ impl WaitingList {
                     at: leave.at,
                 }])
             }
-            Standing::Left => Ok(vec![]),
-            Standing::Taken { .. } => Err(Rejection::OfferTaken),
+            GroupStatus::Left => Ok(vec![]),
+            GroupStatus::Taken { .. } => Err(Rejection::OfferTaken),
         }
     }
 
     fn decline(&self, decline: &DeclineOffer, releases: u32) -> Result<Vec<WaitingListEvent>, Rejection> {
         let group = self.group(decline.group).filter(|group| group.has(decline.by));
-        match group.ok_or(Rejection::WaitingGroupNotFound)?.standing {
-            Standing::Offered { .. } => Ok(vec![WaitingListEvent::OfferDeclined {
+        match group.ok_or(Rejection::WaitingGroupNotFound)?.status {
+            GroupStatus::Offered { .. } => Ok(vec![WaitingListEvent::OfferDeclined {
                 club: decline.club.clone(),
                 date: decline.date,
                 group: decline.group,
@@ -142,8 +142,8 @@ impl WaitingList {
                 releases,
             }]),
             // The same request, repeated, or one that came too late to matter.
-            Standing::Waiting | Standing::PassedOver | Standing::Left => Ok(vec![]),
-            Standing::Taken { .. } => Err(Rejection::OfferTaken),
+            GroupStatus::Waiting | GroupStatus::PassedOver | GroupStatus::Left => Ok(vec![]),
+            GroupStatus::Taken { .. } => Err(Rejection::OfferTaken),
         }
     }
 }
@@ -157,7 +157,7 @@ impl Group {
 
     /// Whether it is on the list without an offer.
     const fn waits(&self) -> bool {
-        matches!(self.standing, Standing::Waiting | Standing::PassedOver)
+        matches!(self.status, GroupStatus::Waiting | GroupStatus::PassedOver)
     }
 
     fn began_as(&self, join: &JoinWaitingList) -> bool {

@@ -10,11 +10,11 @@
 //! journal is asked whether the head is still the known one before the callers are answered.
 
 mod after_append;
+mod batch_delay;
 mod cache;
 mod catching_up;
 mod decided;
 mod deciding;
-mod gathering;
 mod guard;
 mod messages;
 mod outage;
@@ -38,7 +38,7 @@ pub(super) use guard::Guard;
 pub(super) use messages::{AppendMode, Appended, Input, Output, Request};
 use queued::Queued;
 pub(super) use queued::{Answer, Elapsed, Ticket};
-use state::Flight;
+use state::CommitState;
 pub(super) use state::{DECIDED_AT_ONCE, Machine, TAIL_LIMIT};
 
 impl Machine {
@@ -77,7 +77,7 @@ impl Machine {
             ticket,
             submission,
             arrived,
-            presumes: true,
+            builds_on_uncommitted: true,
             checked: false,
             loads: 0,
             left_out: 0,
@@ -137,7 +137,7 @@ impl Machine {
         self.check_keys();
     }
 
-    /// Starts committing what is decided, unless a commit is in flight.
+    /// Starts committing what is decided, unless a commit is in commit_state.
     pub(super) fn start_commit(&mut self) {
         let Some(base) = self.known else { return };
         if self.is_committing() || self.pending.is_empty() || self.gathers() {
@@ -148,12 +148,12 @@ impl Machine {
         self.layer += 1;
         self.cache.next_generation();
         if batch.events() == 0 {
-            self.flight = Flight::Confirming(Arc::clone(&batch));
+            self.commit_state = CommitState::Confirming(Arc::clone(&batch));
             self.outputs.push(Output::Confirm { base, batch });
             return;
         }
         let fence = Fence { base, stamp: self.next_stamp() };
-        self.flight = Flight::Appending { batch: Arc::clone(&batch), fence };
+        self.commit_state = CommitState::Appending { batch: Arc::clone(&batch), fence };
         self.outputs.push(Output::Append { batch, fence, mode: self.append_mode() });
     }
 }

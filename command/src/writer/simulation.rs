@@ -118,7 +118,7 @@ missed! {
     leaving_out_old_answers_would_be_missed: Without::Guard(Guard::OldAnswers);
     noticing_a_journal_that_went_back_would_be_missed: Without::Guard(Guard::NoticeRewinds);
     looking_up_unknown_ends_would_be_missed: Without::Guard(Guard::LookUp);
-    taking_refused_batches_apart_would_be_missed: Without::Guard(Guard::TakeApart);
+    taking_refused_batches_apart_would_be_missed: Without::Guard(Guard::SplitRefusedBatches);
     checking_the_keys_of_refused_commands_would_be_missed: Without::Guard(Guard::CheckKeys);
     doubting_presumed_streams_would_be_missed: Without::Guard(Guard::CheckPresumed);
     the_fence_at_the_head_would_be_missed: Without::Head;

@@ -16,7 +16,8 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 
 use crate::support::{
-    Ledger, accepted, booking, cancel, club, give_pass, now, play_date, submission, today, waiting, writer,
+    JournalTotals, accepted, booking, cancel, club, give_pass, now, play_date, submission, today, waiting,
+    writer,
 };
 
 /// Time limits that are short enough for a test.
@@ -49,7 +50,7 @@ async fn a_connection_that_stops_answering_is_replaced_and_the_command_is_carrie
     proxy.silence();
     let outcome = writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await;
     assert!(accepted(&outcome), "{outcome:?}");
-    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 1);
+    assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 1);
 }
 
 #[tokio::test]
@@ -74,7 +75,7 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered() {
     };
     let (outcome, ()) = tokio::join!(submitted, lose_answer);
     assert!(accepted(&outcome), "{outcome:?}");
-    let ledger = Ledger::read(&Journal::new(pool)).await;
+    let ledger = JournalTotals::read(&Journal::new(pool)).await;
     assert_eq!(ledger.bookings.len(), 2, "it was committed once, by the connection that was lost");
     assert!(writer.stats().failures() >= 1, "the answer was lost");
 }
@@ -176,7 +177,7 @@ async fn after_the_journal_went_back_no_gap_and_no_lost_state_remains() {
     .await
     .unwrap();
     assert_eq!(gaps, 0);
-    assert_eq!(Ledger::read(&journal).await.places_of_day, 5);
+    assert_eq!(JournalTotals::read(&journal).await.places_of_day, 5);
 }
 
 #[tokio::test]
@@ -291,5 +292,5 @@ async fn a_writer_that_panics_starts_again_and_answers_correctly() {
     assert!(writer.is_running());
     assert_eq!(writer.stats().panics(), 1);
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
-    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 1);
+    assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 1);
 }

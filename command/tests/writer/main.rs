@@ -24,7 +24,8 @@ use futures::future::join_all;
 use serde_json::json;
 use sqlx::{Connection, Executor, PgConnection};
 use support::{
-    Ledger, accepted, booking, cancel, club, give_pass, keyed, member, play_date, submission, today, writer,
+    JournalTotals, accepted, booking, cancel, club, give_pass, keyed, member, play_date, submission, today,
+    writer,
 };
 
 #[tokio::test]
@@ -38,7 +39,7 @@ async fn a_booking_is_committed_before_its_caller_is_answered() {
     let head = journal.head().await.unwrap();
     assert_eq!(outcome, Outcome::Accepted { position: head });
     assert_eq!(*writer.positions().borrow(), head);
-    assert_eq!(Ledger::read(&journal).await.places_of_day, 1);
+    assert_eq!(JournalTotals::read(&journal).await.places_of_day, 1);
 }
 
 #[tokio::test]
@@ -57,7 +58,7 @@ async fn commands_that_arrive_together_are_decided_one_on_top_of_the_other() {
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Ok(Outcome::Accepted { .. } | Outcome::Rejected(_))))
     );
-    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 7);
+    assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 7);
 }
 
 #[tokio::test]
@@ -73,7 +74,7 @@ async fn a_member_gets_one_place_per_date_from_concurrent_bookings() {
     )
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| accepted(outcome)).count(), 1);
-    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    let ledger = JournalTotals::read(&Journal::new(database.pool())).await;
     assert_eq!(ledger.active[&(member(1), play_date())], 1);
     assert_eq!(ledger.places_of_day, 2, "nobody of a refused group has a place");
 }
@@ -98,7 +99,7 @@ async fn a_key_is_carried_out_once_and_returns_the_first_answer_afterwards() {
     assert!(matches!(later, Ok(Outcome::Replayed { status: 200, .. })), "{later:?}");
     let other_request = writer.submit(keyed(booking(98, &club, play_date(), &[1]), "k", 2)).await;
     assert_eq!(other_request.unwrap(), Outcome::KeyReused);
-    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 1);
+    assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 1);
 }
 
 #[tokio::test]
@@ -119,7 +120,7 @@ async fn two_writers_with_one_key_do_the_work_once() {
         let replayed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Replayed { .. })).count();
         assert_eq!((done, replayed), (1, 1), "{outcomes:?}");
     }
-    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 10);
+    assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 10);
 }
 
 #[tokio::test]
@@ -153,7 +154,7 @@ async fn a_small_cache_and_small_batches_change_nothing_but_speed() {
         writer.submit(submission(booking(number, &club, play_date(), &[number, other])))
     }))
     .await;
-    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    let ledger = JournalTotals::read(&Journal::new(database.pool())).await;
     let bookings = outcomes.iter().filter(|outcome| accepted(outcome)).count();
     assert!(bookings >= 10, "{bookings} bookings");
     assert_eq!(ledger.bookings.len(), bookings);

@@ -14,7 +14,8 @@ use sqlx::{Executor, PgPool};
 use uuid::Uuid;
 
 use crate::support::{
-    Ledger, accepted, booking, cancel, club, give_pass, member, now, place, play_date, submission, writer,
+    JournalTotals, accepted, booking, cancel, club, give_pass, member, now, place, play_date, submission,
+    writer,
 };
 
 /// Defaults for the columns that postgres-es does not write. The function moves the head as our own statement
@@ -136,5 +137,5 @@ async fn a_stock_store_continues_our_streams_where_the_database_gives_positions(
     }
     assert!(accepted(&running.submit(submission(cancel(7, 2, 2))).await));
     assert!(accepted(&fresh.submit(submission(booking(10, &club(Some(3)), play_date(), &[3]))).await));
-    assert_eq!(Ledger::read(&journal).await.places_of_day, 3);
+    assert_eq!(JournalTotals::read(&journal).await.places_of_day, 3);
 }

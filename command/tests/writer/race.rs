@@ -9,7 +9,7 @@ use sqlx::postgres::PgPoolOptions;
 use tokio::process::Command;
 use uuid::Uuid;
 
-use crate::support::{Ledger, accepted, booking, club, give_pass, play_date, submission, writer};
+use crate::support::{JournalTotals, accepted, booking, club, give_pass, play_date, submission, writer};
 
 const DATABASE: &str = "FAIRWAY_RACE_DATABASE";
 const RACER: &str = "FAIRWAY_RACE_NUMBER";
@@ -51,7 +51,7 @@ async fn two_processes_that_race_on_the_same_streams_lose_nothing_and_break_no_r
         );
     }
 
-    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    let ledger = JournalTotals::read(&Journal::new(database.pool())).await;
     assert_eq!(ledger.places_of_day, usize::try_from(CAPACITY).unwrap(), "the day is full and not fuller");
     assert!(ledger.active.values().all(|places| *places <= 1), "one place per member and date");
     assert_eq!(ledger.bookings.len(), acknowledged.len());

@@ -130,14 +130,14 @@ pub(crate) fn accepted(outcome: &Result<Outcome, SubmitError>) -> bool {
 
 /// What the journal holds, counted from its events alone.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
+pub(crate) struct JournalTotals {
     pub(crate) bookings: HashSet<BookingId>,
     pub(crate) places_of_day: usize,
     pub(crate) active: HashMap<(MemberId, NaiveDate), usize>,
     pub(crate) claims: HashMap<MemberId, usize>,
 }
 
-impl Ledger {
+impl JournalTotals {
     /// Reads all events, and checks that positions and sequences have no gap.
     pub(crate) async fn read(journal: &Journal) -> Self {
         let (mut ledger, mut after) = (Self::default(), 0);

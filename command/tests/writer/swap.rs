@@ -12,7 +12,8 @@ use futures::future::join_all;
 use uuid::Uuid;
 
 use crate::support::{
-    Ledger, accepted, booking, cancel, club, give_pass, member, place, play_date, submission, today, writer,
+    JournalTotals, accepted, booking, cancel, club, give_pass, member, place, play_date, submission, today,
+    writer,
 };
 
 /// Bookings of two players each; in every one the second player is swapped and cancelled at once.
@@ -60,7 +61,7 @@ async fn swaps_and_cancellations_of_the_same_places_by_two_writers_end_as_if_one
     });
     let outcomes = join_all(both).await;
 
-    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    let ledger = JournalTotals::read(&Journal::new(database.pool())).await;
     let swaps = outcomes.iter().filter(|(swapped, _)| accepted(swapped)).count();
     assert_eq!(
         ledger.places_of_day,

@@ -26,19 +26,19 @@ struct GroupRow {
 
 /// How it stands with a group after the batch.
 #[derive(Debug)]
-struct Standing {
+struct GroupChange {
     state: &'static str,
     offered_until: Option<DateTime<Utc>>,
     booking: Option<BookingId>,
 }
 
-impl Default for Standing {
+impl Default for GroupChange {
     fn default() -> Self {
         Self::of("waiting")
     }
 }
 
-impl Standing {
+impl GroupChange {
     const fn of(state: &'static str) -> Self {
         Self { state, offered_until: None, booking: None }
     }
@@ -55,7 +55,7 @@ struct PlayerRow {
 /// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    groups: TableChanges<WaitingGroupId, GroupRow, Standing>,
+    groups: TableChanges<WaitingGroupId, GroupRow, GroupChange>,
     players: Vec<PlayerRow>,
 }
 
@@ -118,19 +118,20 @@ impl Fold for Changes {
                 }));
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => {
-                *self.groups.change(*group) = Standing::of("left");
+                *self.groups.change(*group) = GroupChange::of("left");
             }
             WaitingListEvent::PlacesOffered { group, until, .. } => {
                 *self.groups.change(*group) =
-                    Standing { offered_until: Some(*until), ..Standing::of("offered") };
+                    GroupChange { offered_until: Some(*until), ..GroupChange::of("offered") };
             }
             WaitingListEvent::OfferTaken { group, booking, .. } => {
-                *self.groups.change(*group) = Standing { booking: Some(*booking), ..Standing::of("taken") };
+                *self.groups.change(*group) =
+                    GroupChange { booking: Some(*booking), ..GroupChange::of("taken") };
             }
             WaitingListEvent::OfferDeclined { group, .. }
             | WaitingListEvent::OfferLapsed { group, .. }
             | WaitingListEvent::GroupPassedOver { group, .. } => {
-                *self.groups.change(*group) = Standing::of("passed_over");
+                *self.groups.change(*group) = GroupChange::of("passed_over");
             }
         }
     }

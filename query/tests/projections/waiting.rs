@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fairway_events::Holes;
-use fairway_query::{NotYet, Projector, ProjectorOptions};
+use fairway_query::{ModelsBehind, Projector, ProjectorOptions};
 use sqlx::Executor;
 
 use crate::support::scenario::{Scenario, play_day};
@@ -19,7 +19,7 @@ async fn a_wait_ends_when_the_projections_reach_the_position() {
     let head = bench.journal.head().await.unwrap();
 
     let early = progress.wait_until(head, Duration::ZERO).await;
-    assert_eq!(early, Err(NotYet { wanted: head, reached: 0 }));
+    assert_eq!(early, Err(ModelsBehind { wanted: head, reached: 0 }));
     let (waited, _) = tokio::join!(progress.wait_until(head, PATIENCE), finish(&mut bench.projector));
     assert_eq!((waited, progress.reached()), (Ok(()), head));
     assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len(), 1);

@@ -61,7 +61,7 @@ const PARTS: [Part; 7] = [
             "api/endpoint/src/commands.rs",
             "api/endpoint/src/receipts.rs",
         ],
-        tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
+        tests: "kind(lib) or test(/^(models_behind|booking|players_of_a_round|disabling|guard|idempotency|impersonation|live|permissions)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },
     // What people write, and what must not become permanent of it.

@@ -78,7 +78,7 @@ pub async fn state(
     refuse_operator(&caller)?;
     let public_key = match keys::load_or_make(
         &notifications.common.pool,
-        &notifications.push_seal,
+        &notifications.push_cipher,
         notifications.common.clock.now(),
     )
     .await
@@ -163,7 +163,7 @@ pub async fn subscribe(
     let subscription =
         Subscription::check(&notifications.push_services, &request.endpoint, keys).map_err(refusal)?;
     let now = notifications.common.clock.now();
-    let sealed = subscription.sealed(&notifications.push_seal);
+    let sealed = subscription.sealed(&notifications.push_cipher);
     let device = NewDevice {
         id: random::new_id(now),
         member: caller.id(),

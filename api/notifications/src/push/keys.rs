@@ -12,7 +12,7 @@ use p256::SecretKey;
 use p256::ecdsa::SigningKey;
 use p256::elliptic_curve::sec1::ToEncodedPoint;
 
-use super::seal::PushSeal;
+use super::cipher::PushCipher;
 
 /// The key pair.
 pub struct ServerKey {
@@ -52,7 +52,7 @@ pub enum KeyError {
 ///
 /// # Errors
 /// [`KeyError`].
-pub async fn load(pool: &PgPool, seal: &PushSeal) -> Result<Option<ServerKey>, KeyError> {
+pub async fn load(pool: &PgPool, seal: &PushCipher) -> Result<Option<ServerKey>, KeyError> {
     let Some(stored) = push_devices::key(pool).await? else { return Ok(None) };
     let opened = seal.open(&stored.private_key).ok_or(KeyError::Sealed)?;
     let signing = SigningKey::from_slice(&opened).map_err(|_| KeyError::Sealed)?;
@@ -63,7 +63,11 @@ pub async fn load(pool: &PgPool, seal: &PushSeal) -> Result<Option<ServerKey>, K
 ///
 /// # Errors
 /// [`KeyError`].
-pub async fn load_or_make(pool: &PgPool, seal: &PushSeal, now: DateTime<Utc>) -> Result<ServerKey, KeyError> {
+pub async fn load_or_make(
+    pool: &PgPool,
+    seal: &PushCipher,
+    now: DateTime<Utc>,
+) -> Result<ServerKey, KeyError> {
     loop {
         if let Some(key) = load(pool, seal).await? {
             return Ok(key);

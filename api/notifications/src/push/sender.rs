@@ -17,8 +17,8 @@ use futures::StreamExt;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 
+use super::cipher::PushCipher;
 use super::keys::{self, KeyError, ServerKey};
-use super::seal::PushSeal;
 use super::subscription::{PushServices, Subscription};
 use super::{PushContent, PushCounts, vapid};
 use crate::mail::bookings::Composer;
@@ -50,7 +50,7 @@ pub struct PushSender {
     clock: Clock,
     composer: Composer,
     http: reqwest::Client,
-    seal: PushSeal,
+    seal: PushCipher,
     services: PushServices,
     contact: String,
     lease: Lease,
@@ -94,7 +94,7 @@ impl PushSender {
             .build()?;
         let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
         let (seal, services) =
-            (PushSeal::new(&settings.secrets), PushServices::new(settings.push_services.clone()));
+            (PushCipher::new(&settings.secrets), PushServices::new(settings.push_services.clone()));
         let contact = settings.links.portal.contact_email().to_owned();
         Ok(Self { pool, clock, composer, http, seal, services, contact, lease: Lease::default(), counts })
     }

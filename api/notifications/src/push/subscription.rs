@@ -7,7 +7,7 @@ use p256::PublicKey;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::seal::PushSeal;
+use super::cipher::PushCipher;
 
 /// Characters of an address, at most.
 const LONGEST_ENDPOINT: usize = 1000;
@@ -101,14 +101,14 @@ impl Subscription {
 
     /// As it is stored.
     #[must_use]
-    pub fn sealed(&self, seal: &PushSeal) -> Vec<u8> {
+    pub fn sealed(&self, seal: &PushCipher) -> Vec<u8> {
         #[expect(clippy::expect_used, reason = "texts and numbers always become JSON")]
         let text = serde_json::to_vec(self).expect("JSON");
         seal.seal(&text)
     }
 
     /// As it was stored; none for what another secret encrypted.
-    pub(super) fn open(seal: &PushSeal, sealed: &[u8]) -> Option<Self> {
+    pub(super) fn open(seal: &PushCipher, sealed: &[u8]) -> Option<Self> {
         serde_json::from_slice(&seal.open(sealed)?).ok()
     }
 

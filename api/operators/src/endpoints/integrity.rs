@@ -9,7 +9,7 @@ use fairway_store::operator_tasks::Kind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::tasks::{Asked, DecideTask, Decided, asking};
+use super::tasks::{Asked, DecideTask, Decided, requester};
 use crate::access::{CheckIntegrity, Permitted};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
@@ -44,8 +44,8 @@ pub async fn verify(
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
-    let asking = asking(&common, &permitted.operator, &reason).await?;
-    let id = requests::verify(&common.pool, asking, heads, common.clock.now()).await?;
+    let requester = requester(&common, &permitted.operator, &reason).await?;
+    let id = requests::verify(&common.pool, requester, heads, common.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
 
@@ -68,7 +68,8 @@ pub async fn cancel(
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, asking, (Kind::Verify, id), Decision::Cancel, common.clock.now()).await?;
+    let requester = requester(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, requester, (Kind::Verify, id), Decision::Cancel, common.clock.now())
+        .await?;
     Ok(Json(Decided {}))
 }

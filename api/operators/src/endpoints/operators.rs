@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::access::{ManageOperators, Operator, Permitted, Watch};
-use crate::accounts::{self, Manager, NewOperator, OperatorError};
+use crate::accounts::{self, ChangedBy, NewOperator, OperatorError};
 use crate::act::permanent;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
@@ -207,8 +207,8 @@ pub async fn reset(
 }
 
 /// The admin, with a reason that may be kept.
-async fn manager(common: &Common, operator: &Operator, reason: &str) -> Result<Manager, OperatorFailure> {
-    Ok(Manager::Admin(operator.acting(), permanent(common, operator, "reason", reason).await?))
+async fn manager(common: &Common, operator: &Operator, reason: &str) -> Result<ChangedBy, OperatorFailure> {
+    Ok(ChangedBy::Admin(operator.acting(), permanent(common, operator, "reason", reason).await?))
 }
 
 impl From<OperatorError> for OperatorFailure {

@@ -9,7 +9,7 @@ use fairway_store::operator_tasks::Kind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::tasks::{Asked, DecideTask, Decided, asking};
+use super::tasks::{Asked, DecideTask, Decided, requester};
 use crate::access::{Permitted, RebuildProjections, SwapProjections};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
@@ -48,8 +48,8 @@ pub async fn start(
     OperatorBody(request): OperatorBody<RebuildRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
     let RebuildRequest { projections, dry_run, reason } = request;
-    let asking = asking(&common, &permitted.operator, &reason).await?;
-    let id = requests::rebuild(&common.pool, asking, projections, dry_run, common.clock.now()).await?;
+    let requester = requester(&common, &permitted.operator, &reason).await?;
+    let id = requests::rebuild(&common.pool, requester, projections, dry_run, common.clock.now()).await?;
     Ok(Json(Asked { id }))
 }
 
@@ -72,8 +72,9 @@ pub async fn swap(
     permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, asking, (Kind::Rebuild, id), Decision::Swap, common.clock.now()).await?;
+    let requester = requester(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Swap, common.clock.now())
+        .await?;
     Ok(Json(Decided {}))
 }
 
@@ -96,7 +97,8 @@ pub async fn cancel(
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
-    let asking = asking(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, asking, (Kind::Rebuild, id), Decision::Cancel, common.clock.now()).await?;
+    let requester = requester(&common, &permitted.operator, &reason).await?;
+    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Cancel, common.clock.now())
+        .await?;
     Ok(Json(Decided {}))
 }

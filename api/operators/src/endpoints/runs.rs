@@ -154,8 +154,8 @@ impl NodeEntry {
 }
 
 /// A part of the answer, or the sentence that says why it is missing.
-async fn part<T>(name: &str, asking: impl Future<Output = anyhow::Result<T>>) -> Result<T, String> {
-    match connections::bounded(TIME_LIMIT, asking).await {
+async fn part<T>(name: &str, requester: impl Future<Output = anyhow::Result<T>>) -> Result<T, String> {
+    match connections::bounded(TIME_LIMIT, requester).await {
         Some(Ok(part)) => Ok(part),
         Some(Err(error)) => {
             tracing::warn!(part = name, error = %Chain(error.as_ref()), "a part of what runs cannot be read");

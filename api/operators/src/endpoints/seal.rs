@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
 use fairway_audit::dates;
-use fairway_audit::seal::{self, DayHead, Head, Kept};
+use fairway_audit::seal::{self, DayHead, Head, HeadComparison};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use serde::{Deserialize, Serialize};
@@ -121,22 +121,22 @@ pub async fn check(
         )
     })?;
     let position = head.position;
-    let (outcome, sentence) = match seal::keeps(&common.pool, &head).await? {
-        Kept::Same => (
+    let (outcome, sentence) = match seal::compare_head(&common.pool, &head).await? {
+        HeadComparison::Same => (
             "same",
             format!(
                 "The seal has this very head: it was not made anew since. A verification with it also computes the hashes of \
                  the {position} events before it."
             ),
         ),
-        Kept::Different => (
+        HeadComparison::Different => (
             "different",
             format!(
                 "The seal has another hash at position {position}: history up to there was rewritten, together with its seal. \
                  Leave the database as it is, and compare with a backup."
             ),
         ),
-        Kept::Shorter => (
+        HeadComparison::Shorter => (
             "shorter",
             format!(
                 "The seal ends before position {position}: events were removed together with their seal, or the head is of \

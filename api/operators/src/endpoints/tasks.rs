@@ -18,7 +18,7 @@ use crate::access::{Operator, Permitted, Watch};
 use crate::act::permanent;
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
-use crate::operator_tasks::requests::{Asking, TaskRefusal};
+use crate::operator_tasks::requests::{Requester, TaskRefusal};
 use crate::views;
 
 /// Tasks of a list.
@@ -85,12 +85,12 @@ pub struct TaskEntry {
 }
 
 /// The operator, with a reason that may be kept.
-pub(super) async fn asking(
+pub(super) async fn requester(
     common: &Common,
     operator: &Operator,
     reason: &str,
-) -> Result<Asking, OperatorFailure> {
-    Ok(Asking { by: operator.acting(), reason: permanent(common, operator, "reason", reason).await? })
+) -> Result<Requester, OperatorFailure> {
+    Ok(Requester { by: operator.acting(), reason: permanent(common, operator, "reason", reason).await? })
 }
 
 impl From<OperatorTask> for TaskEntry {

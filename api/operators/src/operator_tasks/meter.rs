@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fairway_store::operator_tasks::work::Beat;
+use fairway_store::operator_tasks::work::TaskProgress;
 
 /// A rate over less time says nothing.
 const SHORTEST: Duration = Duration::from_millis(500);
@@ -14,7 +14,7 @@ pub(super) struct Meter(Mutex<Measured>);
 
 #[derive(Debug, Default)]
 struct Measured {
-    beat: Beat,
+    progress: TaskProgress,
     /// When the step began, and with how much done.
     began: Option<(Instant, i64)>,
 }
@@ -28,21 +28,21 @@ impl Meter {
     /// So much of a step is done.
     pub(super) fn at(&self, step: &str, done: i64, total: i64) {
         let mut measured = self.lock();
-        if measured.beat.step != step {
-            measured.beat = Beat { step: step.to_owned(), ..Beat::default() };
+        if measured.progress.step != step {
+            measured.progress = TaskProgress { step: step.to_owned(), ..TaskProgress::default() };
             measured.began = Some((Instant::now(), done));
         }
-        (measured.beat.done, measured.beat.total) = (done, total);
+        (measured.progress.done, measured.progress.total) = (done, total);
     }
 
     /// How far it is, with the rate since the step began.
-    pub(super) fn read(&self) -> Beat {
+    pub(super) fn read(&self) -> TaskProgress {
         let measured = self.lock();
         let rate = measured.began.and_then(|(began, first)| {
-            let (elapsed, done) = (began.elapsed(), measured.beat.done - first);
+            let (elapsed, done) = (began.elapsed(), measured.progress.done - first);
             (elapsed >= SHORTEST && done > 0).then(|| done as f64 / elapsed.as_secs_f64())
         });
-        Beat { rate, ..measured.beat.clone() }
+        TaskProgress { rate, ..measured.progress.clone() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Measured> {
@@ -60,6 +60,6 @@ mod tests {
         meter.at("events", 500, 1_000);
         assert_eq!((meter.read().done, meter.read().total), (500, 1_000));
         meter.step("comparing");
-        assert_eq!(meter.read(), Beat { step: "comparing".to_owned(), ..Beat::default() });
+        assert_eq!(meter.read(), TaskProgress { step: "comparing".to_owned(), ..TaskProgress::default() });
     }
 }

@@ -19,7 +19,7 @@ const MOST_HEADS: usize = 20;
 
 /// Who asks, and why.
 #[derive(Debug, Clone)]
-pub struct Asking {
+pub struct Requester {
     /// The operator.
     pub by: ActingOperator,
     /// Why.
@@ -61,7 +61,7 @@ impl TaskRefusal {
     }
 }
 
-impl Asking {
+impl Requester {
     async fn record(
         &self,
         connection: &mut PgConnection,
@@ -80,7 +80,7 @@ impl Asking {
 /// [`TaskRefusal`]: a projection that there is not, or a rebuild that is not finished.
 pub async fn rebuild(
     pool: &PgPool,
-    asking: Asking,
+    requester: Requester,
     projections: Vec<String>,
     dry_run: bool,
     now: DateTime<Utc>,
@@ -93,7 +93,7 @@ pub async fn rebuild(
     let what = if projections.is_empty() { "all projections".to_owned() } else { projections.join(", ") };
     let action = if dry_run { "rebuild as a dry run" } else { "rebuild" };
     let arguments = Arguments { projections, dry_run, heads: Vec::new() };
-    add(pool, &asking, (Kind::Rebuild, arguments), (action, what), now).await?.ok_or(TaskRefusal::Open(
+    add(pool, &requester, (Kind::Rebuild, arguments), (action, what), now).await?.ok_or(TaskRefusal::Open(
         "A rebuild is running, or waits for a decision: swap or cancel it before you start another.",
     ))
 }
@@ -104,7 +104,7 @@ pub async fn rebuild(
 /// [`TaskRefusal`]: a text that is no head, or a verification that is not finished.
 pub async fn verify(
     pool: &PgPool,
-    asking: Asking,
+    requester: Requester,
     heads: Vec<String>,
     now: DateTime<Utc>,
 ) -> Result<Uuid, TaskRefusal> {
@@ -120,7 +120,7 @@ pub async fn verify(
     }
     let what = ("verify", format!("journal, seal and read models, {} heads", heads.len()));
     let arguments = Arguments { heads, ..Arguments::default() };
-    add(pool, &asking, (Kind::Verify, arguments), what, now)
+    add(pool, &requester, (Kind::Verify, arguments), what, now)
         .await?
         .ok_or(TaskRefusal::Open("A verification is running: wait for its end, or cancel it."))
 }
@@ -128,18 +128,18 @@ pub async fn verify(
 /// None: one of the kind is not finished.
 async fn add(
     pool: &PgPool,
-    asking: &Asking,
+    requester: &Requester,
     (kind, arguments): (Kind, Arguments),
     (action, subject): (&'static str, String),
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>, fairway_store::Error> {
     let mut transaction = pool.begin().await?;
     let id = random::new_id(now);
-    let by = (&asking.by, asking.reason.as_str());
+    let by = (&requester.by, requester.reason.as_str());
     if !store::add(&mut transaction, (id, kind), &arguments, by, now).await? {
         return Ok(None);
     }
-    asking.record(&mut transaction, action, subject, now).await?;
+    requester.record(&mut transaction, action, subject, now).await?;
     transaction.commit().await?;
     Ok(Some(id))
 }
@@ -150,7 +150,7 @@ async fn add(
 /// [`TaskRefusal`]: the task is in a state in which that cannot be done.
 pub async fn decide(
     pool: &PgPool,
-    asking: Asking,
+    requester: Requester,
     (kind, id): (Kind, Uuid),
     decision: Decision,
     now: DateTime<Utc>,
@@ -176,7 +176,7 @@ pub async fn decide(
         (Kind::Rebuild, Decision::Cancel) => "cancel rebuild",
         (Kind::Verify, Decision::Cancel) => "cancel verify",
     };
-    asking.record(&mut transaction, action, subject(&task), now).await?;
+    requester.record(&mut transaction, action, subject(&task), now).await?;
     transaction.commit().await?;
     Ok(())
 }

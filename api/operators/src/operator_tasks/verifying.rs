@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use fairway_audit::seal::Head;
-use fairway_audit::verify::{How, Remedy, verify};
+use fairway_audit::verify::{Remedy, VerifyOptions, verify};
 use fairway_query::Pace;
 use fairway_store::PgPool;
 use fairway_store::operator_tasks::OperatorTask;
@@ -20,7 +20,7 @@ pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> a
     let heads = task.arguments.heads.iter().map(|text| text.parse::<Head>());
     let heads = heads.collect::<Result<Vec<_>, _>>().context("a head of the seal")?;
     let without_tables = if may_rebuild(pool).await? { None } else { Some(NO_TABLES) };
-    let how = How { heads: &heads, accepted: &[], pace: Pace::GENTLE, without_tables, words };
+    let how = VerifyOptions { heads: &heads, accepted: &[], pace: Pace::GENTLE, without_tables, words };
     let report =
         verify(pool, how, &mut |progress| meter.at(progress.task, progress.done, progress.all)).await?;
     Ok(Outcome::Done(serde_json::to_value(report)?))

@@ -13,7 +13,7 @@ const SILENCE: &str = "interval '30 seconds'";
 
 /// How far a task is.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Beat {
+pub struct TaskProgress {
     /// What it is doing.
     pub step: String,
     /// How much of it is done.
@@ -90,10 +90,10 @@ pub async fn take(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn beat(
+pub async fn progress(
     pool: &PgPool,
     (id, worker): (Uuid, Uuid),
-    beat: &Beat,
+    progress: &TaskProgress,
 ) -> Result<Option<Option<String>>, sqlx::Error> {
     sqlx::query_scalar(
         "UPDATE operator_tasks SET heartbeat_at = clock_timestamp(), step = $3, done = $4, total = $5, rate = $6
@@ -101,10 +101,10 @@ pub async fn beat(
     )
     .bind(id)
     .bind(worker)
-    .bind(&beat.step)
-    .bind(beat.done)
-    .bind(beat.total)
-    .bind(beat.rate)
+    .bind(&progress.step)
+    .bind(progress.done)
+    .bind(progress.total)
+    .bind(progress.rate)
     .fetch_optional(pool)
     .await
 }

@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use chrono::TimeDelta;
-use fairway_notifications::mail::bookings::reminders::{Pass, Reminders};
+use fairway_notifications::mail::bookings::reminders::{ReminderRun, Reminders};
 use futures::poll;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
@@ -68,7 +68,11 @@ async fn every_active_place_of_tomorrow_is_reminded_once_from_nine_on_the_eve() 
     portal.eve("09:00");
     let play_date = "2026-11-28".parse().expect("a day");
     let pass = reminders.queue_due().await.expect("a look");
-    assert_eq!(pass, Some(Pass { play_date, queued: 2, is_complete: false }), "one may still be committed");
+    assert_eq!(
+        pass,
+        Some(ReminderRun { play_date, queued: 2, is_complete: false }),
+        "one may still be committed"
+    );
     let (mails, texts) = post.deliver_with_texts().await;
     assert_eq!(mails, [to("eva", SUBJECT), to("jan", SUBJECT)]);
     let link = format!("/reservations/{place}/cancel");
@@ -76,7 +80,7 @@ async fn every_active_place_of_tomorrow_is_reminded_once_from_nine_on_the_eve() 
 
     portal.eve("20:00");
     let pass = reminders.queue_due().await.expect("a look");
-    assert_eq!(pass, Some(Pass { play_date, queued: 0, is_complete: true }));
+    assert_eq!(pass, Some(ReminderRun { play_date, queued: 0, is_complete: true }));
     assert_eq!(post.deliver().await, []);
 }
 

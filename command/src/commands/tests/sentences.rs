@@ -275,7 +275,7 @@ fn every_refusal_about_the_waiting_list_has_its_sentence_code_and_class() {
         ),
         (R::OfferTaken, "offer_taken", Conflict, "Jullie hebben deze plaatsen al."),
         (
-            R::OfferOutrun,
+            R::PlacesTakenMeanwhile,
             "offer_outrun",
             Conflict,
             "Deze plaatsen zijn net weg; jullie staan nog op de wachtlijst.",

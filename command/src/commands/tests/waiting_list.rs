@@ -12,7 +12,7 @@ use crate::course_day::CourseDay;
 use crate::fixtures::{
     Streams, booking, club, club_id, day, given, member, members, now, place, shared, today, waiting_group,
 };
-use crate::waiting_list::{Standing, WaitingList};
+use crate::waiting_list::{GroupStatus, WaitingList};
 use crate::{
     Aggregate, AnyAggregate, BookRound, CancelGroup, Club, ClubReason, Command, Decision, DeclineOffer,
     JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PlayerReason, Reason, Rejection, TakeOffer,
@@ -211,7 +211,7 @@ fn a_lapsed_offer_counts_no_more_and_goes_to_the_next_while_the_group_keeps_its_
     let decision = streams.when(&offer(4, 120)).unwrap();
     assert_eq!(offered(&decision), [waiting_group(2)]);
     let streams = streams.and(offer(4, 120));
-    assert_eq!(list_of(&streams).group(waiting_group(1)).unwrap().standing, Standing::PassedOver);
+    assert_eq!(list_of(&streams).group(waiting_group(1)).unwrap().status, GroupStatus::PassedOver);
     // Group 1 is considered again once further places come free, before anybody who came later.
     let streams = streams.and(cancel(2, 3));
     assert_eq!(offered(&streams.when(&offer(4, 121)).unwrap()), [waiting_group(1)]);
@@ -219,9 +219,9 @@ fn a_lapsed_offer_counts_no_more_and_goes_to_the_next_while_the_group_keeps_its_
 
 #[test]
 fn who_declines_or_leaves_gives_the_places_to_the_next() {
-    for (step, standing) in [(decline(1, 6), Standing::PassedOver), (leave(1, 6), Standing::Left)] {
+    for (step, status) in [(decline(1, 6), GroupStatus::PassedOver), (leave(1, 6), GroupStatus::Left)] {
         let streams = full_day().and(cancel(1, 1)).and(offer(4, 0)).and(step.clone());
-        assert_eq!(list_of(&streams).group(waiting_group(1)).unwrap().standing, standing);
+        assert_eq!(list_of(&streams).group(waiting_group(1)).unwrap().status, status);
         assert_eq!(day_of(&streams).status(now()).held, 0);
         assert_eq!(offered(&streams.when(&offer(4, 0)).unwrap()), [waiting_group(2)]);
         assert_eq!(streams.when(&step), Ok(Decision::default()), "repeated");
@@ -248,8 +248,8 @@ fn a_group_that_may_not_play_is_passed_over_and_cannot_take() {
 #[test]
 fn an_offer_is_outrun_when_the_day_was_left_fewer_places() {
     let streams = full_day().and(cancel(1, 1)).and(offer(4, 0));
-    assert_eq!(streams.when(&take(3, 1, 5, 5)), Err(Rejection::OfferOutrun));
-    assert!(list_of(&streams).group(waiting_group(1)).unwrap().standing.is_on_list());
+    assert_eq!(streams.when(&take(3, 1, 5, 5)), Err(Rejection::PlacesTakenMeanwhile));
+    assert!(list_of(&streams).group(waiting_group(1)).unwrap().status.is_on_list());
 }
 
 #[test]
@@ -308,8 +308,8 @@ fn check_order(before: &Streams, decision: &Decision, releases: u32) {
             if let WaitingListEvent::PlacesOffered { group, .. } = event {
                 let size = list.group(*group).unwrap().size();
                 assert_eq!(list.in_turn(size, releases).next().map(|first| first.id), Some(*group));
-                let open = list.group(*group).unwrap().standing;
-                assert!(!matches!(open, Standing::Offered { .. }), "two offers for one group");
+                let open = list.group(*group).unwrap().status;
+                assert!(!matches!(open, GroupStatus::Offered { .. }), "two offers for one group");
             }
             list.apply(event.clone());
         }
@@ -382,7 +382,7 @@ proptest! {
             // What the day knows of the list is what the list says.
             prop_assert_eq!(list.smallest(day.releases()).in_turn, status.smallest_in_turn);
             for group in list.waiting() {
-                let is_offered = matches!(group.standing, Standing::Offered { .. });
+                let is_offered = matches!(group.status, GroupStatus::Offered { .. });
                 prop_assert_eq!(is_offered, day.holds_for(group.id));
             }
         }

@@ -8,12 +8,12 @@ use super::decided::{Batch, into_owned};
 use super::guard::Guard;
 use super::messages::{Appended, Output};
 use super::queued::Answer;
-use super::state::{Flight, Machine};
+use super::state::{CommitState, Machine};
 use crate::SubmitError;
 use crate::writer::submission::Cause;
 
 impl Machine {
-    /// The append in flight has ended.
+    /// The append in commit_state has ended.
     pub(super) fn appended(&mut self, end: Appended) {
         match end {
             Appended::Moved(tail) => {
@@ -21,7 +21,7 @@ impl Machine {
                 self.moved(&tail);
             }
             Appended::Done => {
-                if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
+                if let CommitState::Appending { batch, fence } = std::mem::take(&mut self.commit_state) {
                     self.others_write = self.others_write.saturating_sub(1);
                     self.lock_first = self.lock_first.saturating_sub(1);
                     self.keep_states = self.keep_states.saturating_sub(1);
@@ -35,7 +35,7 @@ impl Machine {
             Appended::StreamConflict => {
                 if let Some(batch) = self.ended() {
                     self.stats.conflicted();
-                    if batch.commands().iter().any(|decided| decided.queued.presumes) {
+                    if batch.commands().iter().any(|decided| decided.queued.builds_on_uncommitted) {
                         self.look_again(batch);
                     } else {
                         self.take_apart(batch, Arc::new(Conflict));
@@ -44,7 +44,7 @@ impl Machine {
             }
             Appended::ReceiptConflict => {
                 if let Some(batch) = self.ended() {
-                    self.flight = Flight::ReadingReceipts { batch, asked: false };
+                    self.commit_state = CommitState::ReadingReceipts { batch, asked: false };
                 }
             }
             Appended::Refused(cause) => {
@@ -60,11 +60,11 @@ impl Machine {
                 }
             }
             Appended::Unknown(cause) => {
-                if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
+                if let CommitState::Appending { batch, fence } = std::mem::take(&mut self.commit_state) {
                     self.stats.failed();
                     self.back_off(cause);
                     if self.has(Guard::LookUp) {
-                        self.flight = Flight::LookingUp { batch, fence, asked: false };
+                        self.commit_state = CommitState::FindingOutcome { batch, fence, asked: false };
                     } else {
                         let batch = into_owned(batch);
                         self.roll_back(batch);
@@ -76,10 +76,10 @@ impl Machine {
 
     /// The batch of an append that was not committed.
     fn ended(&mut self) -> Option<Batch> {
-        match std::mem::take(&mut self.flight) {
-            Flight::Appending { batch, .. } => Some(into_owned(batch)),
+        match std::mem::take(&mut self.commit_state) {
+            CommitState::Appending { batch, .. } => Some(into_owned(batch)),
             other => {
-                self.flight = other;
+                self.commit_state = other;
                 None
             }
         }
@@ -102,7 +102,7 @@ impl Machine {
     /// An id that was presumed new is not: decides everything again, after loading the streams.
     fn look_again(&mut self, batch: Batch) {
         self.roll_back(batch);
-        self.waiting.iter_mut().for_each(|queued| queued.presumes = false);
+        self.waiting.iter_mut().for_each(|queued| queued.builds_on_uncommitted = false);
     }
 
     /// Something in the batch is refused in any state of the journal: finds it by halving the batch.
@@ -117,7 +117,7 @@ impl Machine {
             self.part_done(1);
             return;
         }
-        if self.has(Guard::TakeApart) {
+        if self.has(Guard::SplitRefusedBatches) {
             let left = self.halving.map_or(size, |(_, left)| left);
             self.halving = Some(((size / 2).max(1), left));
             return;
@@ -139,7 +139,9 @@ impl Machine {
 
     /// The append whose end was unknown is in the journal, or is not and never will be.
     pub(super) fn looked_up(&mut self, found: Option<&FoundAppend>) {
-        let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
+        let CommitState::FindingOutcome { batch, fence, .. } = std::mem::take(&mut self.commit_state) else {
+            return;
+        };
         self.outage = None;
         let batch = into_owned(batch);
         let whole = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
@@ -154,29 +156,31 @@ impl Machine {
 
     /// The answers that others gave to keys of the batch are known: their callers get these, the rest is decided again.
     pub(super) fn receipts_read(&mut self, receipts: &[Receipt]) {
-        let Flight::ReadingReceipts { batch, .. } = std::mem::take(&mut self.flight) else { return };
+        let CommitState::ReadingReceipts { batch, .. } = std::mem::take(&mut self.commit_state) else {
+            return;
+        };
         self.outage = None;
         self.roll_back(batch);
         let waiting = self.waiting.drain(..).collect();
         self.waiting = self.answer_repeated(waiting, receipts).into();
     }
 
-    /// Asks again what is still unknown about the batch in flight.
+    /// Asks again what is still unknown about the batch in commit_state.
     pub(super) fn ask_again(&mut self) {
-        match &mut self.flight {
-            Flight::LookingUp { batch, fence, asked } if !*asked => {
+        match &mut self.commit_state {
+            CommitState::FindingOutcome { batch, fence, asked } if !*asked => {
                 *asked = true;
                 self.outputs.push(Output::LookUp { fence: *fence, batch: Arc::clone(batch) });
             }
-            Flight::ReadingReceipts { batch, asked } if !*asked => {
+            CommitState::ReadingReceipts { batch, asked } if !*asked => {
                 *asked = true;
                 self.outputs.push(Output::ReadReceipts(batch.keys()));
             }
-            Flight::None
-            | Flight::Appending { .. }
-            | Flight::Confirming(_)
-            | Flight::LookingUp { .. }
-            | Flight::ReadingReceipts { .. } => {}
+            CommitState::None
+            | CommitState::Appending { .. }
+            | CommitState::Confirming(_)
+            | CommitState::FindingOutcome { .. }
+            | CommitState::ReadingReceipts { .. } => {}
         }
     }
 }

@@ -12,11 +12,11 @@ use fairway_events::journal::{Fence, Head, Tail};
 use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
 use super::messages::Output;
-use super::state::{Flight, Machine};
+use super::state::{CommitState, Machine};
 
 /// What was decided and is not committed, on top of a tail.
 pub(super) struct CaughtUp {
-    /// The batch in flight and what was decided on top of it, as one.
+    /// The batch in commit_state and what was decided on top of it, as one.
     pub(super) batch: Batch,
     /// How many commands, from the first on, are confirmed by this tail.
     pub(super) asked: usize,
@@ -27,7 +27,7 @@ pub(super) struct CaughtUp {
 impl Machine {
     /// The head was moved by others; the appending transaction holds its lock.
     pub(super) fn moved(&mut self, tail: &Tail) {
-        let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
+        let CommitState::Appending { batch, fence } = std::mem::take(&mut self.commit_state) else { return };
         self.found_head_moved();
         let batch = into_owned(batch);
         if !self.continues_from(fence.base, tail) || self.broken {
@@ -45,14 +45,14 @@ impl Machine {
         }
         let fence = Fence { base: tail.head, stamp: self.next_stamp() };
         let batch = Arc::new(batch);
-        self.flight = Flight::Appending { batch: Arc::clone(&batch), fence };
+        self.commit_state = CommitState::Appending { batch: Arc::clone(&batch), fence };
         self.outputs.push(Output::AppendLocked { batch, fence });
     }
 
     /// A batch without events was checked against the journal as it is.
     pub(super) fn confirmed(&mut self, tail: &Tail) {
         self.outage = None;
-        let Flight::Confirming(batch) = std::mem::take(&mut self.flight) else { return };
+        let CommitState::Confirming(batch) = std::mem::take(&mut self.commit_state) else { return };
         let batch = into_owned(batch);
         let Some(known) = self.known else { return };
         if !self.continues_from(known, tail) || self.broken {

@@ -94,15 +94,15 @@ impl Machine {
 
     fn decide(&mut self, mut queued: Queued, batch: &Batch, layer: u64) -> DecisionResult {
         if let Some(key) = queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
-            && let Some(first) = batch.receipt(key).or_else(|| self.flight.receipt(key))
+            && let Some(first) = batch.receipt(key).or_else(|| self.commit_state.receipt(key))
         {
             return DecisionResult::Decided(Box::new(Decided::repeated(queued, first)));
         }
         let streams = queued.submission.command.streams();
-        if queued.presumes {
+        if queued.builds_on_uncommitted {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
-            // What another command presumes is not enough for one whose own presumption was wrong.
+            // What another command builds_on_uncommitted is not enough for one whose own presumption was wrong.
             self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);
@@ -151,7 +151,7 @@ impl Machine {
                     DecisionResult::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
                 } else {
                     // It may be a repetition: with its own earlier events loaded it is not refused.
-                    queued.presumes = false;
+                    queued.builds_on_uncommitted = false;
                     self.blocked_by(queued, presumed)
                 }
             }
@@ -193,7 +193,7 @@ impl Machine {
         fault(ticket, Arc::new(Panicked(message.to_owned())))
     }
 
-    /// Has the keys of refused commands looked up, unless a look-up is in flight.
+    /// Has the keys of refused commands looked up, unless a look-up is in commit_state.
     pub(super) fn check_keys(&mut self) {
         if !self.checking.is_empty() || self.unchecked.is_empty() {
             return;
@@ -229,7 +229,7 @@ impl Machine {
         rest
     }
 
-    /// Has the missing streams read, unless a load is in flight.
+    /// Has the missing streams read, unless a load is in commit_state.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
         if self.loading.is_some() {

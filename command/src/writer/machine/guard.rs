@@ -16,7 +16,7 @@ pub(crate) enum Guard {
     /// An append whose end is unknown is looked up.
     LookUp,
     /// A batch that is refused is halved.
-    TakeApart,
+    SplitRefusedBatches,
     /// A refusal under a key that another node answered is replaced by that answer.
     CheckKeys,
     /// An id that was presumed new is loaded before a refusal rests on that.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::decided::{Batch, Decided, into_owned};
 use super::messages::Request;
 use super::queued::{Answer, Elapsed, Queued};
-use super::state::{Flight, Machine, Outage};
+use super::state::{CommitState, Machine, Outage};
 use crate::SubmitError;
 use crate::writer::submission::Cause;
 
@@ -40,12 +40,12 @@ impl Machine {
                 }
             }
             Request::Confirm => {
-                if let Flight::Confirming(batch) = std::mem::take(&mut self.flight) {
+                if let CommitState::Confirming(batch) = std::mem::take(&mut self.commit_state) {
                     self.roll_back(into_owned(batch));
                 }
             }
             Request::LookUp => {
-                if let Flight::LookingUp { asked, .. } = &mut self.flight {
+                if let CommitState::FindingOutcome { asked, .. } = &mut self.commit_state {
                     *asked = false;
                 }
             }
@@ -54,7 +54,7 @@ impl Machine {
                 self.unchecked.extend(checking);
             }
             Request::ReadReceipts => {
-                if let Flight::ReadingReceipts { asked, .. } = &mut self.flight {
+                if let CommitState::ReadingReceipts { asked, .. } = &mut self.commit_state {
                     *asked = false;
                 }
             }

@@ -12,7 +12,7 @@ use fairway_events::journal::{FoundAppend, Head, PartialAppend};
 use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
 use super::messages::AppendMode;
-use super::state::{Flight, LOCK_FIRST, Machine, OTHERS_WRITE};
+use super::state::{CommitState, LOCK_FIRST, Machine, OTHERS_WRITE};
 
 /// A command that was left out this often is appended under the head's lock.
 const LEFT_OUT: u32 = 3;
@@ -46,7 +46,7 @@ impl Machine {
 
     /// The parts of the batch whose streams nobody changed are committed, after what others appended.
     pub(super) fn appended_partly(&mut self, PartialAppend { tail, appended, left_out }: &PartialAppend) {
-        let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
+        let CommitState::Appending { batch, fence } = std::mem::take(&mut self.commit_state) else { return };
         let batch = into_owned(batch);
         self.found_head_moved();
         if !self.continues_from(fence.base, tail) {

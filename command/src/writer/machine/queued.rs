@@ -17,7 +17,7 @@ pub(crate) struct Queued {
     pub(super) submission: Submission,
     pub(super) arrived: Elapsed,
     /// Whether the stream that it starts may be presumed new.
-    pub(super) presumes: bool,
+    pub(super) builds_on_uncommitted: bool,
     /// Whether it is known that nobody else answered its key.
     pub(super) checked: bool,
     /// Loads that it asked for since it was last decided.

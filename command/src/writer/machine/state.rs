@@ -31,7 +31,7 @@ pub(super) const LOCK_FIRST: u32 = 32;
 
 /// The batch that is being committed, one at a time.
 #[derive(Debug, Default)]
-pub(super) enum Flight {
+pub(super) enum CommitState {
     #[default]
     None,
     Appending {
@@ -40,7 +40,7 @@ pub(super) enum Flight {
     },
     Confirming(Arc<Batch>),
     /// Its end is unknown.
-    LookingUp {
+    FindingOutcome {
         batch: Arc<Batch>,
         fence: Fence,
         asked: bool,
@@ -52,11 +52,11 @@ pub(super) enum Flight {
     },
 }
 
-impl Flight {
-    /// The receipt that the batch in flight gives to a key.
+impl CommitState {
+    /// The receipt that the batch in commit_state gives to a key.
     pub(super) fn receipt(&self, key: &ReceiptKey) -> Option<&Receipt> {
         match self {
-            Self::Appending { batch, .. } | Self::LookingUp { batch, .. } => batch.receipt(key),
+            Self::Appending { batch, .. } | Self::FindingOutcome { batch, .. } => batch.receipt(key),
             // These batches are not to be committed.
             Self::None | Self::Confirming(_) | Self::ReadingReceipts { .. } => None,
         }
@@ -75,7 +75,7 @@ pub(super) struct Loading {
 
 /// What the next batch waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gathering {
+pub(super) enum BatchDelay {
     None,
     /// The callers that were answered send their next commands.
     Callers,
@@ -119,11 +119,11 @@ pub(crate) struct Machine {
     pub(super) loads: u64,
     /// Commands that are decided and wait for their commit.
     pub(super) pending: Batch,
-    /// The layer of the pending batch; that of the batch in flight is below it.
+    /// The layer of the pending batch; that of the batch in commit_state is below it.
     pub(super) layer: u64,
     pub(super) flight_layer: u64,
-    pub(super) flight: Flight,
-    pub(super) gathering: Gathering,
+    pub(super) commit_state: CommitState,
+    pub(super) batch_delay: BatchDelay,
     /// For how many more appends others are presumed to write, and for how many the lock is taken first.
     pub(super) others_write: u32,
     pub(super) lock_first: u32,
@@ -140,7 +140,7 @@ pub(crate) struct Machine {
     /// The next stamp.
     pub(super) stamp: u128,
     pub(super) outputs: Vec<Output>,
-    /// Code panicked while it applied events: the cache is not trusted any more once no batch is in flight.
+    /// Code panicked while it applied events: the cache is not trusted any more once no batch is in commit_state.
     pub(super) broken: bool,
     #[cfg(test)]
     pub(crate) without: Option<Guard>,
@@ -168,8 +168,8 @@ impl Machine {
             pending: Batch::default(),
             layer: 1,
             flight_layer: 0,
-            flight: Flight::None,
-            gathering: Gathering::None,
+            commit_state: CommitState::None,
+            batch_delay: BatchDelay::None,
             others_write: 0,
             lock_first: 0,
             lock_first_for: LOCK_FIRST,
@@ -191,7 +191,7 @@ impl Machine {
 
     /// Whether a batch is being committed.
     pub(crate) const fn is_committing(&self) -> bool {
-        !matches!(self.flight, Flight::None)
+        !matches!(self.commit_state, CommitState::None)
     }
 
     #[cfg(test)]
@@ -223,7 +223,7 @@ impl Machine {
     }
 
     /// A batch was not committed, nor what was decided on top of it: forgets their changes, and has the commands decided
-    /// again. Not while another batch is in flight: its changes would be forgotten too.
+    /// again. Not while another batch is in commit_state: its changes would be forgotten too.
     pub(super) fn roll_back(&mut self, batch: Batch) {
         if std::mem::take(&mut self.broken) {
             self.cache.clear();
@@ -240,7 +240,7 @@ impl Machine {
     pub(super) fn forget_everything(&mut self, head: Head) {
         self.cache.clear();
         self.known = Some(head);
-        self.gathering = Gathering::None;
+        self.batch_delay = BatchDelay::None;
         if let Some(loading) = self.loading.take() {
             self.wanted.extend(loading.streams.into_keys());
         }

@@ -1,4 +1,4 @@
-//! A node: its machine and its requests in flight.
+//! A node: its machine and its requests in commit_state.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) enum Stage {
     Answered(Input),
 }
 
-/// A request in flight.
+/// A request in commit_state.
 #[derive(Debug)]
 pub(super) struct Operation {
     pub(super) id: u64,

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{ClubId, CourseDayEvent, MemberId, WaitingGroupId, WaitingListEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum GroupStatus {
     /// `passed_at`: how often places had come free when it was passed over.
     Waits {
         passed_at: Option<u32>,
@@ -23,7 +23,7 @@ enum Standing {
 struct Group {
     id: WaitingGroupId,
     players: Vec<MemberId>,
-    standing: Standing,
+    status: GroupStatus,
 }
 
 /// One club's day.
@@ -42,13 +42,13 @@ impl Day {
 
     fn pass_over(&mut self, id: WaitingGroupId, releases: u32) {
         assert_eq!(releases, self.releases, "as often as places came free");
-        self.group(id).standing = Standing::Waits { passed_at: Some(releases) };
+        self.group(id).status = GroupStatus::Waits { passed_at: Some(releases) };
     }
 
     fn is_in_turn(&self, group: &Group) -> bool {
-        match group.standing {
-            Standing::Waits { passed_at } => passed_at.is_none_or(|passed_at| self.releases > passed_at),
-            Standing::Offered { .. } | Standing::OffList => false,
+        match group.status {
+            GroupStatus::Waits { passed_at } => passed_at.is_none_or(|passed_at| self.releases > passed_at),
+            GroupStatus::Offered { .. } | GroupStatus::OffList => false,
         }
     }
 }
@@ -71,18 +71,18 @@ impl WaitingLists {
         match event {
             WaitingListEvent::GroupStartedWaiting { club, date, group, players, .. } => {
                 let day = self.day(club, *date);
-                let on_list = day.groups.iter().filter(|group| group.standing != Standing::OffList);
+                let on_list = day.groups.iter().filter(|group| group.status != GroupStatus::OffList);
                 let on_list: BTreeSet<MemberId> =
                     on_list.flat_map(|group| group.players.iter().copied()).collect();
                 let is_new = players.iter().all(|player| !on_list.contains(player));
                 assert!(is_new, "a member is on a day's list once");
-                let standing = Standing::Waits { passed_at: None };
-                day.groups.push(Group { id: *group, players: players.clone(), standing });
+                let status = GroupStatus::Waits { passed_at: None };
+                day.groups.push(Group { id: *group, players: players.clone(), status });
             }
             WaitingListEvent::GroupStoppedWaiting { club, date, group, .. } => {
                 let group = self.day(club, *date).group(*group);
-                assert_ne!(group.standing, Standing::OffList, "who stops waiting waited");
-                group.standing = Standing::OffList;
+                assert_ne!(group.status, GroupStatus::OffList, "who stops waiting waited");
+                group.status = GroupStatus::OffList;
             }
             WaitingListEvent::PlacesOffered { club, date, group, until, offered_at } => {
                 let day = self.day(club, *date);
@@ -93,20 +93,20 @@ impl WaitingLists {
                 let overtaken =
                     day.groups.iter().take(place).filter(fits).find(|ahead| day.is_in_turn(ahead));
                 assert!(overtaken.is_none(), "{overtaken:?} was overtaken by {chosen:?}");
-                day.group(*group).standing = Standing::Offered { at: *offered_at, until: *until };
+                day.group(*group).status = GroupStatus::Offered { at: *offered_at, until: *until };
             }
             WaitingListEvent::OfferTaken { club, date, group, booking, taken_at, .. } => {
                 let group = self.day(club, *date).group(*group);
-                let open = matches!(group.standing, Standing::Offered { until, .. } if *taken_at < until);
+                let open = matches!(group.status, GroupStatus::Offered { until, .. } if *taken_at < until);
                 assert!(open, "an offer is taken before its end, once");
                 let players: BTreeSet<MemberId> = group.players.iter().copied().collect();
                 assert_eq!(players_of(*booking), players, "the group's players play");
-                group.standing = Standing::OffList;
+                group.status = GroupStatus::OffList;
             }
             WaitingListEvent::OfferDeclined { club, date, group, releases, .. }
             | WaitingListEvent::OfferLapsed { club, date, group, releases } => {
                 let day = self.day(club, *date);
-                let offered = matches!(day.group(*group).standing, Standing::Offered { .. });
+                let offered = matches!(day.group(*group).status, GroupStatus::Offered { .. });
                 assert!(offered, "what lapses or is declined was offered");
                 day.pass_over(*group, *releases);
             }
@@ -125,7 +125,7 @@ impl WaitingLists {
         match event {
             CourseDayEvent::PlacesHeld { club, date, group, places, until } => {
                 let day = self.day(club, *date);
-                let Standing::Offered { at, .. } = day.group(*group).standing else {
+                let GroupStatus::Offered { at, .. } = day.group(*group).status else {
                     panic!("places are held for who is offered them");
                 };
                 let before = day.holds.insert(*group, (*places, *until));
@@ -156,9 +156,9 @@ impl WaitingLists {
     /// At the end of a commit.
     pub(super) fn check(&self) {
         for day in self.0.values() {
-            let offered = day.groups.iter().filter_map(|group| match group.standing {
-                Standing::Offered { until, .. } => Some((group.id, (group.players.len() as u32, until))),
-                Standing::Waits { .. } | Standing::OffList => None,
+            let offered = day.groups.iter().filter_map(|group| match group.status {
+                GroupStatus::Offered { until, .. } => Some((group.id, (group.players.len() as u32, until))),
+                GroupStatus::Waits { .. } | GroupStatus::OffList => None,
             });
             let offered: BTreeMap<_, _> = offered.collect();
             assert_eq!(offered, day.holds, "what is offered is what the day holds");

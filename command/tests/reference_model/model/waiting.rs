@@ -7,7 +7,7 @@ use fairway_events::{BookingId, Holes, MemberId, PlaceId, WaitingGroupId};
 use super::{Model, Refusal, Room, has_double, refuse};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum GroupStatus {
     /// `passed_at`: how often places had come free when it was passed over.
     Waits {
         passed_at: Option<usize>,
@@ -28,12 +28,12 @@ pub(crate) struct WaitingGroup {
     pub(crate) holes: Holes,
     pub(crate) by: MemberId,
     pub(crate) players: Vec<MemberId>,
-    pub(crate) standing: Standing,
+    pub(crate) status: GroupStatus,
 }
 
 impl WaitingGroup {
     const fn is_on_list(&self) -> bool {
-        matches!(self.standing, Standing::Waits { .. } | Standing::Offered { .. })
+        matches!(self.status, GroupStatus::Waits { .. } | GroupStatus::Offered { .. })
     }
 
     /// The players, who asked first.
@@ -62,14 +62,16 @@ impl Model {
 
     fn is_in_turn(&self, group: &WaitingGroup) -> bool {
         let releases = self.releases(group.club, group.date);
-        matches!(group.standing, Standing::Waits { passed_at } if passed_at.is_none_or(|at| releases > at))
+        matches!(group.status, GroupStatus::Waits { passed_at } if passed_at.is_none_or(|at| releases > at))
     }
 
     /// Places that are held, of all groups or of those that were offered theirs before one.
     fn held(&self, club: usize, date: NaiveDate, before: Option<usize>) -> usize {
-        let counts = |group: &&WaitingGroup| match group.standing {
-            Standing::Offered { until, number } => until > self.at() && before.is_none_or(|it| number < it),
-            Standing::Waits { .. } | Standing::Taken(_) | Standing::Left => false,
+        let counts = |group: &&WaitingGroup| match group.status {
+            GroupStatus::Offered { until, number } => {
+                until > self.at() && before.is_none_or(|it| number < it)
+            }
+            GroupStatus::Waits { .. } | GroupStatus::Taken(_) | GroupStatus::Left => false,
         };
         self.list(club, date).filter(counts).map(|group| group.players.len()).sum()
     }
@@ -124,8 +126,8 @@ impl Model {
         if let Some(player) = players.iter().find(waits) {
             return Err(("player_already_waits", Some(*player)));
         }
-        let (by, players, standing) = (players[0], players.to_vec(), Standing::Waits { passed_at: None });
-        self.waiting.push(WaitingGroup { id, club, date, holes, by, players, standing });
+        let (by, players, status) = (players[0], players.to_vec(), GroupStatus::Waits { passed_at: None });
+        self.waiting.push(WaitingGroup { id, club, date, holes, by, players, status });
         Ok(true)
     }
 
@@ -134,11 +136,11 @@ impl Model {
         if !group.players.contains(&by) {
             return refuse("waiting_group_not_found");
         }
-        match group.standing {
-            Standing::Taken(_) => refuse("offer_taken"),
-            Standing::Left => Ok(false),
-            Standing::Waits { .. } | Standing::Offered { .. } => {
-                group.standing = Standing::Left;
+        match group.status {
+            GroupStatus::Taken(_) => refuse("offer_taken"),
+            GroupStatus::Left => Ok(false),
+            GroupStatus::Waits { .. } | GroupStatus::Offered { .. } => {
+                group.status = GroupStatus::Left;
                 Ok(true)
             }
         }
@@ -149,10 +151,10 @@ impl Model {
         if !group.players.contains(&by) {
             return refuse("waiting_group_not_found");
         }
-        match group.standing {
-            Standing::Taken(_) => refuse("offer_taken"),
-            Standing::Waits { .. } | Standing::Left => Ok(false),
-            Standing::Offered { .. } => {
+        match group.status {
+            GroupStatus::Taken(_) => refuse("offer_taken"),
+            GroupStatus::Waits { .. } | GroupStatus::Left => Ok(false),
+            GroupStatus::Offered { .. } => {
                 self.pass_over(index);
                 Ok(true)
             }
@@ -162,7 +164,7 @@ impl Model {
     fn pass_over(&mut self, index: usize) {
         let group = &self.waiting[index];
         let passed_at = Some(self.releases(group.club, group.date));
-        self.waiting[index].standing = Standing::Waits { passed_at };
+        self.waiting[index].status = GroupStatus::Waits { passed_at };
     }
 
     pub(crate) fn take_offer(
@@ -176,14 +178,14 @@ impl Model {
         if !group.players.contains(&by) {
             return refuse("waiting_group_not_found");
         }
-        let number = match group.standing {
-            Standing::Offered { until, number } if self.at() < until => number,
-            Standing::Offered { .. } | Standing::Waits { passed_at: Some(_) } => {
+        let number = match group.status {
+            GroupStatus::Offered { until, number } if self.at() < until => number,
+            GroupStatus::Offered { .. } | GroupStatus::Waits { passed_at: Some(_) } => {
                 return refuse("offer_lapsed");
             }
-            Standing::Waits { passed_at: None } => return refuse("no_offer"),
-            Standing::Taken(_) => return refuse("offer_taken"),
-            Standing::Left => return refuse("not_waiting"),
+            GroupStatus::Waits { passed_at: None } => return refuse("no_offer"),
+            GroupStatus::Taken(_) => return refuse("offer_taken"),
+            GroupStatus::Left => return refuse("not_waiting"),
         };
         let (club, date, holes) = (group.club, group.date, group.holes);
         let members = group.master_first();
@@ -194,7 +196,7 @@ impl Model {
         })?;
         let players: Vec<_> = members.into_iter().zip(places.iter().copied()).collect();
         self.add_booking((booking, club, date, holes), &players, rights);
-        self.waiting[index].standing = Standing::Taken(booking);
+        self.waiting[index].status = GroupStatus::Taken(booking);
         Ok(true)
     }
 
@@ -205,7 +207,7 @@ impl Model {
         for index in 0..self.waiting.len() {
             let group = &self.waiting[index];
             let here = group.club == club && group.date == date;
-            if here && matches!(group.standing, Standing::Offered { until, .. } if until <= at) {
+            if here && matches!(group.status, GroupStatus::Offered { until, .. } if until <= at) {
                 self.pass_over(index);
                 changed = true;
             }
@@ -221,7 +223,7 @@ impl Model {
             let group = &self.waiting[index];
             if self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
                 self.offers += 1;
-                self.waiting[index].standing = Standing::Offered { until, number: self.offers };
+                self.waiting[index].status = GroupStatus::Offered { until, number: self.offers };
             } else {
                 self.passed_over += 1;
                 self.pass_over(index);

@@ -21,7 +21,7 @@ const MIN_UNDERSCORES: usize = 3;
 /// Prefixes of metrics' names, which this check ignores: a test of the portal compares the documented metrics with the
 /// served ones.
 const METRIC_PREFIXES: &[&str] = &["fairway_", "process_"];
-/// Endings of files that a document may name by the last parts of their path: `machine/gathering.rs`.
+/// Endings of files that a document may name by the last parts of their path: `machine/batch_delay.rs`.
 const SOURCE_ENDINGS: &[&str] = &[".rs", ".ts", ".tsx", ".sql", ".sh", ".yml", ".toml", ".css"];
 
 /// Fails on every name, path and title that does not exist.

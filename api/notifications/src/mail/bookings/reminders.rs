@@ -71,7 +71,7 @@ pub enum RemindersError {
 
 /// What one look through the bookings of tomorrow did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pass {
+pub struct ReminderRun {
     /// Tomorrow.
     pub play_date: NaiveDate,
     /// Mails that were queued.
@@ -102,7 +102,7 @@ impl Reminders {
             let pause = match self.due().filter(|play_date| complete != Some(*play_date)) {
                 None => LOOK,
                 Some(play_date) => match self.queue(play_date).await {
-                    Ok(Pass { is_complete: true, .. }) => {
+                    Ok(ReminderRun { is_complete: true, .. }) => {
                         complete = Some(play_date);
                         LOOK
                     }
@@ -121,7 +121,7 @@ impl Reminders {
     ///
     /// # Errors
     /// [`RemindersError`]; what was queued before it stays so.
-    pub async fn queue_due(&self) -> Result<Option<Pass>, RemindersError> {
+    pub async fn queue_due(&self) -> Result<Option<ReminderRun>, RemindersError> {
         match self.due() {
             None => Ok(None),
             Some(play_date) => self.queue(play_date).await.map(Some),
@@ -134,8 +134,8 @@ impl Reminders {
         (self.clock.now() >= begins(tomorrow)?).then_some(tomorrow)
     }
 
-    async fn queue(&self, play_date: NaiveDate) -> Result<Pass, RemindersError> {
-        let mut pass = Pass { play_date, queued: 0, is_complete: false };
+    async fn queue(&self, play_date: NaiveDate) -> Result<ReminderRun, RemindersError> {
+        let mut pass = ReminderRun { play_date, queued: 0, is_complete: false };
         let Some(begins) = begins(play_date) else { return Ok(pass) };
         let is_settled = self.clock.now() >= begins + SETTLED_AFTER;
         // Before the bookings are read: what is committed later began later.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use chrono::{NaiveDate, TimeDelta};
 use fairway_clock::clock::day_of;
 use fairway_clock::random;
-use fairway_command::{Standing, WaitingList, fold_events};
+use fairway_command::{GroupStatus, WaitingList, fold_events};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{Mail, WaitingMail, WaitingNotice};
 use fairway_events::{
@@ -216,10 +216,10 @@ impl Composer {
         let group = list.and_then(|list| list.group(mail.group)).ok_or(ComposeError::NoCause)?;
         let is_so_still = match event {
             WaitingListEvent::PlacesOffered { until, .. } => {
-                *until > self.clock.now() && group.standing == Standing::Offered { until: *until }
+                *until > self.clock.now() && group.status == GroupStatus::Offered { until: *until }
             }
             WaitingListEvent::OfferLapsed { .. } | WaitingListEvent::OfferDeclined { .. } => {
-                matches!(group.standing, Standing::Waiting | Standing::PassedOver)
+                matches!(group.status, GroupStatus::Waiting | GroupStatus::PassedOver)
             }
             WaitingListEvent::GroupStartedWaiting { .. }
             | WaitingListEvent::GroupStoppedWaiting { .. }

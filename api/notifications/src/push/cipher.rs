@@ -5,12 +5,12 @@ use fairway_documents::signing::{SecretCipher, Secrets};
 
 /// Encrypts and decrypts it, with the keys of the present `FAIRWAY_SECRET` and of former ones.
 #[derive(Debug, Clone)]
-pub struct PushSeal {
+pub struct PushCipher {
     present: SecretCipher,
     former: Vec<SecretCipher>,
 }
 
-impl PushSeal {
+impl PushCipher {
     /// With the installation's secrets.
     #[must_use]
     pub fn new(secrets: &Secrets) -> Self {

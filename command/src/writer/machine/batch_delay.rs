@@ -8,7 +8,7 @@ use fairway_events::Position;
 
 use super::decided::Batch;
 use super::messages::Output;
-use super::state::{Gathering, Machine};
+use super::state::{BatchDelay, Machine};
 
 impl Machine {
     /// Answers the commands of a committed batch, up to `position`.
@@ -21,27 +21,27 @@ impl Machine {
         for decided in done.into_commands() {
             self.answer(decided.answer(position));
         }
-        if others_write && self.gathering == Gathering::None {
-            self.gathering = Gathering::Callers;
+        if others_write && self.batch_delay == BatchDelay::None {
+            self.batch_delay = BatchDelay::Callers;
             self.outputs.push(Output::Gather);
         }
     }
 
     pub(super) fn gathers(&self) -> bool {
-        self.gathering != Gathering::None
+        self.batch_delay != BatchDelay::None
     }
 
     /// The callers have sent their next commands.
     pub(super) fn gathered(&mut self) {
-        if self.gathering == Gathering::Callers {
-            self.gathering = if self.loading.is_some() { Gathering::Streams } else { Gathering::None };
+        if self.batch_delay == BatchDelay::Callers {
+            self.batch_delay = if self.loading.is_some() { BatchDelay::Streams } else { BatchDelay::None };
         }
     }
 
     /// The load has ended, or failed.
     pub(super) fn load_ended(&mut self) {
-        if self.gathering == Gathering::Streams {
-            self.gathering = Gathering::None;
+        if self.batch_delay == BatchDelay::Streams {
+            self.batch_delay = BatchDelay::None;
         }
     }
 }
