@@ -8,28 +8,42 @@ const RULES =
 /** Lists of values that the app knows. In any other place a value that a newer server adds is read as a text. */
 const KNOWN_VALUES = ['LineKind', 'NotificationKind'];
 
-type Schemas = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
+type Schemas = Readonly<Record<string, Json>>;
 
-const changed = (schemas: Schemas, change: (name: string, schema: unknown) => unknown): Schemas =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(name, schema)]));
+const mapped = (json: Json, change: (key: string, value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(key, value)]));
 
 /** Which fields there are, of which types, and which may be absent. */
-function shape(schema: unknown, hasKnownValues = false): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => shape(part));
-  if (schema === 'integer') return 'number';
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const parts = Object.entries(schema).filter(
-    ([key]) => !RULES.test(key) && (key !== 'enum' || hasKnownValues),
-  );
-  return changed(Object.fromEntries(parts), (key, part) =>
-    key === 'properties' ? fields(part as Schemas) : shape(part),
-  );
-}
-
-/** Without `success`, which `client.ts` reads in every answer. */
-function fields(properties: Schemas): Schemas {
-  const { success: _success, ...read } = changed(properties, (_, property) => shape(property));
-  return read;
+function shapes(schemas: Schemas): Json {
+  const shape = (schema: unknown, keepsEnum = false): unknown => {
+    if (Array.isArray(schema)) return schema.map((part) => shape(part));
+    if (schema === 'integer') return 'number';
+    if (typeof schema !== 'object' || schema === null) return schema;
+    if ('allOf' in schema) return shape(joined(schema.allOf as Json[]));
+    // orval makes `nullable` of this form, and a union of the other.
+    const [first, other] = 'oneOf' in schema ? (schema.oneOf as readonly Json[]) : [];
+    if (other && first?.['type'] === 'null') return { allOf: [shape(other)], type: ['object', 'null'] };
+    const parts = Object.entries(schema).filter(([key]) => !RULES.test(key) && (key !== 'enum' || keepsEnum));
+    return mapped(Object.fromEntries(parts), (key, part) =>
+      key === 'properties' ? fields(part as Json) : shape(part),
+    );
+  };
+  /** Without `success`, which `client.ts` reads in every answer. */
+  const fields = (properties: Json) => {
+    const { success: _success, ...read } = mapped(properties, (_, property) => shape(property));
+    return read;
+  };
+  /** One object with the fields of several. */
+  const joined = (parts: readonly Json[]): Json => {
+    const objects = parts.map((part) => schemas[String(part['$ref']).replace(/^.*\//, '')] ?? part);
+    return {
+      type: 'object',
+      properties: Object.assign({}, ...objects.map((part) => part['properties'])) as Json,
+      required: objects.flatMap((part) => part['required'] ?? []),
+    };
+  };
+  return mapped(schemas, (name, schema) => shape(schema, KNOWN_VALUES.includes(name)));
 }
 
 const app = (description: string, folder: string): OptionsExport => ({
@@ -37,9 +51,9 @@ const app = (description: string, folder: string): OptionsExport => ({
     target: `../docs/${description}`,
     override: {
       transformer: (document) => {
-        const schemas = document.components?.schemas ?? {};
-        const shapes = changed(schemas, (name, schema) => shape(schema, KNOWN_VALUES.includes(name)));
-        return { ...document, components: { ...document.components, schemas: shapes } } as typeof document;
+        const { components } = document;
+        const schemas = shapes((components?.schemas ?? {}) as Schemas);
+        return { ...document, components: { ...components, schemas } } as typeof document;
       },
     },
   },

@@ -18,20 +18,18 @@ interface Parts {
   readonly element?: z.ZodMiniType;
   readonly valueType?: z.ZodMiniType;
   readonly innerType?: z.ZodMiniType;
-  readonly options?: readonly z.ZodMiniType[];
 }
 
 const partsOf = (schema: z.ZodMiniType) => schema.def as Parts;
 
 function walk(schema: z.ZodMiniType): z.ZodMiniType {
-  const { shape, element, valueType, innerType, options } = partsOf(schema);
+  const { shape, element, valueType, innerType } = partsOf(schema);
   const withParts = (parts: Parts) => z.clone(schema, { ...schema.def, ...parts });
   if (shape) {
     const fields = Object.entries(shape).map(([name, field]) => [name, walk(field)]);
     return withParts({ shape: Object.fromEntries(fields) });
   }
   if (innerType) return withParts({ innerType: walk(innerType) });
-  if (options) return withParts({ options: options.map(walk) });
   if (element && isRow(element)) {
     return z.pipe(
       withParts({ element: readable(element) }),
