@@ -6,7 +6,16 @@ const RULES =
   /^(default|description|examples?|format|maximum|minimum|multipleOf|pattern|title|(max|min)(Items|Length))$/;
 
 /** Lists of values that the app knows. In any other place a value that a newer server adds is read as a text. */
-const KNOWN_VALUES = ['LineKind', 'NotificationKind'];
+const KNOWN_VALUES = [
+  'ContentStatus',
+  'Kind',
+  'LineKind',
+  'NotificationKind',
+  'Publish',
+  'RightsWish',
+  'Role',
+  'WantedChange',
+];
 
 type Json = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Json>>;
