@@ -6,10 +6,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
-use fairway_audit::explain;
+use fairway_audit::explain::{self, Alternative, Explanation};
 use fairway_events::Holes;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::{LookUp, Operator, Permitted};
@@ -77,6 +76,30 @@ impl ExplainRequest {
     }
 }
 
+/// Why a member could or could not book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExplainAnswer {
+    /// Each rule with its numbers.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+    /// Other moments that are worth asking about.
+    pub hints: Vec<String>,
+}
+
+impl From<Explanation> for ExplainAnswer {
+    fn from(explanation: Explanation) -> Self {
+        let hint = |at| format!("Position {at} asks as it was before that round was booked.");
+        Self { hints: explanation.before_rounds.iter().map(hint).collect(), explanation }
+    }
+}
+
+/// What would have to change.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AlternativesAnswer {
+    /// The same question with one thing different, and its answer.
+    pub alternatives: Vec<Alternative>,
+}
+
 /// Why a member could or could not book
 #[utoipa::path(
     post,
@@ -86,7 +109,7 @@ impl ExplainRequest {
     security(("operator" = ["support", "auditor"])),
     request_body = ExplainRequest,
     responses(
-        (status = 200, description = "Each rule with its numbers (the audit library's `Explanation`)", body = Value),
+        (status = 200, description = "Each rule with its numbers", body = ExplainAnswer),
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
@@ -94,11 +117,11 @@ pub async fn explain(
     State(app): State<Arc<App>>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<ExplainAnswer>, OperatorFailure> {
     let request = request.checked(&app)?;
     open(&app, &permitted.operator, &request).await?;
     let explanation = explain::explain(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
-    Ok(Json(serde_json::to_value(explanation).map_err(anyhow::Error::from)?))
+    Ok(Json(explanation.into()))
 }
 
 /// What would have to change
@@ -110,8 +133,8 @@ pub async fn explain(
     security(("operator" = ["support", "auditor"])),
     request_body = ExplainRequest,
     responses(
-        (status = 200, description = "`alternatives`: the same question with one thing different, and its answer (the \
-                                      audit library's `Alternative`)", body = Value),
+        (status = 200, description = "The same question with one thing different, and its answer",
+         body = AlternativesAnswer),
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
@@ -119,11 +142,11 @@ pub async fn what_if(
     State(app): State<Arc<App>>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<AlternativesAnswer>, OperatorFailure> {
     let request = request.checked(&app)?;
     open(&app, &permitted.operator, &request).await?;
     let alternatives = explain::what_if(&app.pool, &request).await?.map_err(OperatorFailure::invalid)?;
-    Ok(Json(json!({ "alternatives": alternatives })))
+    Ok(Json(AlternativesAnswer { alternatives }))
 }
 
 /// Finds the member and the companions, and records that the operator looks at what they may do.
