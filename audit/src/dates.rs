@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Europe::Amsterdam;
-use serde::Serializer;
+use serde::{Serialize, Serializer};
 
 /// `Sat 28 Nov 2026`.
 #[must_use]
@@ -42,6 +42,14 @@ pub(crate) fn serialize_instant<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&rfc3339(*instant))
+}
+
+/// The same of an instant that may be unknown.
+pub(crate) fn serialize_optional_instant<S: Serializer>(
+    instant: &Option<DateTime<Utc>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    instant.map(rfc3339).serialize(serializer)
 }
 
 /// The calendar day of an instant in Europe/Amsterdam.

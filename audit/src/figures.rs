@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use chrono::{Datelike, Months, NaiveDate};
 use fairway_events::from_row;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, PgPool, Postgres};
@@ -101,12 +101,21 @@ const FRESHNESS: &str =
     "SELECT position, as_of, behind FROM analytics.freshness WHERE projection = 'analytics'";
 
 /// Months, both included, as their first days.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresPeriod))]
 pub struct Period {
     /// The first month.
+    #[serde(serialize_with = "as_month")]
+    #[cfg_attr(feature = "schema", schema(value_type = String, example = "2025-12"))]
     pub from: NaiveDate,
     /// The last one.
+    #[serde(serialize_with = "as_month")]
+    #[cfg_attr(feature = "schema", schema(value_type = String, example = "2026-11"))]
     pub to: NaiveDate,
+}
+
+fn as_month<S: Serializer>(month: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&month.format("%Y-%m"))
 }
 
 impl Period {
@@ -209,6 +218,7 @@ impl Figures {
 
 /// A club or a kind of pass, to choose from.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresClub))]
 pub struct Choice {
     /// What a request has.
     pub id: String,

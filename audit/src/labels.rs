@@ -21,6 +21,7 @@ pub(crate) use mentioned::mentioned_in;
 
 /// A subject with its title: where a reader can go on from here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SubjectLink))]
 pub struct Link {
     /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,

@@ -87,22 +87,24 @@ impl From<ProjectionStatus> for ProjectionLag {
 
 /// The projections, for a screen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Projections))]
 pub struct Watch {
     /// The journal's last position.
-    pub head: Position,
+    pub head: i64,
     /// Every projection, by name.
     pub projections: Vec<WatchedProjection>,
 }
 
 /// One projection, for a screen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WatchedProjection {
     /// Its name.
     pub name: String,
     /// `running`, `stopped` or `failing`.
     pub state: &'static str,
     /// The last position that it has folded.
-    pub position: Position,
+    pub position: i64,
     /// How many events it is behind.
     pub lag_events: i64,
     /// How long the oldest of them has been in the journal; 0 when there is none.
@@ -117,9 +119,10 @@ pub struct WatchedProjection {
 
 /// An event as it is stored.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StoredEvent {
     /// Its position in the journal.
-    pub position: Position,
+    pub position: i64,
     /// The stream: aggregate type and id.
     pub stream: String,
     /// Its sequence in the stream.
@@ -131,6 +134,7 @@ pub struct StoredEvent {
     /// Whether this version of the program can read it.
     pub readable_here: bool,
     /// Its stored payload.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub payload: serde_json::Value,
 }
 

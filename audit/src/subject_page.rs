@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 use fairway_events::journal::Selection;
-use fairway_events::{Journal, Position, StreamId};
+use fairway_events::{Journal, StreamId};
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -36,6 +36,7 @@ pub enum Spot {
 
 /// A subject at a moment.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SubjectPage {
     /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
@@ -54,6 +55,7 @@ pub struct SubjectPage {
     /// The state at the moment, as text.
     pub facts: Vec<Fact>,
     /// The state at the moment, for programs.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub state: State,
     /// What changed from the earlier to the later of the two moments.
     pub changes: Option<Vec<Change>>,
@@ -63,12 +65,13 @@ pub struct SubjectPage {
 
 /// A moment of a subject, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SpotInfo {
     /// The instant.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub instant: DateTime<Utc>,
     /// The last included event, where the moment is that of an event.
-    pub position: Option<Position>,
+    pub position: Option<i64>,
     /// So many events of the subject's own stream there were by then.
     pub sequence: i64,
     /// So many there are now.

@@ -24,7 +24,7 @@ use crate::progress::{Observer, Progress};
 use crate::seal::{self, Head};
 use crate::server;
 use facts::Facts;
-pub use findings::{Finding, Findings, FoundSubject, Kind};
+pub use findings::{Finding, Findings, FoundSubject, Kind, Remedy, Words};
 pub use report::{FindingsOfKind, Report};
 use rules::Results;
 
@@ -39,6 +39,8 @@ pub struct How<'a> {
     pub pace: Pace,
     /// Why no tables can be made for the check; then the report names what is not checked.
     pub without_tables: Option<&'a str>,
+    /// How the reader's program says what can be done.
+    pub words: Words,
 }
 
 /// Checks everything, in a scratch schema that is dropped afterwards. On a streaming replica it checks what needs no
@@ -46,29 +48,10 @@ pub struct How<'a> {
 ///
 /// # Errors
 /// When the database refuses, or another check is running. Inconsistent data are a finding, not an error.
-pub async fn verify(
-    pool: &PgPool,
-    heads: &[Head],
-    accepted: &[Kind],
-    observe: &mut Observer<'_>,
-) -> Result<Report> {
-    let how = How { heads, accepted, pace: Pace::FULL, without_tables: None };
-    verify_as(pool, how, observe).await
-}
-
-/// Why a streaming replica does not compare everything.
-const REPLICA: &str = "this is a streaming replica, where no tables can be made to compare with; run the command with \
-                       DATABASE_URL naming the primary";
-
-/// The same, with a pace, or without tables of its own.
-///
-/// # Errors
-/// As [`verify`].
-pub async fn verify_as(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) -> Result<Report> {
+pub async fn verify(pool: &PgPool, how: How<'_>, observe: &mut Observer<'_>) -> Result<Report> {
     let is_replica = server::is_replica(pool).await?;
     if is_replica || how.without_tables.is_some() {
-        let without_tables = how.without_tables.or(Some(REPLICA));
-        return check(pool, None, How { without_tables, ..how }, observe).await;
+        return check(pool, None, how, observe).await;
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
     let options = if how.pace.is_gentle() { RebuildOptions::gentle() } else { RebuildOptions::default() };
@@ -90,7 +73,7 @@ async fn check(
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
     let facts = if scratch.is_some() { Facts::begin(pool).await? } else { Facts::discarded() };
-    let mut results = Results { findings: Findings::default(), facts };
+    let mut results = Results { findings: Findings::new(how.words), facts };
     let mut checked = vec![
         journal::check(pool, position, &mut results.findings, how.pace, observe).await?,
         streams::check(pool, position, &mut results, how.pace, observe).await?,
@@ -105,7 +88,7 @@ async fn check(
         Some(scratch) => checked.extend(models::check(scratch, &mut findings, observe).await?),
         None => not_checked.push(format!(
             "what two streams must say alike, and the read models: {}",
-            how.without_tables.unwrap_or(REPLICA)
+            how.without_tables.unwrap_or((how.words)(Remedy::Primary))
         )),
     }
     let mut report = Report::of(position, checked, not_checked, &findings, how.accepted);

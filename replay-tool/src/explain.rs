@@ -81,10 +81,5 @@ pub async fn explain(pool: &PgPool, arguments: &Arguments) -> Result<Result<Expl
 /// # Errors
 /// When `out` refuses.
 pub fn write(explanation: &Explanation, json: bool, style: Style, out: &mut impl Write) -> Result<()> {
-    if json {
-        serde_json::to_writer_pretty(&mut *out, explanation)?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    print::explanation(out, style, explanation)
+    if json { print::json(out, explanation) } else { print::explanation(out, style, explanation) }
 }

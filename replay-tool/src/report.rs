@@ -59,7 +59,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         write(file, page::page(&figures).as_bytes())?;
     }
     if let Some(file) = &arguments.json {
-        write(file, &serde_json::to_vec_pretty(&figures.json())?)?;
+        write(file, &serde_json::to_vec_pretty(&figures.report())?)?;
     }
     Ok(ExitCode::SUCCESS)
 }

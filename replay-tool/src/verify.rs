@@ -1,13 +1,17 @@
 //! `verify`: checks the journal's order, every rule over every stream, the seal, and every row of the read models
 //! against a replay from zero.
 
+mod words;
+
 use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use fairway_audit::progress::Observer;
 use fairway_audit::seal::Head;
-use fairway_audit::verify::{Finding, FindingsOfKind, Kind, Report, verify};
+use fairway_audit::verify::{self, Finding, FindingsOfKind, How, Kind, Report};
+use fairway_query::Pace;
 use sqlx::PgPool;
 
 use crate::exit;
@@ -46,6 +50,20 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         print!("{}", text(&report, Style::of(arguments.colour)));
     }
     Ok(exit::unless_found(report.counted == 0))
+}
+
+/// Checks everything, as fast as it can.
+///
+/// # Errors
+/// As [`run`].
+pub async fn verify(
+    pool: &PgPool,
+    heads: &[Head],
+    accepted: &[Kind],
+    observe: &mut Observer<'_>,
+) -> Result<Report> {
+    let how = How { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::of };
+    verify::verify(pool, how, observe).await
 }
 
 /// The report for people.

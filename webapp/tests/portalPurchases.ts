@@ -67,6 +67,16 @@ export function sampleSubscriptions(today: string) {
   };
 }
 
+/** What both offers say about paying. */
+export const payment = {
+  methods,
+  methodsAge: null,
+  issuers: [],
+  error: null,
+  message: null,
+  paymentTrouble: null,
+};
+
 export function purchaseRoutes(me: SampleMember, today: string): Record<string, Handler> {
   const state = sampleSubscriptions(today);
   if (!me.subscription) {
@@ -89,8 +99,8 @@ export function purchaseRoutes(me: SampleMember, today: string): Record<string, 
       const next = from + 10 < ledger.length ? String(from + 10) : null;
       return ok({ data: ledger.slice(from, from + 10), next });
     },
-    'GET /users/me/subscriptions/s-upcoming/ledger': () => ok({ data: [] }),
-    'GET /users/me/subscriptions/s-historic/ledger': () => ok({ data: [] }),
+    'GET /users/me/subscriptions/s-upcoming/ledger': () => ok({ data: [], next: null }),
+    'GET /users/me/subscriptions/s-historic/ledger': () => ok({ data: [], next: null }),
     'GET /freevoucher/buy': () =>
       me.subscription
         ? ok({
@@ -100,13 +110,13 @@ export function purchaseRoutes(me: SampleMember, today: string): Record<string, 
               { holes: 18, price: prices[18], formattedPrice: '€ 22,50' },
             ],
             maxBuyable: 10,
-            methods,
-            issuers: [],
-            error: null,
-            message: null,
+            ...payment,
           })
         : ok({
             allowPurchase: false,
+            availableVouchers: [],
+            maxBuyable: 0,
+            ...payment,
             message: 'Vrije vouchers zijn er voor leden met een lopend abonnement.',
           }),
     'POST /freevoucher/pay': ({ body }) => {
@@ -130,10 +140,7 @@ export function purchaseRoutes(me: SampleMember, today: string): Record<string, 
             formattedPrice: '€ 49,50',
           },
         ],
-        methods,
-        issuers: [],
-        error: null,
-        message: null,
+        ...payment,
       }),
     'POST /federationregistration/pay': ({ body }) => {
       state.purchaseMessage = 'Je NGF-registratie voor 2026 is geregeld.';

@@ -28,6 +28,7 @@ pub struct FailureBody {
     pub error: String,
     /// The problem of each invalid field of the request; only where single fields are invalid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub errors: Option<BTreeMap<String, String>>,
 }
 

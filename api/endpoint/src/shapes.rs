@@ -55,6 +55,13 @@ shapes! {
         .max_length(Some(254))
         .examples([json!("sanne.bakker@fairway.example")])
         .build();
+    /// What an operator's task does.
+    TaskKind => words("What an operator's task does", &["rebuild", "verify"]);
+    /// How far an operator's task is.
+    TaskState => words(
+        "How far an operator's task is",
+        &["waiting", "running", "ready", "done", "failed", "cancelled"],
+    );
     /// A picture.
     Webp => ObjectBuilder::new()
         .schema_type(Type::String)
@@ -94,6 +101,15 @@ impl ToSchema for Players {
 pub fn idempotency_key() -> Schema {
     let key = ObjectBuilder::new().schema_type(Type::String).pattern(Some(KEY));
     key.min_length(Some(1)).max_length(Some(255)).build().into()
+}
+
+fn words(description: &str, values: &[&str]) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(values.iter().copied().map(Value::from)))
+        .build()
+        .into()
 }
 
 fn count(description: &str, values: &[u8], example: u8) -> Schema {

@@ -3,6 +3,7 @@
 
 mod answers;
 pub mod installation;
+mod nulls;
 mod orders;
 
 pub use fairway_endpoint::shapes;
@@ -29,7 +30,9 @@ fn document() -> Document {
 
 /// A document as text: in a stable order, ending with a new line.
 fn write(document: &Document) -> Result<String, serde_json::Error> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(document)?))
+    let mut document = document.clone();
+    nulls::require(&mut document)?;
+    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
 }
 
 /// The whole document as text, valid for every installation: `docs/openapi.json` is a copy of it. A server adds its

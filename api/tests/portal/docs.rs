@@ -174,3 +174,31 @@ async fn the_readable_page_needs_no_other_site() {
     }
     portal.get("/api/docs/other").await.fails(404, "Dit adres bestaat niet.");
 }
+
+#[test]
+fn every_answer_to_an_operator_has_a_described_type_and_names_no_command() {
+    let text = fairway_api::http::openapi::operator_text().expect("a description");
+    assert!(!text.contains("replay-tool"));
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let answer = &operation["responses"]["200"]["content"]["application/json"];
+            assert!(answer.is_null() || answer["schema"]["$ref"].is_string(), "{method} {path}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_field_that_can_be_null_is_required_in_answers_and_not_in_requests() {
+    let text = fairway_api::http::openapi::operator_text().expect("a description");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let requires = |schema: &str, field: &str| {
+        let required = document["components"]["schemas"][schema]["required"].as_array().expect("required");
+        required.contains(&Value::from(field))
+    };
+    assert!(requires("AccountView", "disabled_at"));
+    assert!(requires("AccountView", "email"));
+    assert!(!requires("AccountView", "member_number"), "nodes of the release before leave it out");
+    assert!(!requires("ExplainRequest", "holes"));
+    assert!(!requires("FailureBody", "errors"));
+}

@@ -35,6 +35,14 @@ use crate::support::{Answer, Portal, email};
 /// The password of the operators.
 const PASSWORD: &str = "groene-fairway-47";
 
+/// Fails where an answer to a screen names a command of `replay-tool`, or an argument.
+fn names_no_command(answer: &Value) {
+    let text = answer.to_string();
+    for word in ["replay-tool", " --", "\"--", "`--"] {
+        assert!(!text.contains(word), "{word} in {answer}");
+    }
+}
+
 /// An operator who is logged in.
 pub(crate) struct Operator<'a> {
     portal: &'a Portal,

@@ -6,6 +6,7 @@ use super::facts::Fact;
 
 /// One field that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FactChange))]
 pub struct Change {
     /// The heading of its group of fields.
     pub section: String,

@@ -19,6 +19,7 @@ use crate::state::{
 
 /// One field of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fact {
     /// The heading of its group of fields.
     pub section: String,

@@ -1,6 +1,6 @@
 //! The explanation: the result of every rule, and the sentence that the member would read.
 
-use fairway_events::{MemberId, PlayRight};
+use fairway_events::{MemberId, PlayRight, Position};
 use serde::Serialize;
 
 use super::inputs::{Inputs, PlayerInput};
@@ -10,6 +10,7 @@ use crate::rulebook::{self, Player, Refusal, RoundRequest, one_round};
 
 /// Why a member could or could not book.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explanation {
     /// The question, as text.
     pub question: String,
@@ -27,18 +28,22 @@ pub struct Explanation {
     pub sentence: Option<String>,
     /// The right that each player would use, where the round could be booked.
     pub rights: Vec<UsedRight>,
-    /// Suggestions for further commands.
-    pub hints: Vec<String>,
+    /// Moments before the rounds that are the reason of the refusal: a question as of one of them gets another answer.
+    #[serde(skip)]
+    pub before_rounds: Vec<Position>,
 }
 
 /// The right that a player would use.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct UsedRight {
     /// The player.
+    #[cfg_attr(feature = "schema", schema(value_type = uuid::Uuid))]
     pub member: MemberId,
     /// The player's name.
     pub name: String,
     /// The right.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub right: PlayRight,
     /// The right's name.
     pub called: String,
@@ -46,6 +51,7 @@ pub struct UsedRight {
 
 /// The result of one rule.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ExplainedRule))]
 pub struct Finding {
     /// The rule's title.
     pub rule: &'static str,
@@ -61,6 +67,7 @@ pub struct Finding {
 
 /// Whether a rule allows the round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// It allows the round.
@@ -119,7 +126,7 @@ impl Explanation {
             code: first.as_ref().map(Refusal::code),
             sentence: first.as_ref().map(|refusal| sentence(refusal, refused_player, inputs)),
             rights,
-            hints: hints(first.as_ref(), refused_player, inputs),
+            before_rounds: before_rounds(first.as_ref(), refused_player, inputs),
             findings: findings.into_iter().map(|(_, finding)| finding).collect(),
         }
     }
@@ -199,13 +206,10 @@ fn used_rights(inputs: &Inputs, checks: &[rulebook::Check]) -> Vec<UsedRight> {
 }
 
 /// The operator may ask about the same round that the member has on that day: then the moment before it is the answer.
-fn hints(refusal: Option<&Refusal>, subject: Option<MemberId>, inputs: &Inputs) -> Vec<String> {
+fn before_rounds(refusal: Option<&Refusal>, subject: Option<MemberId>, inputs: &Inputs) -> Vec<Position> {
     let Some(Refusal::AlreadyPlays) = refusal else { return Vec::new() };
     let player = inputs.players.iter().find(|player| Some(player.member.id) == subject);
     let rounds =
         player.into_iter().flat_map(|player| one_round::rounds_on(&player.member.holdings, inputs.date));
-    rounds
-        .filter(|claim| claim.position > 1)
-        .map(|claim| format!("--at {} asks as it was before that round was booked.", claim.position - 1))
-        .collect()
+    rounds.map(|claim| claim.position - 1).filter(|position| *position > 0).collect()
 }

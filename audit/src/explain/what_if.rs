@@ -26,6 +26,7 @@ const MOST_CLUBS: i64 = 12;
 
 /// A slightly different request, and its answer.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Alternative {
     /// What is different, as text.
     pub change: String,
@@ -41,6 +42,7 @@ pub struct Alternative {
 
 /// What an alternative differs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AlternativeKind {
     /// A co-player is left out.

@@ -8,6 +8,7 @@ use super::rows::{MonthOfDays, MonthOfPlaces, MonthOfRights, Pass};
 
 /// The numbers at the head of the report, over its whole period. None: unknown, or a share of nothing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct KeyFigures {
     /// Bookings with at least one active place.
     pub rounds: i64,

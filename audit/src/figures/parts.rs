@@ -5,11 +5,11 @@ mod people;
 mod play;
 
 use chrono::NaiveDate;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::Figures;
+use super::key::KeyFigures;
 use super::table::Part;
-use crate::dates;
+use super::{Figures, Freshness, Period};
 use people::{distribution, funnel, links, passes, rights};
 use play::{cancellations, clubs, groups, lead_times, modes, occupancy, rounds};
 
@@ -44,22 +44,29 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
     parts
 }
 
+/// The figures as the operators' screen and the report's file have them.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresReport))]
+pub struct Report {
+    /// Their months.
+    pub period: Period,
+    /// The day that decides what has expired or ended.
+    pub today: NaiveDate,
+    /// Whether these are the published figures; else the exact ones.
+    pub published: bool,
+    /// How current they are.
+    pub freshness: Freshness,
+    /// The numbers at the head.
+    pub key_figures: KeyFigures,
+    /// Each part as a table.
+    pub parts: Vec<Part>,
+}
+
 impl Figures {
-    /// What the operators' screen and the report's file have: the key figures, and each part as a table.
+    /// The key figures, and each part as a table.
     #[must_use]
-    pub fn json(&self) -> Value {
-        let month = |day: NaiveDate| day.format("%Y-%m").to_string();
-        json!({
-            "period": { "from": month(self.period.from), "to": month(self.period.to) },
-            "today": self.today,
-            "published": self.published,
-            "freshness": {
-                "position": self.freshness.position,
-                "as_of": self.freshness.as_of.map(dates::rfc3339),
-                "behind": self.freshness.behind,
-            },
-            "key_figures": self.key(),
-            "parts": parts(self),
-        })
+    pub fn report(&self) -> Report {
+        let Self { period, today, published, freshness, .. } = *self;
+        Report { period, today, published, freshness, key_figures: self.key(), parts: parts(self) }
     }
 }

@@ -7,6 +7,9 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::from_row;
+use serde::Serialize;
+
+use crate::dates;
 
 /// A month at a club.
 #[derive(Debug)]
@@ -168,10 +171,15 @@ pub struct Link {
 from_row!(Link { one, other, members });
 
 /// How current the figures are.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresFreshness))]
 pub struct Freshness {
+    /// The last event that they include.
     pub position: i64,
+    /// When it was recorded.
+    #[serde(serialize_with = "dates::serialize_optional_instant")]
     pub as_of: Option<DateTime<Utc>>,
+    /// How many events the journal has after it.
     pub behind: i64,
 }
 

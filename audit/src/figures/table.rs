@@ -7,6 +7,7 @@ use crate::csv_writer::CsvWriter;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnKind {
     /// A text, or a month as `2026-11`.
@@ -19,6 +20,7 @@ pub enum ColumnKind {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresColumn))]
 pub struct Column {
     /// The heading.
     pub title: String,
@@ -40,8 +42,26 @@ pub enum Cell {
     Unknown,
 }
 
+/// An untagged enum would be described as alternatives, and a whole number is of two of them.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Cell {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        use utoipa::openapi::schema::{Object, SchemaType, Type};
+        let types = SchemaType::from_iter([Type::String, Type::Number, Type::Null]);
+        utoipa::openapi::Schema::Object(Object::with_type(types)).into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Cell {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "FiguresCell".into()
+    }
+}
+
 /// How a chart draws its columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChartKind {
     /// A column for each row, with the series stacked.
@@ -52,6 +72,7 @@ pub enum ChartKind {
 
 /// The chart of a table: the first column names its rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresChart))]
 pub struct Chart {
     /// How it is drawn.
     pub kind: ChartKind,
@@ -63,6 +84,7 @@ pub struct Chart {
 
 /// By what a part can be narrowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Narrowing {
     /// By the period.
@@ -75,6 +97,7 @@ pub enum Narrowing {
 
 /// A part of the report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresPart))]
 pub struct Part {
     /// A stable name, such as `rounds`.
     pub name: &'static str,

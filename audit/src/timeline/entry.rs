@@ -23,6 +23,7 @@ pub enum Entry {
 
 /// One event.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EventEntry {
     /// Position in the global order.
     pub position: i64,
@@ -44,6 +45,7 @@ pub struct EventEntry {
     /// The request that caused it.
     pub correlation_id: Uuid,
     /// The event's payload.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub payload: serde_json::Value,
     /// What happened, as text.
     #[serde(skip)]
@@ -52,6 +54,7 @@ pub struct EventEntry {
 
 /// An actor, for programs.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ActorInfo {
     /// `member`, `operator` or `system`.
     pub kind: &'static str,
@@ -67,6 +70,7 @@ pub struct ActorInfo {
 
 /// An operator's action on a member: a changed profile, a hidden news item, a disabled account.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OperatorAction {
     /// Instant with the offset of Europe/Amsterdam, RFC 3339.
     #[serde(serialize_with = "dates::serialize_instant")]

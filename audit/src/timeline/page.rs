@@ -36,13 +36,14 @@ const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 
 /// A page of a timeline.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TimelinePage))]
 pub struct Page {
     /// What happened, newest first.
     pub entries: Vec<PageEntry>,
     /// The `before` of the next page; none: there are no earlier events.
-    pub next: Option<Position>,
+    pub next: Option<i64>,
     /// Up to where the journal was looked at: the `after` of a later question for what is new.
-    pub newest: Position,
+    pub newest: i64,
     /// The instant of the latest operators' act on the subject, microseconds since 1970, and 0 if there is none: the
     /// `acts_after` of a later question.
     pub newest_act: i64,
@@ -52,6 +53,7 @@ pub struct Page {
 
 /// One entry of a page.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TimelineEntry))]
 #[serde(untagged)]
 pub enum PageEntry {
     /// An event of the journal.
@@ -62,6 +64,7 @@ pub enum PageEntry {
 
 /// An event, and where to go on from it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LinkedEvent {
     /// The event.
     #[serde(flatten)]

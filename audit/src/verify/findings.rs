@@ -1,4 +1,4 @@
-//! The kinds of findings: each with a code for programs, the rule that it breaks, and the remedy for operators.
+//! The kinds of findings: each with a code for programs, the rule that it breaks, and the remedy.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use serde::Serialize;
 const MAXIMUM: usize = 20;
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $rule:literal, $remedy:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $rule:literal, $remedy:ident;)*) => {
         /// A kind of finding.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind { $($(#[$doc])* $name,)* }
@@ -31,89 +31,106 @@ macro_rules! kinds {
                 match self { $(Self::$name => $rule,)* }
             }
 
-            /// What the operator does about it.
+            /// What can be done about it.
             #[must_use]
-            pub const fn remedy(self) -> &'static str {
-                match self { $(Self::$name => $remedy,)* }
+            pub const fn remedy(self) -> Remedy {
+                match self { $(Self::$name => Remedy::$remedy,)* }
             }
         }
     };
 }
 
-const TAMPERED: &str = "events were changed past the program: keep the database as it is, compare with a backup, and \
-     see docs/operations/incidents.md, \"The seal\"";
-const DEFECT: &str = "the write side let something through, or events were changed past it: look at `replay-tool timeline` of the id, \
-     and at the seal's part of this report";
-const LIMITS: &str = "the club's terms are today's: where a limit was lowered since, say `--accept` with this code; else as for a broken \
-     rule";
-const REBUILD: &str = "`replay-tool rebuild PROJECTION --accept-differences` makes the table anew";
+/// What the reader of a report can do. Each program says it in its own words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// Events were changed past the program: compare with a backup.
+    Tampered,
+    /// The write side let something through: look at the subject's events.
+    Defect,
+    /// The club's terms are today's: a limit may have been lowered since.
+    Limits,
+    /// Make the table anew.
+    Rebuild,
+    /// Deploy the version that wrote the event.
+    Deploy,
+    /// Have the portal withdraw what an order owes.
+    PaidBack,
+    /// Find out what wrote the event, which cannot be changed.
+    PersonalData,
+    /// Look how far a projection is.
+    FarBehind,
+    /// Verify at the primary.
+    Primary,
+}
+
+/// How a program says what can be done.
+pub type Words = fn(Remedy) -> &'static str;
 
 kinds! {
     /// A position without an event.
-    PositionGap = "position_gap", "architecture: gapless positions", TAMPERED;
+    PositionGap = "position_gap", "architecture: gapless positions", Tampered;
     /// The head is not the last position.
-    HeadWrong = "head_wrong", "architecture: gapless positions", TAMPERED;
+    HeadWrong = "head_wrong", "architecture: gapless positions", Tampered;
     /// A stream's numbers are not 1 to n, in the order of positions.
-    SequenceGap = "sequence_gap", "architecture: stream sequences", TAMPERED;
+    SequenceGap = "sequence_gap", "architecture: stream sequences", Tampered;
     /// This version cannot read the event.
-    Unreadable = "unreadable", "architecture: an unreadable event", "deploy the version that wrote it; `replay-tool record` says more";
+    Unreadable = "unreadable", "architecture: an unreadable event", Deploy;
     /// An event that is impossible at its place in the stream.
-    Impossible = "impossible_event", "domain §2", DEFECT;
+    Impossible = "impossible_event", "domain §2", Defect;
     /// A group that is empty or too large, or that has a member twice.
-    Group = "group", "domain §3.1", DEFECT;
+    Group = "group", "domain §3.1", Defect;
     /// Booked outside the window.
-    Window = "window", "domain §1", DEFECT;
+    Window = "window", "domain §1", Defect;
     /// Two rounds on a date.
-    TwoRounds = "two_rounds_one_day", "domain §3.2", DEFECT;
+    TwoRounds = "two_rounds_one_day", "domain §3.2", Defect;
     /// A right that was used up, not valid, or of another member.
-    NoRight = "right_not_available", "domain §3.3", DEFECT;
+    NoRight = "right_not_available", "domain §3.3", Defect;
     /// A right was used although another had priority.
-    RightOrder = "right_out_of_order", "domain §3.3", DEFECT;
+    RightOrder = "right_out_of_order", "domain §3.3", Defect;
     /// A voucher used while it was in use, or after it was withdrawn.
-    VoucherTwice = "voucher_used_twice", "domain §3.3", DEFECT;
+    VoucherTwice = "voucher_used_twice", "domain §3.3", Defect;
     /// A voucher for shorter rounds, or one that had expired.
-    VoucherUnfit = "voucher_not_valid", "domain §3.3", DEFECT;
+    VoucherUnfit = "voucher_not_valid", "domain §3.3", Defect;
     /// A right was forfeited that had to be given back, or the reverse.
-    Outcome = "cancellation_outcome", "domain §3.4", DEFECT;
+    Outcome = "cancellation_outcome", "domain §3.4", Defect;
     /// Something happened after the play date.
-    TooLate = "after_play_date", "domain §3.4", DEFECT;
+    TooLate = "after_play_date", "domain §3.4", Defect;
     /// More rounds at a club in a year than it allows.
-    ClubMaximum = "club_maximum", "domain §3.5", LIMITS;
+    ClubMaximum = "club_maximum", "domain §3.5", Limits;
     /// More places on a day than the club has.
-    Capacity = "over_capacity", "domain §3.6", LIMITS;
+    Capacity = "over_capacity", "domain §3.6", Limits;
     /// A group of a waiting list that was overtaken, or that was offered or took what it could not.
-    Offer = "waiting_list_offer", "domain §3.19", DEFECT;
+    Offer = "waiting_list_offer", "domain §3.19", Defect;
     /// A round on a day or of a length that the club does not offer (today).
-    ClubTerms = "club_terms", "domain §3.6", LIMITS;
+    ClubTerms = "club_terms", "domain §3.6", Limits;
     /// Streams that one commit writes together differ.
-    Disagree = "streams_disagree", "domain §3.7", DEFECT;
+    Disagree = "streams_disagree", "domain §3.7", Defect;
     /// The member had no permission.
-    NotAllowed = "not_allowed", "domain §3.8", DEFECT;
+    NotAllowed = "not_allowed", "domain §3.8", Defect;
     /// Another player than the one who joined first became the master.
-    Master = "master", "domain §2, master", DEFECT;
+    Master = "master", "domain §2, master", Defect;
     /// A second cancellation was recorded.
-    CancelledTwice = "cancelled_twice", "domain §3.9", DEFECT;
+    CancelledTwice = "cancelled_twice", "domain §3.9", Defect;
     /// More free vouchers ordered in a year than allowed.
-    VoucherMaximum = "voucher_maximum", "domain §4, payments", LIMITS;
+    VoucherMaximum = "voucher_maximum", "domain §4, payments", Limits;
     /// An order was paid twice.
-    PaidTwice = "paid_twice", "domain §4, payments", DEFECT;
+    PaidTwice = "paid_twice", "domain §4, payments", Defect;
     /// A voucher that can be used although its price was paid back.
-    PaidBack = "paid_back_but_usable", "domain §4, payments", "`POST /api/payments/webhook` with the payment's id has the portal withdraw what the order owes; then as for a broken \
-     rule";
+    PaidBack = "paid_back_but_usable", "domain §4, payments", PaidBack;
     /// Two registrations for one year.
-    RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
+    RegisteredTwice = "registered_twice", "domain §4, payments", Defect;
     /// An event contains a probable e-mail address.
-    PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations/operators.md, \"Erase\"";
+    PersonalData = "personal_data", "domain §3.12", PersonalData;
     /// A finding of the seal.
-    Seal = "seal", "operations: the seal", TAMPERED;
+    Seal = "seal", "operations: the seal", Tampered;
     /// The projections cannot fold the events.
-    ReplayFails = "replay_fails", "architecture: projections", TAMPERED;
+    ReplayFails = "replay_fails", "architecture: projections", Tampered;
     /// A live row that differs from the replay.
-    RowChanged = "row_changed", "architecture: projections", REBUILD;
+    RowChanged = "row_changed", "architecture: projections", Rebuild;
     /// A row of the replay that is missing in the live table.
-    RowMissing = "row_missing", "architecture: projections", REBUILD;
+    RowMissing = "row_missing", "architecture: projections", Rebuild;
     /// A live row that is not in the replay.
-    RowExtra = "row_extra", "architecture: projections", REBUILD;
+    RowExtra = "row_extra", "architecture: projections", Rebuild;
 }
 
 impl FromStr for Kind {
@@ -159,19 +176,33 @@ pub struct FoundSubject {
 }
 
 /// All findings: the first of each kind, and the number of each kind.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Findings {
+    words: Words,
     shown: BTreeMap<Kind, Vec<Finding>>,
     counts: BTreeMap<Kind, u64>,
 }
 
 impl Findings {
+    /// None yet.
+    #[must_use]
+    pub fn new(words: Words) -> Self {
+        Self { words, shown: BTreeMap::new(), counts: BTreeMap::new() }
+    }
+
+    /// What can be done, in words.
+    #[must_use]
+    pub fn say(&self, remedy: Remedy) -> &'static str {
+        (self.words)(remedy)
+    }
+
     /// Adds a finding.
     pub fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
         *self.counts.entry(kind).or_default() += 1;
+        let remedy = self.say(kind.remedy());
         let shown = self.shown.entry(kind).or_default();
         if shown.len() < MAXIMUM {
-            let (code, rule, remedy) = (kind.code(), kind.rule(), kind.remedy());
+            let (code, rule) = (kind.code(), kind.rule());
             shown.push(Finding { code, rule, position, at, what, remedy, subject: None });
         }
     }

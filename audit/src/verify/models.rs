@@ -4,7 +4,7 @@ use anyhow::Result;
 use fairway_query::rebuild::{Comparison, Difference};
 use fairway_query::{ProjectorError, Rebuild, RebuildError};
 
-use super::findings::{Findings, Kind};
+use super::findings::{Findings, Kind, Remedy};
 use crate::progress::{Observer, Progress};
 use crate::rows::differing_columns;
 
@@ -41,9 +41,8 @@ pub(super) async fn check(
     for projection in scratch.projections() {
         let Some((_, position)) = positions.iter().find(|(aligned, _)| aligned == projection) else {
             let name = projection.name();
-            checked.push(format!(
-                "{name} was not compared: it is far behind the journal (`replay-tool projections`)"
-            ));
+            let look = findings.say(Remedy::FarBehind);
+            checked.push(format!("{name} was not compared: it is far behind the journal ({look})"));
             continue;
         };
         let mut rows = 0;

@@ -47,7 +47,7 @@ impl Report {
             code: kind.code(),
             count,
             accepted: accepted.contains(&kind),
-            remedy: kind.remedy(),
+            remedy: findings.say(kind.remedy()),
             findings: findings.of(kind).to_vec(),
         });
         let counted = findings.unaccepted(accepted);

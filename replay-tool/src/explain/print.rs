@@ -1,9 +1,10 @@
-//! An explanation as text: a mark and a line per rule, the conclusion last.
+//! An explanation as text: a mark and a line per rule, the conclusion last. Programs read it as JSON.
 
 use std::io::Write;
 
 use anyhow::Result;
 use fairway_audit::explain::{Explanation, Finding, Mark};
+use serde::Serialize;
 
 use crate::style::Style;
 
@@ -69,8 +70,28 @@ fn conclusion(out: &mut impl Write, style: Style, explanation: &Explanation) -> 
             writeln!(out, "{} {}.", style.good("Yes:"), rights.join(", "))?;
         }
     }
-    for hint in &explanation.hints {
-        writeln!(out, "    {}", style.faint(hint))?;
+    for hint in hints(explanation) {
+        writeln!(out, "    {}", style.faint(&hint))?;
     }
     Ok(())
+}
+
+/// An explanation for programs.
+#[derive(Debug, Serialize)]
+struct ForPrograms<'a> {
+    #[serde(flatten)]
+    explanation: &'a Explanation,
+    hints: Vec<String>,
+}
+
+pub(super) fn json(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
+    let hints = hints(explanation);
+    serde_json::to_writer_pretty(&mut *out, &ForPrograms { explanation, hints })?;
+    Ok(writeln!(out)?)
+}
+
+/// Suggestions for further commands.
+fn hints(explanation: &Explanation) -> Vec<String> {
+    let hint = |at| format!("--at {at} asks as it was before that round was booked.");
+    explanation.before_rounds.iter().map(hint).collect()
 }

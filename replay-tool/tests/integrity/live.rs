@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use fairway_audit::seal::Sealer;
-use fairway_audit::verify::verify;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Holes, Journal, MemberId, MembershipEvent, StreamId, SubscriptionId};
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use replay_tool::style::Style;
-use replay_tool::verify::text;
+use replay_tool::verify::{text, verify};
 use sqlx::PgPool;
 use tokio::sync::watch;
 

@@ -1,8 +1,8 @@
 //! Each kind of damage, and its finding.
 
-use fairway_audit::verify::{Kind, Report, verify};
+use fairway_audit::verify::{Kind, Report};
 use replay_tool::style::Style;
-use replay_tool::verify::text;
+use replay_tool::verify::{text, verify};
 use sqlx::{Executor, PgPool};
 
 use crate::support::System;

@@ -39,7 +39,7 @@ pub(crate) enum Command {
         #[arg(long)]
         circles: bool,
     },
-    /// Tests the API against its description with Schemathesis, and compiles a client made from it
+    /// Tests the API against its description with Schemathesis
     Contract(contract::Options),
     /// Measures on a durable throw-away PostgreSQL
     #[command(after_help = "\

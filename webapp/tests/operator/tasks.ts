@@ -102,7 +102,7 @@ export const sampleReport = {
       code: 'row_changed',
       count: 21,
       accepted: false,
-      remedy: '`replay-tool rebuild PROJECTION --accept-differences` makes the table anew',
+      remedy: 'rebuild the projection on the screen Projections',
       findings: [
         {
           code: 'row_changed',
@@ -119,7 +119,7 @@ export const sampleReport = {
       code: 'two_rounds_one_day',
       count: 1,
       accepted: false,
-      remedy: 'look at `replay-tool timeline` of the id, and at the seal’s part of this report',
+      remedy: 'look at the timeline of the subject, and at the seal’s part of this report',
       findings: [
         {
           code: 'two_rounds_one_day',
@@ -143,7 +143,7 @@ export function taskAnswers(): Answers {
       finished_at: ended,
       asked_at: '2026-11-24T16:20:09+01:00',
       error:
-        'This process’s database log-in owns no tables, so it can neither make nor swap them: give the process that projects the owner’s log-in (FAIRWAY_OWNER_URL), or run `replay-tool rebuild` as the owner.',
+        'This process’s database log-in owns no tables, so it can neither make nor swap them: give the process that projects the owner’s log-in (FAIRWAY_OWNER_URL), or rebuild on the machine as the owner.',
     }),
     sampleTask('v1', 'verify', { state: 'done', finished_at: ended, asked_at: ended, result: sampleReport }),
   ];

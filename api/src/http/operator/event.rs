@@ -2,9 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use fairway_audit::timeline as audit;
+use fairway_audit::timeline::{self, LinkedEvent};
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::IntoParams;
 
 use super::access::{LookUp, Permitted};
@@ -31,7 +30,7 @@ pub struct EventQuery {
     security(("operator" = ["support", "auditor"])),
     params(EventQuery),
     responses(
-        (status = 200, description = "The event, as in a timeline", body = Value),
+        (status = 200, description = "The event, as in a timeline", body = LinkedEvent),
         (status = 404, description = "The journal has no such position", body = FailureBody),
     ),
 )]
@@ -39,15 +38,15 @@ pub async fn event(
     State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorQuery(query): OperatorQuery<EventQuery>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<LinkedEvent>, OperatorFailure> {
     let none = || OperatorFailure::not_found(format!("The journal has no position {}.", query.position));
     if query.position < 1 {
         return Err(none());
     }
-    let event = audit::event(&common.pool, query.position).await?.ok_or_else(none)?;
+    let event = timeline::event(&common.pool, query.position).await?.ok_or_else(none)?;
     let list = format!("event {}", query.position);
     let shown =
         event.subjects.iter().map(|subject| format!("{} {}", subject.kind.replace('_', " "), subject.id));
     views::record_list(&common, &permitted.operator, &list, shown.collect::<Vec<_>>()).await?;
-    Ok(Json(serde_json::to_value(event).map_err(anyhow::Error::from)?))
+    Ok(Json(event))
 }

@@ -4,10 +4,9 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
-use fairway_audit::explain;
+use fairway_audit::explain::{self, Alternative, Explanation};
 use fairway_events::Holes;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::{LookUp, Operator, Permitted};
@@ -75,6 +74,30 @@ impl ExplainRequest {
     }
 }
 
+/// Why a member could or could not book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExplainAnswer {
+    /// Each rule with its numbers.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+    /// Other moments that are worth asking about.
+    pub hints: Vec<String>,
+}
+
+impl From<Explanation> for ExplainAnswer {
+    fn from(explanation: Explanation) -> Self {
+        let hint = |at| format!("Position {at} asks as it was before that round was booked.");
+        Self { hints: explanation.before_rounds.iter().map(hint).collect(), explanation }
+    }
+}
+
+/// What would have to change.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AlternativesAnswer {
+    /// The same question with one thing different, and its answer.
+    pub alternatives: Vec<Alternative>,
+}
+
 /// Why a member could or could not book
 #[utoipa::path(
     post,
@@ -84,7 +107,7 @@ impl ExplainRequest {
     security(("operator" = ["support", "auditor"])),
     request_body = ExplainRequest,
     responses(
-        (status = 200, description = "Each rule with its numbers (the audit library's `Explanation`)", body = Value),
+        (status = 200, description = "Each rule with its numbers", body = ExplainAnswer),
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
@@ -92,11 +115,11 @@ pub async fn explain(
     State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<ExplainAnswer>, OperatorFailure> {
     let request = request.checked(&common)?;
     open(&common, &permitted.operator, &request).await?;
     let explanation = explain::explain(&common.pool, &request).await?.map_err(OperatorFailure::invalid)?;
-    Ok(Json(serde_json::to_value(explanation).map_err(anyhow::Error::from)?))
+    Ok(Json(explanation.into()))
 }
 
 /// What would have to change
@@ -108,8 +131,8 @@ pub async fn explain(
     security(("operator" = ["support", "auditor"])),
     request_body = ExplainRequest,
     responses(
-        (status = 200, description = "`alternatives`: the same question with one thing different, and its answer (the \
-                                      audit library's `Alternative`)", body = Value),
+        (status = 200, description = "The same question with one thing different, and its answer",
+         body = AlternativesAnswer),
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
@@ -117,11 +140,11 @@ pub async fn what_if(
     State(common): State<Common>,
     permitted: Permitted<LookUp>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<AlternativesAnswer>, OperatorFailure> {
     let request = request.checked(&common)?;
     open(&common, &permitted.operator, &request).await?;
     let alternatives = explain::what_if(&common.pool, &request).await?.map_err(OperatorFailure::invalid)?;
-    Ok(Json(json!({ "alternatives": alternatives })))
+    Ok(Json(AlternativesAnswer { alternatives }))
 }
 
 /// Finds the member and the companions, and records that the operator looks at what they may do.

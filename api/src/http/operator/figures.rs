@@ -9,13 +9,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use fairway_audit::figures::parts::parts;
+use fairway_audit::figures::parts::{Report, parts};
 use fairway_audit::figures::table::Part;
-use fairway_audit::figures::{Figures, Request, choices, figures as read};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use fairway_audit::figures::{Choice, Figures, Request, choices, figures as read};
+use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::access::{Permitted, Watch};
 use super::body::OperatorQuery;
@@ -46,6 +45,18 @@ pub struct FiguresQuery {
     pub pass: Option<String>,
 }
 
+/// The figures of a period, and what they can be narrowed to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FiguresAnswer {
+    /// The figures.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Every club, by name.
+    pub clubs: Vec<Choice>,
+    /// Every kind of pass, by name.
+    pub passes: Vec<String>,
+}
+
 /// The figures of a period
 #[utoipa::path(
     get,
@@ -55,9 +66,7 @@ pub struct FiguresQuery {
     security(("operator" = ["auditor", "admin"])),
     params(FiguresQuery),
     responses(
-        (status = 200, description = "`period`, `today`, `published` (no: exact), `freshness`, `key_figures`, `parts` (the audit library's `Part`: \
-                                      a table and what a chart draws of it), and `clubs` and `passes` to choose from",
-         body = Value),
+        (status = 200, description = "Tables with what a chart draws of them", body = FiguresAnswer),
         (status = 422, description = "A period that cannot be read, or is too long", body = FailureBody),
         (status = 503, description = "It took too long", body = FailureBody),
     ),
@@ -66,13 +75,10 @@ pub async fn figures(
     State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<FiguresQuery>,
-) -> Result<Json<Value>, OperatorFailure> {
+) -> Result<Json<FiguresAnswer>, OperatorFailure> {
     let figures = figures_of(&common, query).await?;
     let (clubs, passes) = choices(&common.pool).await?;
-    let mut answer = figures.json();
-    answer["clubs"] = json!(clubs);
-    answer["passes"] = json!(passes);
-    Ok(Json(answer))
+    Ok(Json(FiguresAnswer { report: figures.report(), clubs, passes }))
 }
 
 /// Of what, and which table.

@@ -45,7 +45,8 @@ pub struct AccountView {
     pub city: String,
     /// Federation number; empty when there is none.
     pub gsn: String,
-    /// Number in the data set; empty when there is none.
+    /// Number in the data set; empty when there is none. Nodes of the release before leave it out.
+    #[schema(required = false)]
     pub member_number: String,
     /// Since when the account is disabled; RFC 3339 with the offset of Europe/Amsterdam.
     pub disabled_at: Option<String>,
@@ -185,7 +186,8 @@ pub struct MemberSession {
 pub struct MemberView {
     /// Contact details.
     pub member: AccountView,
-    /// Their addresses beside the present one.
+    /// Their addresses beside the present one. Nodes of the release before leave them out.
+    #[schema(required = false)]
     pub addresses: AddressesView,
     /// Passes, by start.
     pub passes: Vec<PassView>,

@@ -41,8 +41,7 @@ pub struct SubjectQuery {
     security(("operator" = ["support", "auditor"])),
     params(SubjectQuery),
     responses(
-        (status = 200, description = "The subject: kind, id, name, title, is_erased, at, compare, facts, state, changes, \
-                                      related (the types of the audit library's `SubjectPage`)", body = Value),
+        (status = 200, description = "The subject at that moment", body = SubjectPage),
         (status = 404, description = "Nothing is known under this id, or was at that moment", body = FailureBody),
         (status = 422, description = "A moment that cannot be read", body = FailureBody),
     ),

@@ -16,6 +16,7 @@ use super::body::OperatorQuery;
 use super::failure::OperatorFailure;
 use super::views;
 use crate::http::failure::FailureBody;
+use crate::http::openapi::shapes::{TaskKind, TaskState};
 use crate::services::operator_tasks::requests::{Asking, TaskRefusal};
 use crate::state::common::Common;
 use crate::store::operator_tasks::{self, Arguments, Kind, OperatorTask};
@@ -44,10 +45,12 @@ pub struct TaskQuery {
 pub struct TaskEntry {
     /// Its id.
     pub id: Uuid,
-    /// `rebuild` or `verify`.
+    /// What it does.
+    #[schema(value_type = TaskKind)]
     pub kind: String,
     /// `waiting` (no process has taken it), `running`, `ready` (a rebuild waits for a decision), `done`, `failed` or
     /// `cancelled`.
+    #[schema(value_type = TaskState)]
     pub state: String,
     /// `swap` or `cancel`: decided, and not carried out yet.
     pub wanted: Option<String>,
@@ -178,8 +181,8 @@ pub async fn list(
     responses(
         (status = 200, description = "The task. The `result` of a rebuild has `position`, `tables` (`table`, `live_rows`, \
                                       `rebuilt_rows`, `differences`, the first 50 `examples` with `key`, `live`, \
-                                      `rebuilt`), and `swapped` after the swap; that of a verification is the report of \
-                                      `replay-tool verify --json`, each finding with its `subject`", body = TaskEntry),
+                                      `rebuilt`), and `swapped` after the swap; that of a verification has `position`, `checked`, \
+                                      `not_checked`, `counted` and `kinds`, each finding with its `subject`", body = TaskEntry),
         (status = 404, description = "There is no such task", body = FailureBody),
     ),
 )]

@@ -55,7 +55,7 @@ pub struct TimelineQuery {
     params(TimelineQuery),
     responses(
         (status = 200, description = "`entries` newest first, `next` for the next page, `newest` and `newest_act` for what \
-                                      comes later, `event_names` for the filter", body = Value),
+                                      comes later, `event_names` for the filter", body = Page),
         (status = 404, description = "Nothing is known under this id", body = FailureBody),
     ),
 )]

@@ -33,6 +33,7 @@ pub struct Me {
     pub playrights: MyPlayrights,
     /// The operator who opened this session under the member's account; absent in a member's own session.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub impersonated_by: Option<String>,
 }
 

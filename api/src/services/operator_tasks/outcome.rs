@@ -19,7 +19,7 @@ pub(super) enum Outcome {
 
 /// Why a rebuild cannot be done here, and where it can.
 pub(super) const NO_OWNER: &str = "This process's database log-in owns no tables, so it can neither make nor swap them: give the process that \
-     projects the owner's log-in (FAIRWAY_OWNER_URL), or run `replay-tool rebuild` as the owner.";
+     projects the owner's log-in (FAIRWAY_OWNER_URL), or rebuild on the machine as the owner.";
 
 /// PostgreSQL's code for a missing right.
 const NO_RIGHT: &str = "42501";

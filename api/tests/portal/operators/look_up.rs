@@ -3,6 +3,7 @@
 use fairway_api::store::operators::Role;
 use serde_json::{Value, json};
 
+use super::names_no_command;
 use crate::support::{Portal, email};
 
 #[tokio::test]
@@ -290,6 +291,10 @@ async fn what_if_answers_each_alternative_as_explain_does() {
             "{alternative}"
         );
     }
+    let hint = why.body["hints"][0].as_str().expect("the round of that day is the reason");
+    assert!(hint.starts_with("Position ") && hint.ends_with(" asks as it was before that round was booked."));
+    names_no_command(&why.body);
+    names_no_command(&what_if.body);
     let nobody = json!({"member": "nobody@test.example", "date": "2026-11-28", "club": "de-es"});
     assert_eq!(anke.post("/operator/api/explain", &nobody).await.status, 422);
     let odd_holes = json!({"member": email("jan"), "date": "2026-11-28", "club": "de-es", "holes": 12});

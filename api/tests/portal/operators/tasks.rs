@@ -9,7 +9,7 @@ use fairway_query::{Projection, Rebuild, RebuildOptions};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Operator;
+use super::{Operator, names_no_command};
 use crate::support::{Answer, Portal};
 
 impl Portal {
@@ -208,14 +208,16 @@ async fn without_the_owners_log_in_a_task_says_what_to_do_instead() {
     let failed = admin.task(rebuild).await;
     assert_eq!(failed["state"], "failed", "{failed}");
     let error = failed["error"].as_str().expect("a sentence");
-    assert!(error.contains("FAIRWAY_OWNER_URL") && error.contains("`replay-tool rebuild`"), "{error}");
+    assert!(error.contains("FAIRWAY_OWNER_URL") && error.contains("rebuild on the machine"), "{error}");
     let list = admin.get("/operator/api/tasks?kind=rebuild").await;
+    names_no_command(&failed);
     assert_eq!(list.body["tasks"][0]["error"], *error, "it stays visible");
 
     let verify = admin.ask("/operator/api/integrity/verify", json!({ "reason": "weekly" })).await;
     assert!(runner.step().await.expect("an answer"));
     let done = admin.task(verify).await;
     assert_eq!(done["state"], "done", "{done}");
+    names_no_command(&done);
     let not_checked = done["result"]["not_checked"][0].as_str().expect("a sentence");
     assert!(
         not_checked.contains("read models") && not_checked.contains("FAIRWAY_OWNER_URL"),
@@ -236,6 +238,7 @@ async fn a_verification_links_each_finding_to_its_subject() {
     second.fails(409, "A verification is running: wait for its end, or cancel it.");
     portal.carries_out().await;
     let done = auditor.task(id).await;
+    names_no_command(&done);
     assert_eq!((&done["state"], &done["error"]), (&json!("done"), &Value::Null), "{done}");
     let report = &done["result"];
     assert_eq!(report["counted"], 2, "{report}");

@@ -62,7 +62,7 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
         "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
         "fairway-audit" => (
             &["fairway-events", "fairway-query", "fairway-postgres", "fairway-text"],
-            // Its answers are data, which other programs print.
+            // Its answers are data, which other programs print. The API describes them, with utoipa.
             &[
                 "axum",
                 "hyper",
@@ -70,7 +70,6 @@ fn rules_of(package: &str) -> Option<DependencyRules> {
                 "reqwest",
                 "lettre",
                 "clap",
-                "utoipa",
                 "indicatif",
                 "cqrs-es",
                 "postgres-es",

@@ -1,6 +1,7 @@
 // Buying free vouchers: for how many holes, how many, and how to pay.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { failureText } from '@/api/error.ts';
 import { euros } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
@@ -10,7 +11,6 @@ import { Select } from '@/ui/Select.tsx';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import styles from './Purchase.module.css';
 import { voucherOfferQuery } from './queries.ts';
-import type { VoucherOffer } from './schemas.ts';
 import { Unavailable } from './Unavailable.tsx';
 
 const UNKNOWN = 'Er is een onbekende fout opgetreden';

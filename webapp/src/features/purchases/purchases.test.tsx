@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi, type MockInstance } from 'vitest';
-import { methods } from '../../../tests/portalPurchases.ts';
+import { methods, payment } from '../../../tests/portalPurchases.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import * as paymentPage from './paymentPage.ts';
 
@@ -107,6 +107,7 @@ test('choosing a bank selects iDEAL', async () => {
     allowPurchase: true,
     availableVouchers: [{ holes: 18, price: 22.5, formattedPrice: '€ 22,50' }],
     maxBuyable: 2,
+    ...payment,
     methods,
     issuers: [{ id: 'bank_a', name: 'Bank A' }],
   };
@@ -159,7 +160,14 @@ test.each([
       const { user, button } = await open(address, {
         [route]: () => ({
           status: 200,
-          body: { success: true, allowPurchase: true, methods, ...offer, paymentTrouble: paymentProblem },
+          body: {
+            success: true,
+            allowPurchase: true,
+            ...payment,
+            methods,
+            ...offer,
+            paymentTrouble: paymentProblem,
+          },
         }),
       });
       expect(screen.getByRole('alert')).toHaveTextContent(unavailableText);
@@ -177,7 +185,15 @@ test.each([
   },
 );
 
-const notAllowed = { success: true, allowPurchase: false };
+const notAllowed = {
+  success: true,
+  allowPurchase: false,
+  availableVouchers: [],
+  maxBuyable: 0,
+  availablePackages: [],
+  year: null,
+  ...payment,
+};
 
 test.each([
   ['/vouchers/buy', 'GET /freevoucher/buy', { ...notAllowed, message: 'Nu even niet.' }, 'Nu even niet.'],

@@ -1,5 +1,6 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
+import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -8,7 +9,7 @@ import { ProjectionCard } from './ProjectionCard.tsx';
 import styles from './ProjectionsScreen.module.css';
 import { lagQuery, projectionsQuery } from './queries.ts';
 import { Rebuilding } from './Rebuilding.tsx';
-import type { LagHistory, Projection } from './schemas.ts';
+import type { Projection } from './schemas.ts';
 
 export default function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);

@@ -26,19 +26,6 @@ export type Projection = z.infer<typeof projection>;
 export const projections = z.object({ head: z.number(), projections: z.array(projection) });
 export type Projections = z.infer<typeof projections>;
 
-export const lagHistory = z.object({
-  every: z.number(),
-  at: z.array(z.string()),
-  projections: z.array(
-    z.object({
-      name: z.string(),
-      events: z.array(z.nullable(z.number())),
-      seconds: z.array(z.nullable(z.number())),
-    }),
-  ),
-});
-export type LagHistory = z.infer<typeof lagHistory>;
-
 const row = z.nullable(z.record(z.string(), z.unknown()));
 const difference = z.object({ key: z.string(), live: row, rebuilt: row });
 export type Difference = z.infer<typeof difference>;

@@ -33,4 +33,3 @@ export type TaskKind = Task['kind'];
 
 export const oneTask = task;
 export const taskList = z.object({ tasks: z.array(task) });
-export const asked = z.object({ id: z.string() });

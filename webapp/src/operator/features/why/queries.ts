@@ -2,11 +2,12 @@
 // without a signal, a screen that is mounted twice asks once.
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { alternatives, clubs, explanation, type WhyRequest } from './schemas.ts';
+import { ClubChoices } from '../../api/generated/ClubChoices.ts';
+import { alternatives, explanation, type WhyRequest } from './schemas.ts';
 
 export const clubsQuery = queryOptions({
   queryKey: ['clubs'],
-  queryFn: async ({ signal }) => (await get('/clubs', clubs, { signal })).clubs,
+  queryFn: async ({ signal }) => (await get('/clubs', ClubChoices, { signal })).clubs,
   staleTime: 5 * 60_000,
 });
 

@@ -1,11 +1,6 @@
 // What the server answers to "why can this member not book?": the result of every rule, and the alternatives.
 import * as z from 'zod/mini';
 
-export const clubs = z.object({
-  clubs: z.array(z.object({ id: z.string(), name: z.string(), holes: z.array(z.number()) })),
-});
-export type Club = z.infer<typeof clubs>['clubs'][number];
-
 const mark = z.enum(['pass', 'refuses', 'refuses_too']);
 export type Mark = z.infer<typeof mark>;
 

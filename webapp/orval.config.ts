@@ -1,0 +1,94 @@
+// The types and schemas of the API, one module each, from the server's description of it. No client: `client.ts` is ours.
+import { defineConfig, type OptionsExport } from 'orval';
+
+/** Only the server judges these: the app reads whatever text, number or list there is. */
+const RULES =
+  /^(default|description|examples?|format|maximum|minimum|multipleOf|pattern|title|(max|min)(Items|Length))$/;
+
+/** Lists of values that the app knows. In any other place a value that a newer server adds is read as a text. */
+const KNOWN_VALUES = [
+  'ContentStatus',
+  'Kind',
+  'LineKind',
+  'NotificationKind',
+  'Publish',
+  'RightsWish',
+  'Role',
+  'WantedChange',
+];
+
+type Json = Readonly<Record<string, unknown>>;
+type Schemas = Readonly<Record<string, Json>>;
+
+const mapped = (json: Json, change: (key: string, value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(key, value)]));
+
+/** Which fields there are, of which types, and which may be absent. */
+function shapes(schemas: Schemas): Json {
+  const shape = (schema: unknown, keepsEnum = false): unknown => {
+    if (Array.isArray(schema)) return schema.map((part) => shape(part));
+    if (schema === 'integer') return 'number';
+    if (typeof schema !== 'object' || schema === null) return schema;
+    if ('allOf' in schema) return shape(joined(schema.allOf as Json[]));
+    // orval makes `nullable` of this form, and a union of the other.
+    const [first, other] = 'oneOf' in schema ? (schema.oneOf as readonly Json[]) : [];
+    if (other && first?.['type'] === 'null') return { allOf: [shape(other)], type: ['object', 'null'] };
+    const parts = Object.entries(schema).filter(([key]) => !RULES.test(key) && (key !== 'enum' || keepsEnum));
+    return mapped(Object.fromEntries(parts), (key, part) =>
+      key === 'properties' ? fields(part as Json) : shape(part),
+    );
+  };
+  /** Without `success`, which `client.ts` reads in every answer. */
+  const fields = (properties: Json) => {
+    const { success: _success, ...read } = mapped(properties, (_, property) => shape(property));
+    return read;
+  };
+  /** One object with the fields of several. */
+  const joined = (parts: readonly Json[]): Json => {
+    const objects = parts.map((part) => schemas[String(part['$ref']).replace(/^.*\//, '')] ?? part);
+    return {
+      type: 'object',
+      properties: Object.assign({}, ...objects.map((part) => part['properties'])) as Json,
+      required: objects.flatMap((part) => part['required'] ?? []),
+    };
+  };
+  return mapped(schemas, (name, schema) => shape(schema, KNOWN_VALUES.includes(name)));
+}
+
+const app = (description: string, folder: string): OptionsExport => ({
+  input: {
+    target: `../docs/${description}`,
+    override: {
+      transformer: (document) => {
+        const { components } = document;
+        const schemas = shapes((components?.schemas ?? {}) as Schemas);
+        return { ...document, components: { ...components, schemas } } as typeof document;
+      },
+    },
+  },
+  output: {
+    client: 'zod',
+    mode: 'single',
+    target: `${folder}/operations.ts`,
+    schemas: folder,
+    namingConvention: 'PascalCase',
+    indexFiles: false,
+    schemaFileExtension: '.ts',
+    fileExtension: '.ts',
+    clean: true,
+    override: {
+      header: false,
+      zod: {
+        variant: 'mini',
+        version: 4,
+        generateReusableSchemas: true,
+        generate: { response: false, body: false, param: false, query: false, header: false },
+      },
+    },
+  },
+});
+
+export default defineConfig({
+  members: app('openapi.json', 'src/api/generated'),
+  operators: app('operator-openapi.json', 'src/operator/api/generated'),
+});
