@@ -233,4 +233,3 @@ impl<'de> Deserializer<'de> for Names<'_> {
         unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }
-
