@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_source_that_changes_an_aggregate_counts() {
+    fn every_source_that_evolves_an_aggregate_counts() {
         fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
