@@ -7,13 +7,20 @@ const RULES =
 
 /** Lists of values that the app knows. In any other place a value that a newer server adds is read as a text. */
 const KNOWN_VALUES = [
+  'AlternativeKind',
+  'ChartKind',
+  'ColumnKind',
   'ContentStatus',
   'Kind',
   'LineKind',
+  'Mark',
+  'Narrowing',
   'NotificationKind',
   'Publish',
   'RightsWish',
   'Role',
+  'TaskKind',
+  'TaskState',
   'WantedChange',
 ];
 

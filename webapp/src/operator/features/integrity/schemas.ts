@@ -1,4 +1,4 @@
-// What the server answers about the seal, and what a verification found.
+// What a verification found: the result of its task, which the description leaves open.
 import * as z from 'zod/mini';
 
 const finding = z.object({

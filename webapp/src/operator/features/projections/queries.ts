@@ -1,10 +1,10 @@
 // The projections, fetched again and again as long as somebody looks.
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
+import { Projections } from '../../api/generated/Projections.ts';
 import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
 import { Asked } from '../../api/generated/Asked.ts';
 import { LagHistory } from '../../api/generated/LagHistory.ts';
-import { projections } from './schemas.ts';
 
 const EVERY_MS = 5_000;
 /** As often as the lag is sampled. */
@@ -12,7 +12,7 @@ const SAMPLED_MS = 15_000;
 
 export const projectionsQuery = queryOptions({
   queryKey: ['projections'],
-  queryFn: ({ signal }) => get('/projections', projections, { signal, isBackground: true }),
+  queryFn: ({ signal }) => get('/projections', Projections, { signal, isBackground: true }),
   staleTime: EVERY_MS,
   refetchInterval: EVERY_MS,
   // A screen in a hidden tab asks nothing.
