@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import members from '../../docs/openapi.json' with { type: 'json' };
+import operators from '../../docs/operator-openapi.json' with { type: 'json' };
+import { NEEDED } from '../src/api/tolerant.ts';
 import { calls, departuresOf } from './description.ts';
 import { createPortal } from './portal.ts';
 
@@ -71,4 +74,17 @@ test.each([
   ],
 ])('%s', async (_, call, requestBody, status, body, problems) => {
   expect(await departuresOf({ call, requestBody, status, body })).toEqual(problems);
+});
+
+test('every date, instant and id of the descriptions is one that must be there', () => {
+  const properties = [members, operators].flatMap(({ components }) =>
+    Object.values(components.schemas as Record<string, { properties?: object }>).flatMap((schema) =>
+      Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; format?: string }>),
+    ),
+  );
+  const needed = properties.filter(
+    ([, { type, format }]) => type === 'string' && /^(uuid|date|date-time)$/.test(format ?? ''),
+  );
+  expect(needed.length).toBeGreaterThan(40);
+  expect(needed.map(([name]) => name).filter((name) => !NEEDED.test(name))).toEqual([]);
 });

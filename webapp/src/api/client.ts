@@ -5,6 +5,7 @@ import { getSession, isCurrentToken } from '@/session/session.ts';
 import { setServerTime } from './clock.ts';
 import { ApiError } from './error.ts';
 import { recordPosition } from './position.ts';
+import { withAbsentFields } from './tolerant.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -58,7 +59,7 @@ export async function call<Schema extends z.core.$ZodType>(
   }
 
   if (!options.schema) return undefined as z.core.output<Schema>;
-  const parsed = z.safeParse(options.schema, json);
+  const parsed = z.safeParse(withAbsentFields(options.schema), json);
   if (!parsed.success) {
     console.error(`Unexpected answer of ${path}`, parsed.error);
     throw new ApiError('shape', response.status);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { tolerant } from './tolerant.ts';
+import { tolerant, withAbsentFields } from './tolerant.ts';
 
 const club = z.object({ name: z.string(), kind: z.enum(['links', 'park']) });
 const clubs = z.object({ data: z.array(club) });
@@ -42,4 +42,30 @@ test('a text that cannot be read costs its whole row', () => {
   const flights = z.object({ data: z.array(z.object({ players: z.array(z.string()) })) });
   const data = [{ players: ['jan@fairway.example', 7] }, { players: ['piet@fairway.example'] }];
   expect(z.parse(tolerant(flights), { data })).toEqual({ data: [data[1]] });
+});
+
+const round = z.object({
+  id: z.string(),
+  play_date: z.string(),
+  city: z.string(),
+  notice: z.nullable(z.string()),
+  free_slots: z.number(),
+});
+const needed = { id: 'a', play_date: '2026-11-25', free_slots: 2 };
+
+test('a text that an older server does not send is empty, and what may be null is null', () => {
+  const read = { ...needed, city: '', notice: null };
+  expect(z.parse(withAbsentFields(z.object({ data: round })), { data: needed })).toEqual({ data: read });
+  expect(z.parse(withAbsentFields(round), { ...needed, city: null })).toEqual(read);
+  expect(z.parse(withAbsentFields(z.array(round)), [needed])).toEqual([read]);
+  expect(z.parse(tolerant(z.array(round)), [needed, { ...needed, free_slots: null }])).toEqual([read]);
+});
+
+test('what identifies or dates a thing, and a number, is not made up', () => {
+  for (const field of ['id', 'play_date', 'free_slots']) {
+    expect(z.safeParse(withAbsentFields(round), { ...needed, [field]: undefined }).success).toBe(false);
+  }
+  expect(z.safeParse(withAbsentFields(z.array(round)), [needed, {}]).success, 'a list as a whole').toBe(
+    false,
+  );
 });
