@@ -118,7 +118,8 @@ async fn has_another_text(connection: &mut PgConnection) -> Result<bool, sqlx::E
         WHERE oid = 'grant_login_roles()'::regprocedure";
     let newest = MIGRATOR.iter().map(|migration| migration.version).max();
     let (text, is_newer): (String, bool) = sqlx::query_as(sql).bind(newest).fetch_one(connection).await?;
-    Ok(!is_newer && !GRANT_LOGIN_ROLES.contains(&text))
+    // Its body, between the dollar quotes.
+    Ok(!is_newer && GRANT_LOGIN_ROLES.split("$$").nth(1) != Some(&text))
 }
 
 async fn rights(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
