@@ -115,7 +115,8 @@ async fn a_start_where_nothing_is_missing_changes_nothing() {
 }
 
 /// Another text of the function that grants the rights.
-const ANOTHER_TEXT: &str = "CREATE OR REPLACE FUNCTION grant_login_roles() RETURNS void LANGUAGE sql AS 'SELECT'";
+const ANOTHER_TEXT: &str =
+    "CREATE OR REPLACE FUNCTION grant_login_roles() RETURNS void LANGUAGE sql AS 'SELECT'";
 
 async fn text(connection: &mut PgConnection) -> String {
     let sql = "SELECT prosrc FROM pg_proc WHERE oid = 'grant_login_roles()'::regprocedure";
