@@ -14,7 +14,7 @@ use crate::http::connections::Limits;
 use crate::http::openapi::installation::Installation;
 use crate::rounds::rights::RightsCache;
 use crate::services::health::Health;
-use crate::services::mail::Outbox;
+use crate::services::mail::sending::Sending;
 use crate::services::metrics::Metrics;
 use crate::services::password::PasswordError;
 use crate::state::common::Common;
@@ -82,7 +82,7 @@ pub struct Components {
     /// Submits commands.
     pub writer: WriterHandle,
     /// Queues mails; a sender of this process has a clone.
-    pub outbox: Outbox,
+    pub sending: Sending,
     /// The health of the own PostgreSQL and its disk, as far as it is monitored.
     pub health: Health,
 }
@@ -107,7 +107,7 @@ impl App {
     /// # Errors
     /// [`AppError`].
     pub fn new(components: Components) -> Result<Self, AppError> {
-        let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = components;
+        let Components { config, clock, pool, health_pool, progress, writer, sending, health } = components;
         let connections =
             Limits::of_this_process(config.database_connections, config.trusted_proxies.clone());
         let links = Arc::new(config.links()?);
@@ -117,7 +117,7 @@ impl App {
         let rounds = Rounds::new(
             common.clone(),
             Arc::clone(&rights),
-            outbox.clone(),
+            sending.outbox.clone(),
             Arc::clone(&links),
             config.rounds(connections.streams),
         );
@@ -125,8 +125,8 @@ impl App {
         let sandbox = Sandbox::new(common.clone(), Arc::clone(&payments.public_url));
         let notifications = Notifications::new(common.clone(), config.notifications()?);
         let content = Content::new(common.clone(), Arc::clone(&portal));
-        let members = Members::new(common.clone(), rights, outbox, portal, config.members())?;
-        let operators = Operators::new(members.clone(), links, config.operators(), health.node);
+        let members = Members::new(common.clone(), rights, sending.outbox.clone(), portal, config.members())?;
+        let operators = Operators::new(members.clone(), sending, links, config.operators(), health.node);
         Ok(Self {
             common,
             rounds,

@@ -114,7 +114,7 @@ async fn run_on(
         health_pool: pools.health.clone(),
         progress,
         writer,
-        outbox: sending.outbox.clone(),
+        sending,
         health: health.clone(),
     })?;
     log_start(&app, address).await;
@@ -125,7 +125,7 @@ async fn run_on(
         tasks::sandbox::start(&app.sandbox, &mut payment_tasks);
     }
     tasks::rounds::offer_places(&app.rounds, &mut payment_tasks);
-    tasks::announce_node(&node, tasks::status_of(&app, sending.answers()), &mut payment_tasks);
+    tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
     tasks::rounds::notify_screens(&app.rounds, &mut background);
     tasks::record_refusals(&app.common.refusals, pool, &mut background);
     let ended = watch::Sender::new(false);

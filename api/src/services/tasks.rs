@@ -24,7 +24,6 @@ use super::supervisor::Supervisor;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::services::figures;
-use crate::services::mail::answers::MailAnswers;
 use crate::services::node_status::StatusSource;
 use crate::services::nodes::Node;
 use crate::services::refusals::RefusalQueue;
@@ -99,9 +98,9 @@ pub fn record_refusals(queue: &RefusalQueue, pool: &PgPool, tasks: &mut Supervis
 
 /// Where a process that serves finds its status.
 #[must_use]
-pub fn status_of(app: &App, mail: &MailAnswers) -> StatusSource {
-    let tasks = app.monitoring.health.tasks.clone();
-    StatusSource::projecting(app.common.clock.now(), mail.clone(), tasks).serving(
+pub fn status_of(app: &App) -> StatusSource {
+    let (mail, tasks) = (app.operators.sending.answers().clone(), app.monitoring.health.tasks.clone());
+    StatusSource::projecting(app.common.clock.now(), mail, tasks).serving(
         app.common.writer.clone(),
         app.payments.provider.clone(),
         app.common.refusals.clone(),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::common::Common;
 use super::members::Members;
 use crate::rounds::links::Links;
-use crate::services::mail::Outbox;
+use crate::services::mail::sending::Sending;
 use crate::services::second_factor::SecondFactors;
 
 /// The state of the operators' endpoints.
@@ -19,8 +19,8 @@ pub struct Operators {
     pub common: Common,
     /// Members' accounts.
     pub members: Members,
-    /// Queues mails.
-    pub outbox: Outbox,
+    /// Queues mails, and what the sender of this process shares.
+    pub sending: Sending,
     /// Signed links and codes.
     pub links: Arc<Links>,
     /// Makes and verifies the form tokens of operators' sessions.
@@ -58,11 +58,17 @@ impl Settings {
 impl Operators {
     /// As configured.
     #[must_use]
-    pub fn new(members: Members, links: Arc<Links>, settings: Settings, node: Option<Uuid>) -> Self {
+    pub fn new(
+        members: Members,
+        sending: Sending,
+        links: Arc<Links>,
+        settings: Settings,
+        node: Option<Uuid>,
+    ) -> Self {
         Self {
             common: members.common.clone(),
-            outbox: members.outbox.clone(),
             members,
+            sending,
             links,
             form_tokens: Arc::new(FormTokenSigner::new(settings.secrets.present.as_bytes())),
             second_factors: Arc::new(SecondFactors::new(&settings.secrets)),

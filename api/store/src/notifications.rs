@@ -64,11 +64,6 @@ pub struct Wanted {
     pub push: bool,
 }
 
-impl Wanted {
-    /// As long as the member changed nothing.
-    pub const BY_DEFAULT: Self = Self { mail: true, push: true };
-}
-
 /// By which ways each of these members wants that kind of news, in their order, by one query.
 ///
 /// # Errors

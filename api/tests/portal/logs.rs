@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_api::programs::impersonate;
-use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::supervisor::{Supervisor, TaskRestarts};
 use fairway_api::services::tasks as background;
 use fairway_api::services::telemetry::with_own_crates;
@@ -113,7 +112,7 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
     let settings = config.notifications().expect("settings");
-    let sending = Sending::new(app.operators.outbox.clone());
+    let sending = app.operators.sending.clone();
     let (pool, clock) = (&portal.pool, &portal.clock);
     background::notifications::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
 

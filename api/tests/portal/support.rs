@@ -13,6 +13,7 @@ use fairway_api::programs::import::{self, Installation};
 use fairway_api::services::acknowledged::Recording;
 use fairway_api::services::health::Health;
 use fairway_api::services::mail::Outbox;
+use fairway_api::services::mail::sending::Sending;
 use fairway_api::services::supervisor::Supervisor;
 use fairway_api::services::{tasks as background, writer};
 use fairway_api::store::database::Pools;
@@ -110,7 +111,7 @@ impl Node {
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address on which the server listens.
         let config = Config { listen, ..config };
-        let outbox = Outbox::new(clock.clone());
+        let sending = Sending::new(Outbox::new(clock.clone()));
         let parts = Components {
             config,
             clock: clock.clone(),
@@ -118,7 +119,7 @@ impl Node {
             health_pool: pools.health.clone(),
             progress: progress.clone(),
             writer,
-            outbox,
+            sending,
             health,
         };
         let app = App::new(parts).expect("an app");

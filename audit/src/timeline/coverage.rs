@@ -140,10 +140,10 @@ impl Coverage {
     /// Whether an event concerns the subject.
     pub(super) fn covers(&self, event: &Event) -> bool {
         match &self.filter.groups {
-            Some(groups) if matches!(event, Event::WaitingList(_)) => {
-                let is_about = |mention: &Mention<'_>| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group));
-                event.mentions().iter().any(is_about)
-            }
+            Some(groups) if matches!(event, Event::WaitingList(_)) => event
+                .mentions()
+                .iter()
+                .any(|mention| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group))),
             _ => self.filter.everything || self.filter.covers(event),
         }
     }

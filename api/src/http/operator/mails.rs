@@ -19,7 +19,6 @@ use crate::error_chain::Chain;
 use crate::http::failure::{Failure, FailureBody};
 use crate::services::mail::again::{AgainError, send_again as send_once_more};
 use crate::services::mail::bookings::BookingMails;
-use crate::services::mail::sending::Sending;
 use crate::state::common::Common;
 use crate::state::operators::Operators;
 use crate::store::outbox::listing::{Listed, ListedMail, MailFilter, list};
@@ -268,7 +267,7 @@ pub async fn send_again(
     let mails = BookingMails::new(
         operators.common.pool.clone(),
         operators.common.clock.clone(),
-        Sending::new(operators.outbox.clone()),
+        operators.sending.clone(),
         (*operators.links).clone(),
     );
     let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;

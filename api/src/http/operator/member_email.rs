@@ -68,7 +68,8 @@ pub async fn change_email(
     let now = operators.common.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
     let mut transaction = operators.common.pool.begin().await?;
-    let asked = address_change::ask(&mut transaction, (&operators.outbox, portal), asking, now).await?;
+    let asked =
+        address_change::ask(&mut transaction, (&operators.sending.outbox, portal), asking, now).await?;
     if let Some((status, sentence, why)) = refusal(&asked) {
         transaction.rollback().await?;
         // The answer tells who has the address: that is a look at them.
@@ -81,7 +82,7 @@ pub async fn change_email(
     let act = acting.of_account(ACTION, person.id);
     operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
     transaction.commit().await?;
-    operators.outbox.wake();
+    operators.sending.outbox.wake();
     Ok(Json(Changed {}))
 }
 

@@ -78,6 +78,6 @@ pub async fn remove(
     )
     .await?;
     transaction.commit().await?;
-    operators.outbox.wake();
+    operators.sending.outbox.wake();
     Ok(Json(RemovedPasskeys { removed }))
 }

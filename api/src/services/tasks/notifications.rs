@@ -1,4 +1,5 @@
-//! The background tasks of notifications. A process that only projects runs them too, so that they take no state of the endpoints.
+//! The background tasks of notifications. A process that only projects runs them too, so that they take no state of the
+//! endpoints.
 
 use std::sync::Arc;
 

@@ -26,7 +26,7 @@ impl MailTasks {
         let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
         let config = config.expect("a configuration");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let sending = Sending::new(portal.node.app.operators.outbox.clone());
+        let sending = portal.node.app.operators.sending.clone();
         let links = config.links().expect("links");
         let settings = config.notifications().expect("settings");
         Self {

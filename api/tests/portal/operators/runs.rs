@@ -1,7 +1,6 @@
 //! What runs: each node says about itself what any of them shows, and one that is silent is shown as such.
 
 use fairway_api::config::Config;
-use fairway_api::services::mail::answers::MailAnswers;
 use fairway_api::services::nodes::{Node as Announced, Role as NodeRole};
 use fairway_api::services::supervisor::Supervisor;
 use fairway_api::services::tasks;
@@ -39,7 +38,7 @@ async fn any_node_shows_all_of_them_and_which_is_silent() {
     let mut announcing = Supervisor::new(stop, Default::default());
     for app in [&portal.node.app, &second.app] {
         let node = Announced::join(&portal.pool, NodeRole::Serve).await.expect("a node");
-        tasks::announce_node(&node, tasks::status_of(app, &MailAnswers::default()), &mut announcing);
+        tasks::announce_node(&node, tasks::status_of(app), &mut announcing);
     }
     let shown = runs(&anke, |body| {
         body["nodes"]

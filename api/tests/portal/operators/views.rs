@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use fairway_api::random;
 use fairway_api::services::mail::bookings::BookingMails;
-use fairway_api::services::mail::sending::Sending;
 use fairway_api::store::operators::Role;
 use fairway_api::store::{operator_sessions, operators};
 use serde_json::{Map, Value, json};
@@ -46,7 +45,7 @@ impl Scene {
         portal.caught_up().await;
         let app = &portal.node.app;
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let sending = Sending::new(app.operators.outbox.clone());
+        let sending = app.operators.sending.clone();
         let mails = BookingMails::new(pool, clock, sending, (*app.rounds.links).clone());
         while mails.process_events().await.expect("a look").more {}
         let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings LIMIT 1")
