@@ -24,6 +24,54 @@ const KNOWN_VALUES = [
   'WantedChange',
 ];
 
+const ON_THE_MAP = ['lat', 'lon', 'your_maximum_plays'];
+const PAYMENT = ['issuers', 'methods'];
+/** Fields without which the screens show all else: they may be absent or null. */
+const SPARED: Readonly<Record<string, readonly string[]>> = {
+  AlternativeClub: ['distance_km'],
+  Alternatives: ['waiting_list'],
+  ClubInfo: ON_THE_MAP,
+  ClubPage: ON_THE_MAP,
+  DayAvailability: ['waiting_list'],
+  EmailLinkAccount: ['needs_password'],
+  EventEntry: ['correlation_id'],
+  FederationOffer: [...PAYMENT, 'availablePackages'],
+  LinkedEvent: ['correlation_id'],
+  LinkRequested: ['request'],
+  Me: ['impersonated_by'],
+  PlayerCheckAnswer: ['first_name', 'last_name', 'playrights', 'prefix'],
+  ProfileFields: ['is_club_member'],
+  PushDevice: ['is_of_this_session'],
+  ReservableClub: [...ON_THE_MAP, 'waiting_list'],
+  Subscriptions: ['extension_options', 'purchaseStatus'],
+  SubscriptionView: ['amount'],
+  VoucherOffer: [...PAYMENT, 'availableVouchers', 'maxBuyable'],
+  WatchedProjection: ['lag_seconds'],
+};
+
+const TOKEN = ['expires_in', 'token_type'];
+const COUNTS = ['last_played', 'rounds'];
+/** Fields that no screen reads, or that are shown as they are: whatever they hold, the answer is readable. */
+const ANYTHING: Readonly<Record<string, readonly string[]>> = {
+  ActionEntry: ['id', 'operator_id'],
+  AlternativeDay: ['bonus_players'],
+  ClubPage: ['short_name'],
+  EventEntry: ['payload'],
+  FiguresAnswer: ['published'],
+  ImportantNews: ['post_date'],
+  LinkedEvent: ['payload'],
+  LinkLoginAnswer: TOKEN,
+  LoginAnswer: TOKEN,
+  News: ['id'],
+  PasswordChangedAnswer: TOKEN,
+  ProfileAnswer: ['errors'],
+  StoredEvent: ['payload', 'readable_here', 'version'],
+  SuggestedFlight: COUNTS,
+  SuggestedPlayer: COUNTS,
+  TokenLoginAnswer: TOKEN,
+  UsedRight: ['right'],
+};
+
 type Json = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Json>>;
 
@@ -59,8 +107,26 @@ function shapes(schemas: Schemas): Json {
       required: objects.flatMap((part) => part['required'] ?? []),
     };
   };
-  return mapped(schemas, (name, schema) => shape(schema, KNOWN_VALUES.includes(name)));
+  return mapped(schemas, (name, schema) => lenient(name, shape(schema, KNOWN_VALUES.includes(name)) as Json));
 }
+
+/** The shape with what the app can do without. */
+function lenient(name: string, shape: Json): Json {
+  const [spared, anything] = [SPARED[name] ?? [], ANYTHING[name] ?? []];
+  if (spared.length + anything.length === 0) return shape;
+  const optional = [...spared, ...anything];
+  const properties = mapped(shape['properties'] as Json, (field, property) => {
+    if (anything.includes(field)) return {};
+    return spared.includes(field) ? orNull(property as Json) : property;
+  });
+  const required = (shape['required'] as readonly string[]).filter((field) => !optional.includes(field));
+  return { ...shape, properties, required };
+}
+
+const orNull = (property: Json): Json =>
+  typeof property['type'] === 'string'
+    ? { ...property, type: [property['type'], 'null'] }
+    : { allOf: [property], type: ['object', 'null'] };
 
 const app = (description: string, folder: string): OptionsExport => ({
   input: {

@@ -9,7 +9,10 @@ const withEmptyFields = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 /** What identifies or dates a thing: without it nothing can be shown, so that it is never read as an empty text. */
 export const NEEDED =
-  /^(id|at|day|date|today|startdate|enddate|expires|group|instant|member|request|subscription)$|_(id|at|date)$/;
+  /^(id|at|paymentUrl|day|date|today|startdate|enddate|expires|group|instant|member|request|subscription)$|_(id|at|date)$/;
+
+/** Without one of these nobody is logged in: an empty one is none. */
+const SECRET = /^(access_token|challenge)$/;
 
 /** The same schema, in which each list and each map of objects leaves out those that cannot be read. */
 export function tolerant<Schema extends z.ZodMiniType>(schema: Schema): Schema {
@@ -75,7 +78,9 @@ function orEmpty(name: string, field: z.ZodMiniType): z.ZodMiniType {
       z.transform((value) => value ?? null),
     );
   }
-  if (type !== 'string' || NEEDED.test(name)) return field;
+  if (type !== 'string') return field;
+  if (SECRET.test(name)) return z.string().check(z.minLength(1));
+  if (NEEDED.test(name)) return field;
   return z.pipe(
     z.nullish(field),
     z.transform((text) => text ?? ''),

@@ -1,7 +1,9 @@
 // The players of a booking, and adding players.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { ReservationAnswer } from '@/api/generated/ReservationAnswer.ts';
+import { Reservation } from '@/api/generated/Reservation.ts';
+import { ReservedClub } from '@/api/generated/ReservedClub.ts';
 import { commandQuery } from '@/api/command.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { tolerant } from '@/api/tolerant.ts';
@@ -9,14 +11,19 @@ import { reservationKeys } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/status.ts';
 import { settleAddition, type Addition } from './addition.ts';
 
+/** Of a booking only what these screens read: without the rest they work. */
+const booking = z.extend(
+  z.pick(Reservation, { play_date: true, is_group_master: true, players: true, free_slots: true }),
+  { golfclub: z.pick(ReservedClub, { name: true }) },
+);
+export type Booking = z.infer<typeof booking>;
+const answer = tolerant(z.object({ data: booking }));
+
 /** A booking, for every screen that changes its players: each selects from the same answer. */
 export const bookingAnswer = (reservationId: string) => ({
   queryKey: reservationKeys.one(reservationId),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    call(`/reservations/${encodeURIComponent(reservationId)}`, {
-      schema: tolerant(ReservationAnswer),
-      signal,
-    }),
+    call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: answer, signal }),
 });
 
 export function bookingQuery(reservationId: string) {

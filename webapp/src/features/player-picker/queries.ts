@@ -31,12 +31,13 @@ export function checkPlayer(email: string): Promise<PlayerCheckAnswer> {
 
 /** The player who was looked up by this address; null when there is none. */
 export function playerOf(
-  { found, email, first_name = '', prefix = '', last_name = '', playrights }: PlayerCheckAnswer,
+  { found, email, first_name, prefix, last_name, playrights }: PlayerCheckAnswer,
   typed: string,
 ): Player | null {
   if (!found || !playrights) return null;
   const address = (email || typed).toLowerCase();
-  return { id: address, email: address, first_name, prefix, last_name, playrights };
+  const names = { first_name: first_name ?? '', prefix: prefix ?? '', last_name: last_name ?? '' };
+  return { ...names, id: address, email: address, playrights };
 }
 
 const lookUps = { mutationKey: ['look-up-player'] };

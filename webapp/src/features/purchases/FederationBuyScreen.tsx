@@ -38,7 +38,8 @@ const request = {
 } as const;
 
 function FederationOrder({ offer }: { readonly offer: FederationOffer }) {
-  const { allowPurchase, availablePackages } = offer;
+  const { allowPurchase } = offer;
+  const availablePackages = offer.availablePackages ?? [];
   const [wantedKey, setWantedKey] = useState(DEFAULT_PACKAGE);
   const chosen = availablePackages.find(({ key }) => key === wantedKey) ?? availablePackages[0];
   if (!allowPurchase || !chosen) {

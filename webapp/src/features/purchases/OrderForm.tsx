@@ -32,7 +32,8 @@ export function OrderSkeleton() {
 }
 
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
-  const { methods, issuers, paymentTrouble: paymentProblem } = offer;
+  const { paymentTrouble: paymentProblem } = offer;
+  const methods = offer.methods ?? [];
   const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
   const { pay, redirecting, error } = usePayment(request);
   const ready = !paymentProblem && methods.some(({ id }) => id === choice.method);
@@ -53,7 +54,12 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
         ) : null}
         <Card className={styles.part}>{children}</Card>
         <Card className={styles.part}>
-          <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
+          <PaymentChoice
+            methods={methods}
+            issuers={offer.issuers ?? []}
+            choice={choice}
+            onChange={setChoice}
+          />
         </Card>
       </div>
       <PaymentFooter

@@ -38,7 +38,8 @@ const DEFAULT_HOLES = 9;
 const request = { path: '/freevoucher/pay', returnTo: '/subscriptions?ordered=true' } as const;
 
 function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
-  const { availableVouchers, maxBuyable } = offer;
+  const availableVouchers = offer.availableVouchers ?? [];
+  const maxBuyable = offer.maxBuyable ?? 0;
   const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
   const [wantedQuantity, setQuantity] = useState(1);
   // The offer may become smaller when it is fetched again.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Calendar } from './Calendar.tsx';
 import { windowDays } from './calendarDays.ts';
 
-const free = { reservable: true, reason: '', bonus_needed: false, bonus_players: [], waiting_list: false };
+const free = { reservable: true, reason: '', bonus_needed: false, bonus_players: [] };
 const days = windowDays(undefined, '2026-11-25');
 const availability = {
   ...Object.fromEntries(days.map((day) => [day, free])),

@@ -26,13 +26,7 @@ beforeEach(() => {
   dispatch({ type: 'choose-holes', holes: 18 });
 });
 
-const row = (club: object, changed: object) => ({
-  ...club,
-  reservable: true,
-  reason: '',
-  waiting_list: false,
-  ...changed,
-});
+const row = (club: object, changed: object) => ({ ...club, reservable: true, reason: '', ...changed });
 const open = async () => {
   openApp('/reservation/course');
   return within(await screen.findByRole('list', { name: 'Banen' }));
@@ -42,7 +36,7 @@ test('all that a club shows stands in the name of its button, and the plays only
   const data = [
     row(duinrand, { your_plays: 0 }),
     row(maasoever, { your_plays: 3, reservable: false, reason: 'Heeft hier geen rondes over' }),
-    row(zandhoeve, { your_plays: 2 }),
+    row(zandhoeve, { your_plays: 2, lat: null, lon: null }),
   ];
   servePortal(undefined, {
     'POST /reservations/golfclubs': () => ({ status: 200, body: { success: true, data } }),

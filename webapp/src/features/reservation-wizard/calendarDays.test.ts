@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayAfterKey, dayText, monthsTitle, todayIn, weeksOf, windowDays } from './calendarDays.ts';
 import type { Availability } from './queries.ts';
 
-const free = { reservable: true, reason: '', bonus_needed: false, bonus_players: [], waiting_list: false };
+const free = { reservable: true, reason: '', bonus_needed: false, bonus_players: [] };
 const past = { ...free, reservable: false, reason: 'Deze datum ligt in het verleden' };
 
 test('shows 21 days from the Monday of the week', () => {

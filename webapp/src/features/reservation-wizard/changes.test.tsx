@@ -104,8 +104,7 @@ describe('the nearest alternatives', () => {
           success: true,
           data: samples.map((club) => {
             const isClosed = club.id === zandhoeve.id && date === monday;
-            const reason = isClosed ? 'De baan is gesloten' : '';
-            return { ...club, reservable: !isClosed, reason, waiting_list: false };
+            return { ...club, reservable: !isClosed, reason: isClosed ? 'De baan is gesloten' : '' };
           }),
         },
       }),
@@ -186,13 +185,7 @@ describe('`wijzig` on the overview', () => {
   test('leads to the day when the other club is not free on it', async () => {
     dispatch({ type: 'choose-date', date: tuesday });
     const days = Array.from({ length: 21 }, (_, index) => addDays(mondayOf(today()), index));
-    const full = {
-      reservable: false,
-      reason: 'volgeboekt',
-      bonus_needed: false,
-      bonus_players: [],
-      waiting_list: false,
-    };
+    const full = { reservable: false, reason: 'volgeboekt', bonus_needed: false, bonus_players: [] };
     const data = Object.fromEntries(days.map((day) => [day, full]));
     servePortal(undefined, {
       'POST /reservations/availability': ({ golfclub }) =>

@@ -37,7 +37,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
         <Fact term="Geldig">
           {shortDate(startdate)} t/m {shortDate(enddate)}
         </Fact>
-        {amount === null ? null : <Fact term="Bedrag">{euros(amount)}</Fact>}
+        {typeof amount === 'number' ? <Fact term="Bedrag">{euros(amount)}</Fact> : null}
         {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}
       </dl>
       <Ledger subscriptionId={subscription.id} name={name} />

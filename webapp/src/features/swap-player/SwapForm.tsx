@@ -1,7 +1,7 @@
 // Who leaves, who comes, and what it costs: nothing.
 import { ArrowLeft, ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { Booking } from '@/features/add-players/queries.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
@@ -19,7 +19,7 @@ import styles from './SwapPlayer.module.css';
 interface Props {
   readonly reservationId: string;
   readonly ownEmail: string;
-  readonly round: Reservation;
+  readonly round: Booking;
   /** Those who play. */
   readonly players: readonly ReservedPlayer[];
   readonly leaving: ReservedPlayer;
@@ -105,7 +105,7 @@ function resultText(leaving: ReservedPlayer, coming: Player): string {
     : `${fullName(coming)} speelt in de plaats van ${fullName(leaving)}.`;
 }
 
-function costText(round: Reservation, leaving: ReservedPlayer, playing: number): string {
+function costText(round: Booking, leaving: ReservedPlayer, playing: number): string {
   const right = leaving.is_me ? 'Je speelrecht' : `Het speelrecht van ${leaving.first_name}`;
   const returned = isPlayrightForfeited(round.play_date)
     ? `${right} komt terug, ook al is de ronde vandaag.`

@@ -2,7 +2,7 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { Booking } from '@/features/add-players/queries.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
@@ -67,7 +67,7 @@ export function SwapPlayerScreen() {
 }
 
 interface SwappableProps {
-  readonly round: Reservation;
+  readonly round: Booking;
   readonly placeId: string;
   readonly children: (leaving: ReservedPlayer) => ReactNode;
 }
@@ -86,7 +86,7 @@ function Swappable({ round, placeId, children }: SwappableProps) {
 }
 
 /** Why the player cannot be swapped here; the server decides it all the same. */
-function obstacleTo(round: Reservation, leaving: ReservedPlayer | undefined): string | undefined {
+function obstacleTo(round: Booking, leaving: ReservedPlayer | undefined): string | undefined {
   if (leaving === undefined) return 'Deze speler is niet gevonden in deze reservering.';
   if (!isActive(leaving)) return 'Deze speler doet al niet meer mee in deze reservering.';
   if (!leaving.is_me && !round.is_group_master) {
@@ -108,7 +108,7 @@ function Obstacle({ text }: { readonly text: string | undefined }) {
   );
 }
 
-function Swapped({ result, round }: { readonly result: string; readonly round: Reservation }) {
+function Swapped({ result, round }: { readonly result: string; readonly round: Booking }) {
   return (
     <>
       <Status>

@@ -12,7 +12,7 @@ const running: WatchedProjection = {
   state: 'running',
   position: 4812,
   lag_events: 0,
-  lag_seconds: 0,
+  lag_seconds: null,
   last_error: null,
   event: null,
   can_be_rebuilt: true,
@@ -82,5 +82,5 @@ test('a lag is said in events and in time', () => {
     '1 h',
     '1 h 12 min',
   ]);
-  expect(lagText({ ...running, lag_events: 1 })).toBe('1 event, 0 s');
+  expect(lagText({ ...running, lag_events: 1, lag_seconds: null })).toBe('1 event');
 });

@@ -7,5 +7,5 @@ export const isRunning = ({ state }: WatchedProjection) => state === 'running';
 export function lagText({ lag_events, lag_seconds }: WatchedProjection): string {
   if (lag_events === 0) return 'none';
   const events = `${lag_events} ${lag_events === 1 ? 'event' : 'events'}`;
-  return `${events}, ${duration(lag_seconds)}`;
+  return typeof lag_seconds === 'number' ? `${events}, ${duration(lag_seconds)}` : events;
 }
