@@ -17,7 +17,12 @@ const mayUse: Record<string, readonly string[]> = {
   'operator/api': [],
 };
 /** Of the members' `api` and `session`, these know no address and no member. */
-const FOR_ALL: readonly string[] = ['api/clock.ts', 'api/useSingleMutation.ts', 'session/requireStorage.ts'];
+const FOR_ALL: readonly string[] = [
+  'api/clock.ts',
+  'api/tolerant.ts',
+  'api/useSingleMutation.ts',
+  'session/requireStorage.ts',
+];
 
 const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.{test,gen}.*'], {
   query: '?raw',

@@ -11,7 +11,7 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
-import { contractProblems } from './contract/answers.ts';
+import { departuresOf } from './description.ts';
 import type { MockResponse } from './mockResponse.ts';
 import { createPortal } from './portal.ts';
 
@@ -60,9 +60,8 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const response = override ?? portal.respond(request.method, request.url, body, key);
       // An override may break the contract on purpose; the fake portal has no live stream.
       if (!override && path !== '/live') {
-        departures.push(
-          ...contractProblems({ method: request.method, path, requestBody: body, ...response }),
-        );
+        const call = `${request.method} ${path}`;
+        departures.push(...(await departuresOf({ call, requestBody: body, ...response })));
       }
       return HttpResponse.json(response.body as never, { status: response.status });
     }),

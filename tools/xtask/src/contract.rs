@@ -5,7 +5,6 @@
 //! `tools/xtask/contract/hooks.py` has the rules that the description cannot express.
 
 mod caller;
-mod client;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -22,7 +21,6 @@ use crate::portal::{Portal, free_address};
 use crate::root::{root, scratch, target};
 use crate::{node, postgres, programs, python};
 use caller::{CALLERS, Caller, MEMBER};
-pub(crate) use client::compile as client;
 
 /// The default number of generated requests per operation and caller, in addition to those that test each bound. These
 /// find most new gaps within seconds.
@@ -40,13 +38,12 @@ pub(crate) struct Options {
     examples: u32,
 }
 
-/// Builds the program, compiles a client and sends the requests of every caller.
+/// Builds the program and sends the requests of every caller.
 pub(crate) fn contract(options: &Options) -> Result<()> {
     node::packages()?;
     node::build()?;
     postgres::ensure()?;
     programs::build_program()?;
-    client()?;
     let report = run(&schemathesis()?, options.examples)?;
     if report.counts.failed > 0 {
         bail!("{} operations answer differently from their description", report.counts.failed);

@@ -5,11 +5,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// A hash of the names, sizes and modification times of all files below a folder, without the folders named in
-/// `without`.
-pub(crate) fn fingerprint(folder: &Path, without: &[&str]) -> Result<String> {
+/// A hash of the names, sizes and modification times of some files and of all files below some folders, without the
+/// folders named in `without`.
+pub(crate) fn fingerprint(paths: &[PathBuf], without: &[&str]) -> Result<String> {
     let mut files = Vec::new();
-    collect(folder, without, &mut files)?;
+    for path in paths {
+        if path.is_file() {
+            files.push(path.clone());
+        } else {
+            collect(path, without, &mut files)?;
+        }
+    }
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files {
@@ -42,11 +48,24 @@ mod tests {
     fn a_fingerprint_depends_on_sources_and_not_on_build_output() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.ts"), "1").unwrap();
-        let before = fingerprint(folder.path(), &["dist"]).unwrap();
+        let paths = [folder.path().to_owned()];
+        let before = fingerprint(&paths, &["dist"]).unwrap();
         std::fs::create_dir(folder.path().join("dist")).unwrap();
         std::fs::write(folder.path().join("dist/a.js"), "1").unwrap();
-        assert_eq!(fingerprint(folder.path(), &["dist"]).unwrap(), before);
+        assert_eq!(fingerprint(&paths, &["dist"]).unwrap(), before);
         std::fs::write(folder.path().join("b.ts"), "").unwrap();
-        assert_ne!(fingerprint(folder.path(), &["dist"]).unwrap(), before);
+        assert_ne!(fingerprint(&paths, &["dist"]).unwrap(), before);
+    }
+
+    #[test]
+    fn a_fingerprint_depends_on_a_single_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = [folder.path().join("api.json")];
+        std::fs::write(&paths[0], "{}").unwrap();
+        let before = fingerprint(&paths, &[]).unwrap();
+        std::fs::write(folder.path().join("b.json"), "").unwrap();
+        assert_eq!(fingerprint(&paths, &[]).unwrap(), before);
+        std::fs::write(&paths[0], "{ }").unwrap();
+        assert_ne!(fingerprint(&paths, &[]).unwrap(), before);
     }
 }

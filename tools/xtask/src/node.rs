@@ -6,14 +6,17 @@ use anyhow::{Context, Result, bail};
 
 use crate::fingerprint::fingerprint;
 use crate::job;
-use crate::root::{scratch, webapp};
+use crate::root::{root, scratch, webapp};
 
 /// The oldest Node that the web app's tools support.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// Folders of the web app that its build does not read.
+/// Folders of the web app that its build does not read, or writes itself.
 const NOT_BUILT: &[&str] =
-    &["node_modules", "dist", "test-results", "playwright-report", "coverage", "e2e", "tests"];
+    &["node_modules", "dist", "test-results", "playwright-report", "coverage", "e2e", "tests", "generated"];
+
+/// The descriptions of the API, from which the build generates types and schemas.
+const DESCRIPTIONS: [&str; 2] = ["docs/openapi.json", "docs/operator-openapi.json"];
 
 /// Fails with a clear message when Node or npm is missing, or Node is too old.
 pub(crate) fn preflight() -> Result<()> {
@@ -83,8 +86,8 @@ fn installed_by_hand() -> bool {
 /// Builds the web app if its sources changed.
 pub(crate) fn build() -> Result<()> {
     let stamp = scratch().join("webapp.built");
-    let sources = fingerprint(&webapp(), NOT_BUILT)?;
-    let is_built = std::fs::read_to_string(&stamp).is_ok_and(|built| built == sources);
+    let wanted = sources()?;
+    let is_built = std::fs::read_to_string(&stamp).is_ok_and(|built| built == wanted);
     if is_built && webapp().join("dist/index.html").is_file() {
         println!("the web app is up to date");
         return Ok(());
@@ -92,7 +95,13 @@ pub(crate) fn build() -> Result<()> {
     job::run(&mut npm(&["run", "build"]))?;
     std::fs::create_dir_all(scratch())?;
     // Computed again, because the build writes the route tree to the sources.
-    std::fs::write(&stamp, fingerprint(&webapp(), NOT_BUILT)?).context("cannot write the web app's stamp")
+    std::fs::write(&stamp, sources()?).context("cannot write the web app's stamp")
+}
+
+/// Changes with everything that the build reads.
+fn sources() -> Result<String> {
+    let paths = [webapp()].into_iter().chain(DESCRIPTIONS.map(|description| root().join(description)));
+    fingerprint(&paths.collect::<Vec<_>>(), NOT_BUILT)
 }
 
 #[cfg(test)]

@@ -180,6 +180,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => {
 const figures = {
   period: { from: '2025-12', to: '2026-11' },
   today: '2026-11-25',
+  published: false,
   freshness: { position: 20_000, as_of: '2026-11-25T11:04:03+01:00', behind: 2 },
   key_figures: {
     rounds: 12_345,
@@ -187,6 +188,7 @@ const figures = {
     clubs: 24,
     players_a_round: 2.53,
     rights_used: 0.612,
+    occupancy: 0.41,
     median_days_ahead: 6,
     cancelled: 0.181,
     forfeited: null,

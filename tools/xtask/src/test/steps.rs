@@ -71,7 +71,6 @@ pub(crate) const STEPS: &[Step] = &[
     step("tools and deployment files", 30, &[Tools], rust::tools),
     step("searches", 120, &[Searches], rust::searches),
     step("the API against its description", 140, &[Contract], contract::short_run),
-    step("a client generated from the description", 20, &[Contract], || done(contract::client())),
     step("dbt and the notebook of analysts", 150, &[Analysts], analysts::run),
     step("Playwright from Los Angeles", 80, &[LosAngeles], || e2e::playwright("los-angeles")),
     step("licences, bans and sources of the crates", 100, &[Supply], || {

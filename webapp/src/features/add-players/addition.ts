@@ -1,7 +1,7 @@
 // The players to be added to a booking. They are in session storage between the two screens, so that a reload of the
 // second one neither loses them nor sends them twice.
 import * as z from 'zod/mini';
-import { player, type Player } from '@/api/schemas.ts';
+import { player, type Player } from '@/api/player.ts';
 import { getSession } from '@/session/session.ts';
 
 const STORED = 'fairway:addition';

@@ -2,43 +2,28 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { Reservation } from '@/api/generated/Reservation.ts';
+import { ReservedClub } from '@/api/generated/ReservedClub.ts';
 import { commandQuery } from '@/api/command.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { rows } from '@/api/rows.ts';
-import { acknowledgement, text } from '@/api/schemas.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { reservationKeys } from '@/features/reservations/queries.ts';
-import { CANCELLED } from '@/features/reservations/schemas.ts';
+import { CANCELLED } from '@/features/reservations/status.ts';
 import { settleAddition, type Addition } from './addition.ts';
 
-export const booking = z.object({
-  data: z.object({
-    play_date: z.string(),
-    golfclub: z.object({ name: z.string() }),
-    is_group_master: z.boolean(),
-    players: rows(
-      z.object({
-        first_name: z.string(),
-        prefix: text,
-        last_name: z.string(),
-        email: z.string(),
-        status: z.string(),
-        /** The player's own place in the booking. */
-        reservation_id: z.string(),
-        is_me: z.boolean(),
-      }),
-    ),
-    free_slots: z.number(),
-  }),
-});
-
-export type Booking = z.infer<typeof booking>['data'];
-export type BookedPlayer = Booking['players'][number];
+/** Of a booking only what these screens read: without the rest they work. */
+const booking = z.extend(
+  z.pick(Reservation, { play_date: true, is_group_master: true, players: true, free_slots: true }),
+  { golfclub: z.pick(ReservedClub, { name: true }) },
+);
+export type Booking = z.infer<typeof booking>;
+const answer = tolerant(z.object({ data: booking }));
 
 /** A booking, for every screen that changes its players: each selects from the same answer. */
 export const bookingAnswer = (reservationId: string) => ({
   queryKey: reservationKeys.one(reservationId),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: booking, signal }),
+    call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: answer, signal }),
 });
 
 export function bookingQuery(reservationId: string) {
@@ -61,7 +46,6 @@ export function addQuery({ reservationId, players, key, outcome }: Addition, que
         await call(`/reservations/${encodeURIComponent(reservationId)}/player/add`, {
           method: 'POST',
           body: { players: players.map(({ email }) => email) },
-          schema: acknowledgement,
           idempotencyKey: key,
         });
         return players.length;

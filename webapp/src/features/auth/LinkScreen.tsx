@@ -90,7 +90,7 @@ function AskLink() {
     mutationFn: requestLoginLink,
     onSuccess: (answer) => {
       if (answer.request) rememberAskedLink(answer.request);
-      setAsked(answer.request);
+      setAsked(answer.request ?? undefined);
     },
   });
   const askAgain = () => {

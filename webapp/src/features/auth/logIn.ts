@@ -2,7 +2,8 @@
 // that the log-in screen itself is small.
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
-import { meQuery, meSchema } from '@/api/me.ts';
+import { Me } from '@/api/generated/Me.ts';
+import { meQuery } from '@/api/me.ts';
 import { dropToken, getSession, setSubscriptionFlag, startSession } from '@/session/session.ts';
 import { requestToken, revokeToken } from './api.ts';
 
@@ -26,7 +27,7 @@ export async function openSession(queries: QueryClient, token: string): Promise<
   if (former && former !== token) revokeToken(former).catch(() => {});
   dropToken();
   queries.clear();
-  const me = await call('/users/me', { schema: meSchema, token });
+  const me = await call('/users/me', { schema: Me, token });
   queries.setQueryData(meQuery.queryKey, me);
   startSession(token, me.email);
   setSubscriptionFlag(me.playrights.has_subscription);

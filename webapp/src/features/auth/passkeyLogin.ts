@@ -1,22 +1,12 @@
 // The calls of a log-in without a password: with a passkey, and with a link of a mail.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { LinkAccount } from '@/api/generated/LinkAccount.ts';
+import { LinkLoginAnswer } from '@/api/generated/LinkLoginAnswer.ts';
+import { LinkRequested } from '@/api/generated/LinkRequested.ts';
+import { LoginAnswer } from '@/api/generated/LoginAnswer.ts';
+import { PasskeyChallenge } from '@/api/generated/PasskeyChallenge.ts';
 import { signWithPasskey } from '@/ui/webauthn.ts';
-
-const bytes = z.string().check(z.minLength(1));
-
-export const loginChallenge = z.object({
-  challenge: bytes,
-  /** For the browser, as the W3C describes them. */
-  options: z.record(z.string(), z.unknown()),
-});
-export const passkeyLoginResponse = z.object({ access_token: bytes });
-export const linkLoginResponse = z.object({ access_token: bytes, email: z.string() });
-
-/** Without `request`, a server of the former release: its mail has no code. */
-export const linkRequestedResponse = z.object({ request: z.optional(bytes) });
-export const linkAccountResponse = z.object({ email: z.string() });
 
 interface Answer {
   readonly challenge: string;
@@ -28,7 +18,7 @@ export async function chooseAndSign(signal?: AbortSignal): Promise<Answer> {
   const { challenge, options } = await call('/users/login/passkey/begin', {
     method: 'POST',
     withToken: false,
-    schema: loginChallenge,
+    schema: PasskeyChallenge,
     body: {},
   });
   return { challenge, credential: await signWithPasskey(options, signal) };
@@ -39,7 +29,7 @@ export async function requestTokenWith(answer: Answer): Promise<string> {
   const response = await call('/users/login/passkey', {
     method: 'POST',
     withToken: false,
-    schema: passkeyLoginResponse,
+    schema: LoginAnswer,
     body: answer,
   });
   return response.access_token;
@@ -49,7 +39,7 @@ export function requestLoginLink(email: string) {
   return call('/users/login_link', {
     method: 'POST',
     withToken: false,
-    schema: linkRequestedResponse,
+    schema: LinkRequested,
     body: { email },
   });
 }
@@ -62,7 +52,7 @@ export const linkAccountQuery = (token: string) =>
       const response = await call('/users/login/link/account', {
         method: 'POST',
         withToken: false,
-        schema: linkAccountResponse,
+        schema: LinkAccount,
         body: { token },
         signal,
       });
@@ -76,7 +66,7 @@ export function redeemLoginLink(token: string) {
   return call('/users/login/link', {
     method: 'POST',
     withToken: false,
-    schema: linkLoginResponse,
+    schema: LinkLoginAnswer,
     body: { token },
   });
 }
@@ -86,7 +76,7 @@ export function redeemLoginCode(request: string, code: string) {
   return call('/users/login/code', {
     method: 'POST',
     withToken: false,
-    schema: linkLoginResponse,
+    schema: LinkLoginAnswer,
     body: { request, code },
   });
 }

@@ -1,6 +1,7 @@
 // The secret address: how it gets into a calendar app, and how it ends.
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { CalendarFeed } from '@/api/generated/CalendarFeed.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -11,7 +12,6 @@ import { AppInstructions } from './AppInstructions.tsx';
 import styles from './CalendarFeed.module.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import type { FeedChange } from './queries.ts';
-import type { CalendarFeed } from './schemas.ts';
 
 const day = new Intl.DateTimeFormat('nl-NL', { timeZone: 'Europe/Amsterdam', dateStyle: 'long' });
 

@@ -1,13 +1,12 @@
 // The secret address under which a calendar app reads the member's rounds.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
+import { CalendarFeedAnswer } from '@/api/generated/CalendarFeedAnswer.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { calendarFeedResponse } from './schemas.ts';
 
 export const calendarFeedQuery = queryOptions({
   queryKey: ['calendar-feed'],
-  queryFn: ({ signal }) => call('/users/me/calendar_feed', { schema: calendarFeedResponse, signal }),
+  queryFn: ({ signal }) => call('/users/me/calendar_feed', { schema: CalendarFeedAnswer, signal }),
 });
 
 export const calendarFeedTexts = {
@@ -16,10 +15,10 @@ export const calendarFeedTexts = {
 };
 
 const renew = () =>
-  call('/users/me/calendar_feed/renew', { method: 'POST', schema: calendarFeedResponse, body: {} });
+  call('/users/me/calendar_feed/renew', { method: 'POST', schema: CalendarFeedAnswer, body: {} });
 
 async function switchOff() {
-  await call('/users/me/calendar_feed/off', { method: 'POST', schema: acknowledgement, body: {} });
+  await call('/users/me/calendar_feed/off', { method: 'POST', body: {} });
   return { data: null };
 }
 

@@ -3,13 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { CancelDialog } from '@/features/reservations/CancelDialog.tsx';
 import { useIsCancelling } from '@/features/reservations/cancel.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
-import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import { isActive } from '@/features/reservations/status.ts';
 import { Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';

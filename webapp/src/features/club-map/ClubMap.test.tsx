@@ -1,11 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Club } from '@/features/reservation-wizard/queries.ts';
 import { clubs as samples } from '../../../tests/samples.ts';
 import { ClubMap } from './ClubMap.tsx';
 
-const clubs: Club[] = samples.map((club) => ({
+const clubs = samples.map((club) => ({
   ...club,
   holes: [...club.holes],
   reservable: club.holes.length > 1,
@@ -23,6 +22,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => void vi.useRealTimers());
+
+type Club = Omit<(typeof clubs)[number], 'lat' | 'lon'> & Partial<Record<'lat' | 'lon', number | null>>;
 
 function showMap(shown: readonly Club[] = clubs, selectedId: string | null = null) {
   const onChoose = vi.fn<(club: Club) => void>();

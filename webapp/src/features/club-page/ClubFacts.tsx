@@ -1,5 +1,6 @@
 // Where a club is, how to reach it and when it is open. A fact that the data set does not know is left out.
 import type { ReactNode } from 'react';
+import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { dutchTelephone } from '@/features/profile/telephone.ts';
@@ -8,9 +9,8 @@ import { Card } from '@/ui/Card.tsx';
 import { longDate } from '@/ui/format.ts';
 import styles from './ClubScreen.module.css';
 import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
-import type { ClubDetails } from './queries.ts';
 
-export function ClubFacts({ club }: { readonly club: ClubDetails }) {
+export function ClubFacts({ club }: { readonly club: ClubPage }) {
   const { position } = useOwnPosition();
   const km = distanceKm(position, club);
   const { lat, lon } = club;

@@ -1,6 +1,7 @@
 // The page of one club: what a member wants to know before playing there, and the button to reserve.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { failureText } from '@/api/error.ts';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
@@ -16,7 +17,7 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ClubFacts } from './ClubFacts.tsx';
 import styles from './ClubScreen.module.css';
 import { Photos } from './Photos.tsx';
-import { clubQuery, type ClubDetails } from './queries.ts';
+import { clubQuery } from './queries.ts';
 
 export function ClubScreen() {
   const { clubId } = useParams({ from: '/_member/courses/$clubId' });
@@ -49,7 +50,7 @@ export function ClubScreen() {
   );
 }
 
-function Club({ club }: { readonly club: ClubDetails }) {
+function Club({ club }: { readonly club: ClubPage }) {
   return (
     <div className={styles.club}>
       <div className={styles.first}>

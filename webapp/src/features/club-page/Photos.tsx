@@ -1,6 +1,6 @@
 // The photos of a club, the first one large. Each has its proportions before it is loaded, so that nothing moves.
+import type { Photo } from '@/api/generated/Photo.ts';
 import styles from './Photos.module.css';
-import type { Photo } from './queries.ts';
 
 /** How wide the first photo and the others are shown, for the browser's choice of a file. */
 const LARGE = '(min-width: 64rem) 38rem, 100vw';

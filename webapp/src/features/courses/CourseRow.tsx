@@ -1,10 +1,10 @@
 // One club of the list: a card on a phone, a row on a desk.
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
+import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import styles from './CoursesScreen.module.css';
 import { distanceText } from './ownPosition.ts';
 import { Plays } from './Plays.tsx';
-import type { ClubInfo } from './queries.ts';
 import { ReserveButton } from './ReserveButton.tsx';
 
 interface CourseRowProps {

@@ -1,6 +1,7 @@
 // Every course, the rounds played there this year, and a button for a reservation there.
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useDeferredValue, useState } from 'react';
+import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import { failureText } from '@/api/error.ts';
 import { Button } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -12,7 +13,7 @@ import { ClubTools } from './ClubTools.tsx';
 import { CourseRow } from './CourseRow.tsx';
 import styles from './CoursesScreen.module.css';
 import { distanceKm, useOwnPosition } from './ownPosition.ts';
-import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
+import { clubInfoQuery, clubTexts } from './queries.ts';
 
 export function CoursesScreen() {
   const [filter, setFilter] = useState(noFilter);

@@ -1,35 +1,14 @@
 // Every club with how often the member played there this year. The club list of the wizard is another query:
 // that one is for given players and a number of holes.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { ClubInfoAnswer } from '@/api/generated/ClubInfoAnswer.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { rows } from '@/api/rows.ts';
-import { text } from '@/api/schemas.ts';
-
-export const clubInfo = z.object({
-  id: z.string(),
-  name: z.string(),
-  city: text,
-  short_name: text,
-  keywords: text,
-  holes: z.array(z.number()),
-  /** A club without a place is in the list, but not on the map. */
-  lat: z.optional(z.nullable(z.number())),
-  lon: z.optional(z.nullable(z.number())),
-  reservation_instruction: text,
-  starttime_description: text,
-  your_plays: z.number(),
-  /** Null where the club sets no maximum. */
-  your_maximum_plays: z.optional(z.nullable(z.number())),
-});
-export type ClubInfo = z.infer<typeof clubInfo>;
-
-export const clubInfoList = z.object({ data: rows(clubInfo) });
+import { tolerant } from '@/api/tolerant.ts';
 
 export const clubInfoQuery = queryOptions({
   queryKey: [ROUNDS, 'clubInfo'],
-  queryFn: ({ signal }) => call('/golfclubs/info', { schema: clubInfoList, signal }),
+  queryFn: ({ signal }) => call('/golfclubs/info', { schema: tolerant(ClubInfoAnswer), signal }),
   staleTime: 60_000,
 });
 

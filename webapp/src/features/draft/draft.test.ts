@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Player } from '@/api/schemas.ts';
+import type { Player } from '@/api/player.ts';
 import { emptyDraft, limitText, reduce, type Draft, type DraftAction } from './draft.ts';
 import { firstMissing, nextStep, previousStep, progressText, stepsOf } from './steps.ts';
 

@@ -1,7 +1,7 @@
 // The answers of a reservation that is not placed yet, and every rule about them, without storage, server or screen.
 // A change of an answer preserves each later one that is still valid; `dropped` names those it removed.
 import * as z from 'zod/mini';
-import { player, type Player } from '@/api/schemas.ts';
+import { player, type Player } from '@/api/player.ts';
 import { fullName, listOf } from '@/ui/format.ts';
 
 export const MAX_PLAYERS = 4;

@@ -1,8 +1,8 @@
 // The calls about a new e-mail address: asking for it, seeing whose link of a mail it is, and using the link.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
+import { EmailChanged } from '@/api/generated/EmailChanged.ts';
+import { EmailLinkAccount } from '@/api/generated/EmailLinkAccount.ts';
 
 export interface NewEmail {
   readonly email: string;
@@ -10,15 +10,8 @@ export interface NewEmail {
 }
 
 export function askForEmail(body: NewEmail) {
-  return call('/users/me/email', { method: 'POST', schema: acknowledgement, body });
+  return call('/users/me/email', { method: 'POST', body });
 }
-
-export const emailLinkResponse = z.object({
-  present: z.string(),
-  email: z.string(),
-  needs_password: z.optional(z.boolean()),
-});
-export const emailChangedResponse = z.object({ email: z.string() });
 
 /** Whose address a link changes; it stays unused. */
 export const emailLinkQuery = (token: string) =>
@@ -28,7 +21,7 @@ export const emailLinkQuery = (token: string) =>
       call('/users/email/account', {
         method: 'POST',
         withToken: false,
-        schema: emailLinkResponse,
+        schema: EmailLinkAccount,
         body: { token },
         signal,
       }),
@@ -42,7 +35,7 @@ export async function confirmEmail(token: string, password: string): Promise<str
   const response = await call('/users/email', {
     method: 'POST',
     withToken: false,
-    schema: emailChangedResponse,
+    schema: EmailChanged,
     body: { token, ...(password ? { password } : {}) },
   });
   return response.email;

@@ -1,17 +1,8 @@
 // The frequently asked questions. They have no ids: each gets one from its position in the list.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { rows } from '@/api/rows.ts';
-
-export const faqResponse = z.object({
-  data: rows(
-    z.object({
-      name: z.string(),
-      questions: rows(z.object({ question: z.string(), answer: z.string() })),
-    }),
-  ),
-});
+import { FaqAnswer } from '@/api/generated/FaqAnswer.ts';
+import { tolerant } from '@/api/tolerant.ts';
 
 export interface Question {
   readonly id: string;
@@ -25,7 +16,7 @@ export interface Category {
   readonly questions: readonly Question[];
 }
 
-function withIds({ data }: z.infer<typeof faqResponse>): readonly Category[] {
+function withIds({ data }: FaqAnswer): readonly Category[] {
   return data.map(({ name, questions }, category) => ({
     name,
     questions: questions.map((question, index) => ({ ...question, id: `${category}-${index}` })),
@@ -34,7 +25,7 @@ function withIds({ data }: z.infer<typeof faqResponse>): readonly Category[] {
 
 export const faqQuery = queryOptions({
   queryKey: ['faq'],
-  queryFn: ({ signal }) => call('/faq', { schema: faqResponse, signal }),
+  queryFn: ({ signal }) => call('/faq', { schema: tolerant(FaqAnswer), signal }),
   select: withIds,
   staleTime: 5 * 60_000,
 });

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { firstMissing, stepPath } from '@/features/draft/steps.ts';
-import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import styles from './BookAgain.module.css';

@@ -1,9 +1,9 @@
 // One past or cancelled round as a row of its month, with a button to book it again.
 import { memo, useId } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { Facts } from '@/features/reservations/Facts.tsx';
 import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
-import type { Reservation } from '@/features/reservations/schemas.ts';
 import { BookAgain } from './BookAgain.tsx';
 import styles from './RoundRow.module.css';
 

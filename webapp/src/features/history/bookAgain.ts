@@ -1,11 +1,12 @@
 // A round from the history as the start of a new reservation: the same players, course and number of holes, with
 // the players' current rights. Only the day is left to choose.
 import type { QueryClient } from '@tanstack/react-query';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { meQuery } from '@/api/me.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
 import type { Round } from '@/features/draft/draft.ts';
 import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
-import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import { isActive } from '@/features/reservations/status.ts';
 import { listOf } from '@/ui/format.ts';
 
 export async function roundOf(reservation: Reservation, queries: QueryClient): Promise<Round> {

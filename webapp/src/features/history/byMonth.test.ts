@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reservation } from '@/features/reservations/schemas.ts';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { byMonth } from './byMonth.ts';
 
 test('the rounds are under the month of their day, in the order of the list', () => {

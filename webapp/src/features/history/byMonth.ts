@@ -1,5 +1,5 @@
 // The rounds of the history under the month of their day, in the order of the list.
-import type { Reservation } from '@/features/reservations/schemas.ts';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { monthAndYear } from '@/ui/format.ts';
 
 export interface Month {

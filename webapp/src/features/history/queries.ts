@@ -1,8 +1,9 @@
 // Past and cancelled rounds, a page at a time, latest first.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { ReservationList } from '@/api/generated/ReservationList.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { reservationKeys } from '@/features/reservations/queries.ts';
-import { reservationList } from '@/features/reservations/schemas.ts';
 
 export const PAGE_SIZE = 10;
 
@@ -10,7 +11,10 @@ export const historyQuery = infiniteQueryOptions({
   queryKey: reservationKeys.history,
   queryFn: ({ pageParam, signal }) => {
     const before = pageParam ? `&before=${encodeURIComponent(pageParam)}` : '';
-    return call(`/reservations/history?limit=${PAGE_SIZE}${before}`, { schema: reservationList, signal });
+    return call(`/reservations/history?limit=${PAGE_SIZE}${before}`, {
+      schema: tolerant(ReservationList),
+      signal,
+    });
   },
   // What changes it, a booking or a cancellation, invalidates it.
   staleTime: 60_000,

@@ -1,9 +1,10 @@
 // For a member without upcoming rounds: the last one that they played, to be booked again. It shows the first page of
 // the history, which the history screen then need not fetch again.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { BookAgain } from '@/features/history/BookAgain.tsx';
 import { historyQuery } from '@/features/history/queries.ts';
-import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import { isActive } from '@/features/reservations/status.ts';
 import { listOf } from '@/ui/format.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './HomeScreen.module.css';

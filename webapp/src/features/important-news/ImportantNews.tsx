@@ -3,13 +3,12 @@
 import { Megaphone, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '@/api/error.ts';
+import type { ImportantNews as Item } from '@/api/generated/ImportantNews.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './ImportantNews.module.css';
-import { useDismiss, type Important } from './queries.ts';
-
-type Item = Important['data'][number];
+import { useDismiss } from './queries.ts';
 
 const dismissTexts = (title: string) => ({
   failure: `‘${title}’ kon niet worden verborgen. Probeer het later opnieuw.`,

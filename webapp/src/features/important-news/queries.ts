@@ -1,19 +1,14 @@
 // The important news that this member has not dismissed, and dismissing it.
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { rows } from '@/api/rows.ts';
-import { acknowledgement } from '@/api/schemas.ts';
-
-export const important = z.object({
-  data: rows(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
-});
-export type Important = z.infer<typeof important>;
+import { ImportantNewsAnswer } from '@/api/generated/ImportantNewsAnswer.ts';
+import type { ImportantNews } from '@/api/generated/ImportantNews.ts';
+import { tolerant } from '@/api/tolerant.ts';
 
 export const importantQuery = queryOptions({
   queryKey: ['news', 'important'],
-  queryFn: ({ signal }) => call('/news/important', { schema: important, signal }),
+  queryFn: ({ signal }) => call('/news/important', { schema: tolerant(ImportantNewsAnswer), signal }),
   staleTime: 5 * 60_000,
 });
 
@@ -25,14 +20,13 @@ export function useDismiss() {
   return useMutation({
     mutationKey: DISMISS,
     networkMode: 'online',
-    mutationFn: ({ id }: Important['data'][number]) =>
-      call('/news/important/dismiss', { method: 'POST', body: { id }, schema: acknowledgement }),
+    mutationFn: ({ id }: ImportantNews) => call('/news/important/dismiss', { method: 'POST', body: { id } }),
     onSuccess: async (_, { id }) => {
       // An answer that is on its way may be older than this.
       await queries.cancelQueries(importantQuery);
       queries.setQueryData(
         importantQuery.queryKey,
-        (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== id) },
+        (old: ImportantNewsAnswer | undefined) => old && { data: old.data.filter((item) => item.id !== id) },
       );
       void queries.invalidateQueries(importantQuery);
     },
@@ -45,7 +39,7 @@ const MAX_WAIT_MS = 400;
 export interface NewsBlock {
   /** Above the other content; below it when the news is late, so that the content does not move. */
   readonly place: 'waiting' | 'above' | 'below';
-  readonly items: Important['data'];
+  readonly items: readonly ImportantNews[];
 }
 
 /** The news, on a screen whose other content may be ready before it. Empty after a failure. An item is hidden while
@@ -54,7 +48,7 @@ export function useImportantNews(contentIsReady: boolean): NewsBlock {
   const { data, isPending } = useQuery(importantQuery);
   const hidden = useMutationState({
     filters: { mutationKey: DISMISS, status: 'pending' },
-    select: ({ state }) => (state.variables as Important['data'][number] | undefined)?.id,
+    select: ({ state }) => (state.variables as ImportantNews | undefined)?.id,
   });
   const [late, setLate] = useState(false);
   useEffect(() => {

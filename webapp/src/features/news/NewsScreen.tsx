@@ -1,6 +1,7 @@
 // The news for subscription holders.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { News } from '@/api/generated/News.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -10,7 +11,7 @@ import { Page } from '@/ui/Page.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './NewsScreen.module.css';
-import { newsQuery, type NewsItem } from './queries.ts';
+import { newsQuery } from './queries.ts';
 
 export function NewsScreen() {
   return (
@@ -37,7 +38,7 @@ export function NewsScreen() {
   );
 }
 
-function Item({ item }: { readonly item: NewsItem }) {
+function Item({ item }: { readonly item: News }) {
   const id = useId();
   return (
     <Card as="article" aria-labelledby={id} className={styles.item}>

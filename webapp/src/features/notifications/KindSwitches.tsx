@@ -1,5 +1,6 @@
 // The switches of one kind of news. Each is saved at once; whether that worked is said beside it.
 import { useId } from 'react';
+import type { NotificationSetting } from '@/api/generated/NotificationSetting.ts';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -7,7 +8,7 @@ import { Checkbox } from '@/ui/Checkbox.tsx';
 import { kindTexts } from './kindTexts.ts';
 import styles from './NotificationsScreen.module.css';
 import { saveTexts, useSwitch } from './queries.ts';
-import type { NotificationSetting, Way } from './schemas.ts';
+import type { Way } from './queries.ts';
 
 const labels: Record<Way, string> = { mail: 'per e-mail', push: 'op je apparaten' };
 

@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { KindSwitches } from './KindSwitches.tsx';
 import styles from './NotificationsScreen.module.css';
 import { notificationsQuery } from './queries.ts';
-import type { Way } from './schemas.ts';
+import type { Way } from './queries.ts';
 
 const loadTexts = {
   failure: 'Je keuzes kunnen niet worden geladen.',

@@ -1,5 +1,5 @@
 // How a member reads a kind of news.
-import type { NotificationKind } from './schemas.ts';
+import type { NotificationKind } from '@/api/generated/NotificationKind.ts';
 
 interface KindText {
   readonly title: string;

@@ -1,18 +1,18 @@
 // What the member wants to be told, and changing it: the screen shows a change at once, and takes it back if it fails.
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
+import type { NotificationKind } from '@/api/generated/NotificationKind.ts';
+import type { NotificationSetting } from '@/api/generated/NotificationSetting.ts';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
-import {
-  notificationsResponse,
-  type NotificationKind,
-  type NotificationSetting,
-  type Way,
-} from './schemas.ts';
+import { NotificationsAnswer } from '@/api/generated/NotificationsAnswer.ts';
+import { tolerant } from '@/api/tolerant.ts';
 
+/** A way by which a member is told. */
+export type Way = 'mail' | 'push';
+
+/** A kind that this version does not know is left out. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => call('/users/me/notifications', { schema: notificationsResponse, signal }),
+  queryFn: ({ signal }) => call('/users/me/notifications', { schema: tolerant(NotificationsAnswer), signal }),
   select: ({ data }) => data.kinds,
 });
 
@@ -21,11 +21,10 @@ export const saveTexts = {
   network: 'Netwerkfout. Er is niets veranderd. Controleer je verbinding en probeer het opnieuw.',
 };
 
-type Answer = z.infer<typeof notificationsResponse>;
 const { queryKey } = notificationsQuery;
 
 function show(queries: QueryClient, changed: NotificationSetting) {
-  queries.setQueryData<Answer>(
+  queries.setQueryData<NotificationsAnswer>(
     queryKey,
     (answer) =>
       answer && {
@@ -35,7 +34,7 @@ function show(queries: QueryClient, changed: NotificationSetting) {
 }
 
 const shown = (queries: QueryClient, kind: NotificationKind) =>
-  queries.getQueryData<Answer>(queryKey)?.data.kinds.find((one) => one.kind === kind);
+  queries.getQueryData<NotificationsAnswer>(queryKey)?.data.kinds.find((one) => one.kind === kind);
 
 interface Change {
   readonly way: Way;
@@ -54,7 +53,6 @@ export function useSwitch(kind: NotificationKind) {
       if (!setting) throw new Error('only what is shown can be switched');
       return call('/users/me/notifications', {
         method: 'POST',
-        schema: acknowledgement,
         body: { ...setting, [way]: wanted },
       });
     },

@@ -1,9 +1,7 @@
 // A page that an editor wrote, by its slug.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-
-export const pageResponse = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
+import { PageAnswer } from '@/api/generated/PageAnswer.ts';
 
 /** `forEverybody`: it needs no log-in, so a session that has ended does not matter. */
 export const pageQuery = (slug: string, forEverybody: boolean) =>
@@ -11,7 +9,7 @@ export const pageQuery = (slug: string, forEverybody: boolean) =>
     queryKey: ['page', slug],
     queryFn: ({ signal }) =>
       call(`/content/page/${encodeURIComponent(slug)}`, {
-        schema: pageResponse,
+        schema: PageAnswer,
         withToken: !forEverybody,
         signal,
       }),

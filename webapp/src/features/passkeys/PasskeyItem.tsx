@@ -1,5 +1,6 @@
 // One passkey: its name, which can be changed in place, when it was added and used, and the button that removes it.
 import { type FormEvent, useState } from 'react';
+import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
 import { momentText } from '@/features/sessions/sessionTexts.ts';
 import { Alert } from '@/ui/Alert.tsx';
@@ -8,7 +9,6 @@ import { Card } from '@/ui/Card.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useRenamePasskey } from './queries.ts';
-import type { PasskeyRow } from './schemas.ts';
 
 interface Props {
   readonly passkey: PasskeyRow;

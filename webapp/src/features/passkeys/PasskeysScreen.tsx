@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { Notice, Status } from '@/ui/Alert.tsx';
@@ -15,7 +16,6 @@ import { PasskeyItem } from './PasskeyItem.tsx';
 import styles from './Passkeys.module.css';
 import { passkeysQuery, passkeysTexts } from './queries.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import type { PasskeyRow } from './schemas.ts';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
 
 export function PasskeysScreen() {

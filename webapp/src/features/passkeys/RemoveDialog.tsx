@@ -1,10 +1,10 @@
 // Removing a passkey: it cannot log in any more, and the devices that logged in with it are logged out.
+import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { passkeysTexts, useRemovePasskey } from './queries.ts';
-import type { PasskeyRow } from './schemas.ts';
 
 interface Props {
   readonly passkey: PasskeyRow;

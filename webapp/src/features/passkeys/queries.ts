@@ -1,15 +1,16 @@
 // The passkeys of the member: adding, renaming and removing them.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
+import { PasskeysAnswer } from '@/api/generated/PasskeysAnswer.ts';
+import { PasskeyChallenge } from '@/api/generated/PasskeyChallenge.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { creationChallenge, passkeysResponse, type PasskeyRow } from './schemas.ts';
 import { createPasskey, tellAccepted } from '@/ui/webauthn.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: async ({ signal }) => {
-    const passkeys = await call('/users/me/passkeys', { schema: passkeysResponse, signal });
+    const passkeys = await call('/users/me/passkeys', { schema: PasskeysAnswer, signal });
     if (passkeys.accepted) tellAccepted(passkeys.accepted);
     return passkeys;
   },
@@ -20,8 +21,7 @@ export const passkeysTexts = {
   network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
 };
 
-const post = (path: string, body: object) =>
-  call(`/users/me/passkeys${path}`, { method: 'POST', schema: acknowledgement, body });
+const post = (path: string, body: object) => call(`/users/me/passkeys${path}`, { method: 'POST', body });
 
 export interface NewPasskey {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface NewPasskey {
 async function addPasskey({ name, password }: NewPasskey) {
   const { challenge, options } = await call('/users/me/passkeys/begin', {
     method: 'POST',
-    schema: creationChallenge,
+    schema: PasskeyChallenge,
     body: password === undefined ? {} : { password },
   });
   const credential = await createPasskey(options);

@@ -2,7 +2,7 @@
 // focus moves to the undo button or the field. A star stores a co-player as a favourite.
 import { Star, Undo2, X } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
-import type { Player } from '@/api/schemas.ts';
+import type { Player } from '@/api/player.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { fullName } from '@/ui/format.ts';

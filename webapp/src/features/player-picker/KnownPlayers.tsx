@@ -2,17 +2,18 @@
 // moves between two taps.
 import { Check, Plus, Star, Users } from 'lucide-react';
 import { useId } from 'react';
+import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
+import type { SuggestedFlight } from '@/api/generated/SuggestedFlight.ts';
+import type { SuggestedPlayer } from '@/api/generated/SuggestedPlayer.ts';
 import { listOf } from '@/ui/format.ts';
 import styles from './KnownPlayers.module.css';
-import type { Person } from './queries.ts';
-import type { Flight, KnownPerson } from './suggested.ts';
 import { nameOf, shortName } from './suggestions.ts';
 
 interface Props {
-  readonly people: readonly KnownPerson[];
+  readonly people: readonly SuggestedPlayer[];
   /** All former co-players: a flight may have one who is not among `people`. */
-  readonly everyone: readonly Person[];
-  readonly flights: readonly Flight[];
+  readonly everyone: readonly HistoricPlayer[];
+  readonly flights: readonly SuggestedFlight[];
   /** The chosen addresses, in lower case. */
   readonly chosen: readonly string[];
   /** The members who are in the round whatever is chosen. */
@@ -20,7 +21,7 @@ interface Props {
   readonly lookedUp: readonly string[];
   readonly places: number;
   readonly blocked: boolean;
-  readonly onAdd: (people: readonly Person[]) => void;
+  readonly onAdd: (people: readonly HistoricPlayer[]) => void;
   readonly onRemove: (email: string) => void;
 }
 
@@ -29,8 +30,8 @@ export function KnownPlayers(props: Props) {
   const id = useId();
   const free = blocked ? 0 : places - chosen.length;
   const capacity = places - chosen.filter((email) => present.includes(email)).length;
-  const isChosen = ({ email }: Person) => chosen.includes(email.toLowerCase());
-  const isLookedUp = ({ email }: Person) => lookedUp.includes(email.toLowerCase());
+  const isChosen = ({ email }: HistoricPlayer) => chosen.includes(email.toLowerCase());
+  const isLookedUp = ({ email }: HistoricPlayer) => lookedUp.includes(email.toLowerCase());
 
   return (
     <div role="group" aria-labelledby={id} className={styles.known}>
@@ -99,10 +100,10 @@ function ChipIcon({ chosen, favourite }: { readonly chosen: boolean; readonly fa
 
 /** The flights of which at least two can be added: for one person there is the chip. */
 function flightsOf(
-  flights: readonly Flight[],
-  everyone: readonly Person[],
+  flights: readonly SuggestedFlight[],
+  everyone: readonly HistoricPlayer[],
   present: readonly string[],
-): readonly (readonly Person[])[] {
+): readonly (readonly HistoricPlayer[])[] {
   const byEmail = new Map(everyone.map((person) => [person.email.toLowerCase(), person]));
   return flights
     .map(({ players }) =>

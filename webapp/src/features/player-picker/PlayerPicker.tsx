@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
+import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import { failureText } from '@/api/error.ts';
-import type { Player } from '@/api/schemas.ts';
+import type { Player } from '@/api/player.ts';
 import { addressProblem, bareAddress } from '@/ui/address.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -14,7 +15,7 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ChosenPlayers } from './ChosenPlayers.tsx';
 import { KnownPlayers } from './KnownPlayers.tsx';
 import styles from './PlayerPicker.module.css';
-import { historicPlayersQuery, useLookedUp, type Person } from './queries.ts';
+import { historicPlayersQuery, useLookedUp } from './queries.ts';
 import { suggestedQuery, useFavourite } from './suggested.ts';
 import { distinct, nameOf, suggest } from './suggestions.ts';
 import { useLookUp, type AddPlayer } from './useLookUp.ts';
@@ -104,7 +105,7 @@ export function PlayerPicker(props: Props) {
     });
   };
 
-  const addPeople = async (people: readonly Person[]) => {
+  const addPeople = async (people: readonly HistoricPlayer[]) => {
     clearMessages();
     const reasons = await Promise.all(
       people.map((person) => lookUp(person.email.toLowerCase(), nameOf(person))),

@@ -1,39 +1,21 @@
 // Looking up a co-player by e-mail address, and former co-players.
 import { queryOptions, useIsMutating, useMutation, useMutationState } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { rows } from '@/api/rows.ts';
-import { playrights, text, type Player } from '@/api/schemas.ts';
-
-export const checkedPlayer = z.object({
-  found: z.boolean(),
-  email: text,
-  first_name: text,
-  prefix: text,
-  last_name: text,
-  playrights: z.optional(z.nullable(playrights)),
-});
-
-export type CheckedPlayer = z.infer<typeof checkedPlayer>;
-
-/** Someone who can be looked up: their names and address, without their play rights. */
-export const person = z.object({
-  name_first: z.string(),
-  name_prefix: text,
-  name_last: z.string(),
-  email: z.string(),
-});
-export type Person = z.infer<typeof person>;
-
-export const historic = z.object({ data: rows(person) });
+import { HistoricPlayers } from '@/api/generated/HistoricPlayers.ts';
+import { PlayerCheckAnswer } from '@/api/generated/PlayerCheckAnswer.ts';
+import { tolerant } from '@/api/tolerant.ts';
+import type { Player } from '@/api/player.ts';
 
 /** `excludeReservation` leaves out the players of that booking. */
 export function historicPlayersQuery(excludeReservation?: string) {
   return queryOptions({
     queryKey: [ROUNDS, 'historicPlayers', excludeReservation ?? null],
     queryFn: ({ signal }) =>
-      call(`/reservations/players/historic${excluding(excludeReservation)}`, { schema: historic, signal }),
+      call(`/reservations/players/historic${excluding(excludeReservation)}`, {
+        schema: tolerant(HistoricPlayers),
+        signal,
+      }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });
@@ -43,18 +25,19 @@ export function excluding(reservation?: string): string {
   return reservation ? `?excludeReservation=${encodeURIComponent(reservation)}` : '';
 }
 
-export function checkPlayer(email: string): Promise<CheckedPlayer> {
-  return call('/reservations/players/check', { method: 'POST', body: { email }, schema: checkedPlayer });
+export function checkPlayer(email: string): Promise<PlayerCheckAnswer> {
+  return call('/reservations/players/check', { method: 'POST', body: { email }, schema: PlayerCheckAnswer });
 }
 
 /** The player who was looked up by this address; null when there is none. */
 export function playerOf(
-  { found, playrights: rights, ...names }: CheckedPlayer,
-  email: string,
+  { found, email, first_name, prefix, last_name, playrights }: PlayerCheckAnswer,
+  typed: string,
 ): Player | null {
-  if (!found || !rights) return null;
-  const address = (names.email || email).toLowerCase();
-  return { ...names, id: address, email: address, playrights: rights };
+  if (!found || !playrights) return null;
+  const address = (email || typed).toLowerCase();
+  const names = { first_name: first_name ?? '', prefix: prefix ?? '', last_name: last_name ?? '' };
+  return { ...names, id: address, email: address, playrights };
 }
 
 const lookUps = { mutationKey: ['look-up-player'] };

@@ -2,29 +2,12 @@
 // once and taken back when it could not be stored; the order changes at a next visit only, so that nothing moves below
 // a finger.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import { call } from '@/api/client.ts';
-import { rows } from '@/api/rows.ts';
+import { SuggestedPlayers } from '@/api/generated/SuggestedPlayers.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { acknowledgement } from '@/api/schemas.ts';
-import { excluding, person, type Person } from './queries.ts';
-
-const knownPerson = z.extend(person, { favourite: z.boolean() });
-export type KnownPerson = z.infer<typeof knownPerson>;
-
-const flight = z.object({ players: z.array(z.string()) });
-/** The addresses of players who played together, without the member. */
-export type Flight = z.infer<typeof flight>;
-
-export const suggested = z.object({
-  data: z.object({
-    players: rows(knownPerson),
-    flights: rows(flight),
-    /** People of the demonstration data; empty for real members. */
-    samples: rows(person),
-  }),
-});
-type Suggested = z.infer<typeof suggested>;
+import { excluding } from './queries.ts';
 
 const KEY = [ROUNDS, 'suggestedPlayers'];
 
@@ -33,14 +16,17 @@ export function suggestedQuery(excludeReservation?: string) {
   return queryOptions({
     queryKey: [...KEY, excludeReservation ?? null],
     queryFn: ({ signal }) =>
-      call(`/reservations/players/suggested${excluding(excludeReservation)}`, { schema: suggested, signal }),
+      call(`/reservations/players/suggested${excluding(excludeReservation)}`, {
+        schema: tolerant(SuggestedPlayers),
+        signal,
+      }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });
 }
 
 interface Change {
-  readonly person: Person;
+  readonly person: HistoricPlayer;
   readonly favourite: boolean;
 }
 
@@ -49,11 +35,11 @@ export function useFavourite() {
   const show = (changed: Change) =>
     queries.setQueriesData(
       { queryKey: KEY },
-      (old: Suggested | undefined) => old && withFavourite(old, changed),
+      (old: SuggestedPlayers | undefined) => old && withFavourite(old, changed),
     );
   return useMutation({
     mutationFn: ({ person: { email }, favourite }: Change) =>
-      call('/users/me/favourites', { method: 'POST', body: { email, favourite }, schema: acknowledgement }),
+      call('/users/me/favourites', { method: 'POST', body: { email, favourite } }),
     // One after another: the last press decides.
     scope: { id: 'favourites' },
     onMutate: async (changed) => {
@@ -66,10 +52,10 @@ export function useFavourite() {
   });
 }
 
-function withFavourite({ data }: Suggested, { person: changed, favourite }: Change): Suggested {
+function withFavourite({ data }: SuggestedPlayers, { person: changed, favourite }: Change): SuggestedPlayers {
   const isKnown = data.players.some(({ email }) => email === changed.email);
   const players = isKnown
     ? data.players.map((known) => (known.email === changed.email ? { ...known, favourite } : known))
-    : [...data.players, { ...changed, favourite }];
+    : [...data.players, { ...changed, favourite, last_played: null, rounds: 0 }];
   return { data: { ...data, players } };
 }

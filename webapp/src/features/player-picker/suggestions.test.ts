@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Person } from './queries.ts';
+import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import { suggest } from './suggestions.ts';
 
-const person = (name_first: string, name_prefix: string, name_last: string): Person =>
-  ({ email: `${name_last}@fairway.example`, name_first, name_prefix, name_last, favourite: false }) as Person;
+const person = (name_first: string, name_prefix: string, name_last: string): HistoricPlayer =>
+  ({
+    email: `${name_last}@fairway.example`,
+    name_first,
+    name_prefix,
+    name_last,
+    favourite: false,
+  }) as HistoricPlayer;
 
 const people = [
   person('Zoë', 'van ’t', 'Hoff'),

@@ -1,15 +1,15 @@
 // The options of the picker's list, and how people are named: pure functions.
+import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import type { ComboboxOption } from '@/ui/Combobox.tsx';
 import { fold } from '@/ui/fold.ts';
 import { fullName } from '@/ui/format.ts';
-import type { Person } from './queries.ts';
 
-export function nameOf({ name_first, name_prefix, name_last }: Person): string {
+export function nameOf({ name_first, name_prefix, name_last }: HistoricPlayer): string {
   return fullName({ first_name: name_first, prefix: name_prefix, last_name: name_last });
 }
 
 /** The first name, or the full one where somebody else in the list has the same. */
-export function shortName(person: Person, people: readonly Person[]): string {
+export function shortName(person: HistoricPlayer, people: readonly HistoricPlayer[]): string {
   const isAmbiguous = people.some(
     ({ email, name_first }) => email !== person.email && name_first === person.name_first,
   );
@@ -17,13 +17,13 @@ export function shortName(person: Person, people: readonly Person[]): string {
 }
 
 /** Each address once. */
-export function distinct(people: readonly Person[]): readonly Person[] {
+export function distinct(people: readonly HistoricPlayer[]): readonly HistoricPlayer[] {
   return [...new Map(people.map((person) => [person.email.toLowerCase(), person])).values()];
 }
 
 /** Those whose name or address contains the text, without the ones already chosen. */
 export function suggest(
-  candidates: readonly Person[],
+  candidates: readonly HistoricPlayer[],
   typed: string,
   chosen: readonly string[],
 ): readonly ComboboxOption[] {

@@ -1,11 +1,12 @@
 // Looks up players by address, several at the same time, and adds those who can be added. The choice may change
 // meanwhile: the screen adds to the choice as it then is, and the result of a screen that was left is dropped.
 import { useEffect, useRef } from 'react';
+import type { PlayerCheckAnswer } from '@/api/generated/PlayerCheckAnswer.ts';
 import { ApiError, failureText } from '@/api/error.ts';
-import type { Player } from '@/api/schemas.ts';
+import type { Player } from '@/api/player.ts';
 import { announce } from '@/ui/announce.ts';
 import { playerReason } from '@/ui/reasons.ts';
-import { playerOf, useCheckPlayer, type CheckedPlayer } from './queries.ts';
+import { playerOf, useCheckPlayer } from './queries.ts';
 
 const lookupTexts = {
   failure: 'Onbekende fout',
@@ -29,7 +30,7 @@ export function useLookUp(onAdd: AddPlayer): LookUp {
     };
   }, []);
 
-  const add = (checked: CheckedPlayer, email: string, name: string | undefined) => {
+  const add = (checked: PlayerCheckAnswer, email: string, name: string | undefined) => {
     const player = playerOf(checked, email);
     if (!player) return `${name ?? email} niet gevonden`;
     if (!player.playrights.reservable) return playerReason(player.first_name, player.playrights.reason);

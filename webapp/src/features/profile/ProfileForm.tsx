@@ -1,6 +1,7 @@
 // The profile's form. After the first attempt to save, a field is checked again when it is left; an error of
 // the server stays until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
+import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
@@ -21,12 +22,11 @@ import styles from './ProfileForm.module.css';
 import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from './ProfileFields.tsx';
 import type { SaveProfile } from './queries.ts';
 import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
-import type { Profile } from './schemas.ts';
 
 const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
 interface ProfileFormProps {
-  readonly saved: Profile;
+  readonly saved: ProfileFields;
   readonly save: SaveProfile;
 }
 

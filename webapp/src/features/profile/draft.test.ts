@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
 import {
   checkDraft,
   missingFields,
@@ -8,9 +9,8 @@ import {
   toDraft,
   toProfile,
 } from './draft.ts';
-import { profile } from './schemas.ts';
 
-const saved = profile.parse({
+const saved: ProfileFields = {
   firstName: 'Jan',
   prefix: 'de',
   lastName: 'Vries',
@@ -20,14 +20,15 @@ const saved = profile.parse({
   housenumber: '12',
   postcode: '3811 AB',
   city: 'Amersfoort',
-  gsn: null,
+  country: 'NL',
+  gsn: '',
   telephone: '+31610041826',
   gender: 'M',
   birthdate: '1968-04-17',
   is_club_member: true,
   handicap: 18.4,
   golfassociation: 'Golfclub De Wilgenhoek',
-});
+};
 
 test.each([
   ['17-04-1968', '1968-04-17'],
@@ -70,6 +71,8 @@ test("the form's conversion does not change the server's values", () => {
   expect(toDraft(saved)).toMatchObject(written);
   // The server accepts a telephone number either way.
   expect(toProfile(toDraft(saved))).toEqual({ ...saved, telephone: '06 10041826' });
+  // Who has no country yet lives in the Netherlands.
+  expect(toDraft({ ...saved, country: '' })).toEqual(toDraft(saved));
 });
 
 test.each([

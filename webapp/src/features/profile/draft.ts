@@ -1,11 +1,11 @@
 // The form's texts, converted from and to the server's values. Birth date, handicap and telephone number have the Dutch
 // format; only text that cannot be parsed is rejected here, the server has all rules on the values.
+import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
 import { code } from '@/ui/code.ts';
 import { shortDate } from '@/ui/format.ts';
-import type { Profile } from './schemas.ts';
 import { dutchTelephone } from './telephone.ts';
 
-export interface ProfileDraft extends Omit<Profile, 'is_club_member' | 'handicap'> {
+export interface ProfileDraft extends Omit<ProfileFields, 'is_club_member' | 'handicap'> {
   readonly is_club_member: boolean;
   readonly handicap: string;
 }
@@ -13,12 +13,14 @@ export interface ProfileDraft extends Omit<Profile, 'is_club_member' | 'handicap
 export type FieldName = keyof ProfileDraft;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-export function toDraft(profile: Profile): ProfileDraft {
+export function toDraft(profile: ProfileFields): ProfileDraft {
+  const country = profile.country || 'NL';
   return {
     ...profile,
+    country,
     birthdate: profile.birthdate && shortDate(profile.birthdate),
     // Elsewhere a number without the code of its country may be another one.
-    telephone: profile.country === 'NL' ? dutchTelephone(profile.telephone) : profile.telephone,
+    telephone: country === 'NL' ? dutchTelephone(profile.telephone) : profile.telephone,
     is_club_member: profile.is_club_member === true,
     handicap: typeof profile.handicap === 'number' ? dutchHandicap(profile.handicap) : '',
   };
@@ -65,7 +67,7 @@ export function checkDraft(draft: ProfileDraft): FieldErrors {
 }
 
 /** The values to send, of a draft in which `checkDraft` found nothing wrong. */
-export function toProfile(draft: ProfileDraft): Profile {
+export function toProfile(draft: ProfileDraft): ProfileFields {
   return {
     ...draft,
     birthdate: parseBirthdate(draft.birthdate) ?? '',
@@ -118,6 +120,6 @@ const required = [
 ] as const satisfies readonly FieldName[];
 
 /** The labels of the required fields that are empty. */
-export function missingFields(profile: Profile): readonly string[] {
+export function missingFields(profile: ProfileFields): readonly string[] {
   return required.filter((field) => !profile[field].trim()).map((field) => labels[field]);
 }

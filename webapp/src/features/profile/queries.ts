@@ -1,17 +1,17 @@
 // Reading and saving the profile. It is removed from the cache when the screen closes, and not fetched again while
 // the form is open: new data could conflict with what the member is typing.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
 import { call } from '@/api/client.ts';
+import { ProfileAnswer } from '@/api/generated/ProfileAnswer.ts';
 import { meQuery } from '@/api/me.ts';
-import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { toProfile, type ProfileDraft } from './draft.ts';
 import { removeSavedEdits } from './edits.ts';
-import { profileResponse, type Profile } from './schemas.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => call('/users/me/profile', { schema: profileResponse, signal }),
+  queryFn: ({ signal }) => call('/users/me/profile', { schema: ProfileAnswer, signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 });
@@ -22,9 +22,9 @@ export type SaveProfile = ReturnType<typeof useSaveProfile>;
 export function useSaveProfile() {
   const queries = useQueryClient();
   return useSingleMutation({
-    mutationFn: async (draft: ProfileDraft): Promise<Profile> => {
+    mutationFn: async (draft: ProfileDraft): Promise<ProfileFields> => {
       const changed = toProfile(draft);
-      await call('/users/me/profile', { method: 'POST', body: changed, schema: acknowledgement });
+      await call('/users/me/profile', { method: 'POST', body: changed });
       removeSavedEdits(draft);
       // It is saved: a failure to read it back must not look like a failure to save.
       const [reloaded] = await Promise.allSettled([

@@ -1,13 +1,13 @@
 // Buying the federation card with or without handicap registration.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FederationOffer } from '@/api/generated/FederationOffer.ts';
 import { failureText } from '@/api/error.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import { federationOfferQuery } from './queries.ts';
-import type { FederationOffer } from './schemas.ts';
 import { Unavailable } from './Unavailable.tsx';
 
 const UNAVAILABLE = 'Je kunt op dit moment geen NGF registratie kopen.';
@@ -38,7 +38,8 @@ const request = {
 } as const;
 
 function FederationOrder({ offer }: { readonly offer: FederationOffer }) {
-  const { allowPurchase, availablePackages } = offer;
+  const { allowPurchase } = offer;
+  const availablePackages = offer.availablePackages ?? [];
   const [wantedKey, setWantedKey] = useState(DEFAULT_PACKAGE);
   const chosen = availablePackages.find(({ key }) => key === wantedKey) ?? availablePackages[0];
   if (!allowPurchase || !chosen) {

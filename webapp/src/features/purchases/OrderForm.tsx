@@ -1,17 +1,17 @@
 // The form of both purchases: the choice of what is bought, the payment method, the total, and the button that starts
 // the payment.
 import { useState, type ReactNode } from 'react';
+import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PaymentFooter } from './PaymentFooter.tsx';
 import styles from './Purchase.module.css';
-import type { PaymentOptions } from './schemas.ts';
 import { usePayment, type Choice, type PaymentRequest } from './usePayment.ts';
 
 interface OrderFormProps {
-  readonly offer: PaymentOptions;
+  readonly offer: Pick<VoucherOffer, 'methods' | 'issuers' | 'paymentTrouble'>;
   readonly request: PaymentRequest;
   /** What is bought. */
   readonly order: object;
@@ -32,7 +32,8 @@ export function OrderSkeleton() {
 }
 
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
-  const { methods, issuers, paymentTrouble: paymentProblem } = offer;
+  const { paymentTrouble: paymentProblem } = offer;
+  const methods = offer.methods ?? [];
   const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
   const { pay, redirecting, error } = usePayment(request);
   const ready = !paymentProblem && methods.some(({ id }) => id === choice.method);
@@ -53,13 +54,18 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
         ) : null}
         <Card className={styles.part}>{children}</Card>
         <Card className={styles.part}>
-          <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
+          <PaymentChoice
+            methods={methods}
+            issuers={offer.issuers ?? []}
+            choice={choice}
+            onChange={setChoice}
+          />
         </Card>
       </div>
       <PaymentFooter
         total={total}
         ready={ready}
-        unavailable={paymentProblem !== ''}
+        unavailable={Boolean(paymentProblem)}
         redirecting={redirecting}
         error={error}
       />

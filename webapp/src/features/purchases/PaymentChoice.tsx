@@ -1,15 +1,16 @@
 // The choice of a payment method, and of a bank for the former iDEAL. Choosing a bank selects iDEAL.
+import type { IssuerView } from '@/api/generated/IssuerView.ts';
+import type { MethodView } from '@/api/generated/MethodView.ts';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Select } from '@/ui/Select.tsx';
 import styles from './Purchase.module.css';
-import type { Issuer, PaymentMethod } from './schemas.ts';
 import type { Choice } from './usePayment.ts';
 
 const IDEAL = 'ideal';
 
 interface PaymentChoiceProps {
-  readonly methods: readonly PaymentMethod[];
-  readonly issuers: readonly Issuer[];
+  readonly methods: readonly MethodView[];
+  readonly issuers: readonly IssuerView[];
   readonly choice: Choice;
   readonly onChange: (choice: Choice) => void;
 }

@@ -1,6 +1,7 @@
 // Buying free vouchers: for how many holes, how many, and how to pay.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { failureText } from '@/api/error.ts';
 import { euros } from '@/ui/format.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
@@ -10,7 +11,6 @@ import { Select } from '@/ui/Select.tsx';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import styles from './Purchase.module.css';
 import { voucherOfferQuery } from './queries.ts';
-import type { VoucherOffer } from './schemas.ts';
 import { Unavailable } from './Unavailable.tsx';
 
 const UNKNOWN = 'Er is een onbekende fout opgetreden';
@@ -38,7 +38,8 @@ const DEFAULT_HOLES = 9;
 const request = { path: '/freevoucher/pay', returnTo: '/subscriptions?ordered=true' } as const;
 
 function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
-  const { availableVouchers, maxBuyable } = offer;
+  const availableVouchers = offer.availableVouchers ?? [];
+  const maxBuyable = offer.maxBuyable ?? 0;
   const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
   const [wantedQuantity, setQuantity] = useState(1);
   // The offer may become smaller when it is fetched again.

@@ -2,10 +2,10 @@
 // cannot order twice, while another choice, or a retry after a rejection, is a new order.
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
+import { PaymentAnswer } from '@/api/generated/PaymentAnswer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { openPaymentPage } from './paymentPage.ts';
-import { paymentResponse } from './schemas.ts';
 
 export interface PaymentRequest {
   readonly path: '/freevoucher/pay' | '/federationregistration/pay';
@@ -31,7 +31,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         method: 'POST',
         body,
         idempotencyKey,
-        schema: paymentResponse,
+        schema: PaymentAnswer,
       });
       openPaymentPage(paymentUrl);
     },

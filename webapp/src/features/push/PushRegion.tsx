@@ -1,5 +1,6 @@
 // News on devices, as the member sees and changes it: on this one, and a list of all.
 import { useQuery } from '@tanstack/react-query';
+import type { PushDevice } from '@/api/generated/PushDevice.ts';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
@@ -13,7 +14,6 @@ import { browserName } from '@/ui/browserName.ts';
 import { ability, isDenied, NotAllowed } from './browser.ts';
 import styles from './Push.module.css';
 import { pushQuery, pushTexts, useRemoveDevice, useShowDetails, useSwitchOn } from './queries.ts';
-import type { PushDevice } from './schemas.ts';
 
 const day = new Intl.DateTimeFormat('nl-NL', { timeZone: 'Europe/Amsterdam', dateStyle: 'long' });
 

@@ -1,12 +1,13 @@
 // The devices that show the member's news, and whether this browser is one of them.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PushDevice } from '@/api/generated/PushDevice.ts';
 import { call } from '@/api/client.ts';
+import { PushStateAnswer } from '@/api/generated/PushStateAnswer.ts';
+import { Subscribed } from '@/api/generated/Subscribed.ts';
 import { meQuery } from '@/api/me.ts';
-import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { fingerprintOf, ownSubscription, subscribe } from './browser.ts';
 import { rememberShown, shownTo } from './choice.ts';
-import { pushStateResponse, subscribedResponse, type PushDevice } from './schemas.ts';
 
 export const pushTexts = {
   failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
@@ -14,12 +15,12 @@ export const pushTexts = {
 };
 
 const loadState = async (signal: AbortSignal) =>
-  (await call('/users/me/push', { schema: pushStateResponse, signal })).data;
+  (await call('/users/me/push', { schema: PushStateAnswer, signal })).data;
 
 async function register(subscription: PushSubscription, email: string): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint, p256dh: keys?.['p256dh'], auth: keys?.['auth'] };
-  await call('/users/me/push', { method: 'POST', schema: subscribedResponse, body });
+  await call('/users/me/push', { method: 'POST', schema: Subscribed, body });
   rememberShown(await fingerprintOf(email));
 }
 
@@ -65,7 +66,6 @@ export const useShowDetails = () =>
   useChange(({ id, shows_details }: Pick<PushDevice, 'id' | 'shows_details'>) =>
     call(`/users/me/push/${encodeURIComponent(id)}`, {
       method: 'POST',
-      schema: acknowledgement,
       body: { shows_details },
     }),
   );
@@ -78,7 +78,6 @@ export const useRemoveDevice = () =>
     }
     return call(`/users/me/push/${encodeURIComponent(id)}/remove`, {
       method: 'POST',
-      schema: acknowledgement,
       body: {},
     });
   });

@@ -1,20 +1,20 @@
 // The clubs as a list of large buttons. One that cannot be reserved stays in the list with its reason.
 import { Check } from 'lucide-react';
 import { memo, useId } from 'react';
+import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx } from '@/ui/cx.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './ClubList.module.css';
-import type { Club } from './queries.ts';
 
 /** The props of every view of the clubs. */
 export interface ClubViewProps {
-  readonly clubs: readonly Club[];
+  readonly clubs: readonly ReservableClub[];
   readonly selectedId: string | null;
-  readonly onChoose: (club: Club) => void;
+  readonly onChoose: (club: ReservableClub) => void;
   /** The member may be about to choose this club: its days can be prefetched. */
-  readonly onPrefetch: (club: Club) => void;
+  readonly onPrefetch: (club: ReservableClub) => void;
 }
 
 /** Memoised with its rows: a letter in the search and a choice must show at once, however many clubs there are. */
@@ -38,11 +38,11 @@ export const ClubList = memo(function ClubList({ clubs, selectedId, onChoose, on
 });
 
 interface ButtonProps {
-  readonly club: Club;
+  readonly club: ReservableClub;
   readonly km: number | null;
   readonly selected: boolean;
-  readonly onChoose: (club: Club) => void;
-  readonly onPrefetch: (club: Club) => void;
+  readonly onChoose: (club: ReservableClub) => void;
+  readonly onPrefetch: (club: ReservableClub) => void;
 }
 
 /** Its name is all that it shows. A reason is its description too: a screen reader says that after the name. */

@@ -1,10 +1,10 @@
 // What was booked, as a ticket: under which reference, who was mailed, and what the member can do with it.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
-import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';

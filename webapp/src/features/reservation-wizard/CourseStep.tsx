@@ -1,6 +1,7 @@
 // The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { filterClubs, noFilter } from '@/features/courses/clubFilter.ts';
@@ -21,7 +22,7 @@ import { CourseNotices } from './CourseNotices.tsx';
 import { DayFilter } from './DayFilter.tsx';
 import { useGoTo } from './goTo.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
-import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
+import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
 
 export function CourseStep() {
@@ -53,7 +54,7 @@ export function CourseStep() {
   // A live update can make a pressed club free after all.
   const refused = shown.find((club) => club.id === refusedId && !club.reservable);
 
-  const choose = useStableCallback((club: Club) => {
+  const choose = useStableCallback((club: ReservableClub) => {
     setRefusedId(club.reservable ? null : club.id);
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
     dispatch({ type: 'choose-club', club });
@@ -62,7 +63,7 @@ export function CourseStep() {
     const now = getDraft();
     if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
   });
-  const prefetch = useStableCallback((club: Club) => {
+  const prefetch = useStableCallback((club: ReservableClub) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   });
   const clear = (text: string) => {

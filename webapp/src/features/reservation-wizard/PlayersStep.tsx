@@ -3,7 +3,8 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { meQuery, type Me } from '@/api/me.ts';
+import type { Me } from '@/api/generated/Me.ts';
+import { meQuery } from '@/api/me.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';

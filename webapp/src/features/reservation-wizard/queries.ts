@@ -3,36 +3,17 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { commandQuery } from '@/api/command.ts';
+import { AvailabilityAnswer } from '@/api/generated/AvailabilityAnswer.ts';
+import { ClubsAnswer } from '@/api/generated/ClubsAnswer.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
-import { rows, rowsByKey } from '@/api/rows.ts';
-import { text } from '@/api/schemas.ts';
-import { clubInfo } from '@/features/courses/queries.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import type { Draft, Holes } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 
-const club = z.extend(clubInfo, {
-  reservable: z.boolean(),
-  reason: text,
-  /** The day is full, and the group may wait for a place. */
-  waiting_list: z.optional(z.boolean()),
-});
-export type Club = z.infer<typeof club>;
+export type Availability = AvailabilityAnswer['data'];
 
-const day = z.object({
-  reservable: z.boolean(),
-  reason: text,
-  bonus_needed: z.boolean(),
-  bonus_players: z.array(z.string()),
-  /** It is full, and the group may wait for a place. */
-  waiting_list: z.optional(z.boolean()),
-});
-export type Day = z.infer<typeof day>;
-export type Availability = Readonly<Record<string, Day>>;
-
-export const clubs = z.object({ data: rows(club) });
-export const availability = z.object({ data: rowsByKey(day) });
 /** A success that cannot be read is one too: its details are in the list of rounds. */
-export const placed = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
+const placed = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
 
 /** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;
@@ -62,7 +43,8 @@ export function clubsQuery(draft: Draft) {
   };
   return queryOptions({
     queryKey: wizardKeys.clubs(body),
-    queryFn: ({ signal }) => call('/reservations/golfclubs', { method: 'POST', body, schema: clubs, signal }),
+    queryFn: ({ signal }) =>
+      call('/reservations/golfclubs', { method: 'POST', body, schema: tolerant(ClubsAnswer), signal }),
     select: ({ data }) => data,
     enabled: canAsk(draft),
     staleTime: FRESH_MS,
@@ -74,7 +56,12 @@ export function availabilityQuery(draft: Draft, golfclub: string | null) {
   return queryOptions({
     queryKey: wizardKeys.availability(body),
     queryFn: ({ signal }) =>
-      call('/reservations/availability', { method: 'POST', body, schema: availability, signal }),
+      call('/reservations/availability', {
+        method: 'POST',
+        body,
+        schema: tolerant(AvailabilityAnswer),
+        signal,
+      }),
     select: ({ data }): Availability => data,
     enabled: canAsk(draft),
     staleTime: FRESH_MS,

@@ -1,6 +1,7 @@
 // Cancelling the member's own place or, as the master of a group, all places. The dialog names the round and the
 // consequence; a failure is shown inside it.
 import { Link } from '@tanstack/react-router';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -8,7 +9,7 @@ import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel, type CancelMode } from './cancel.ts';
-import { isActive, type Reservation } from './schemas.ts';
+import { isActive } from './status.ts';
 
 interface Props {
   readonly reservation: Reservation;

@@ -1,7 +1,7 @@
 // The day, the holes and what a round cost, in one line.
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { shortDate } from '@/ui/format.ts';
 import styles from './Facts.module.css';
-import type { Reservation } from './schemas.ts';
 import { weekday } from './when.ts';
 
 interface Props {

@@ -1,18 +1,20 @@
 // Who plays in a booking. A cancelled player stays visible, struck through and without a voucher.
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Crown, Download, UserMinus } from 'lucide-react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { cx } from '@/ui/cx.ts';
 import { fileLink } from '@/ui/device.ts';
 import { fullName } from '@/ui/format.ts';
 import styles from './PlayerRows.module.css';
-import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
+import { isActive } from './status.ts';
 
 interface Props {
   readonly reservation: Reservation;
   /** Seats with an initial, as in the wizard; otherwise the names follow each other. */
   readonly seats?: boolean;
   /** Given for upcoming bookings: the master may remove and swap co-players, and every player may swap themselves. */
-  readonly onRemove?: (player: ReservationPlayer) => void;
+  readonly onRemove?: (player: ReservedPlayer) => void;
 }
 
 export function PlayerRows({ reservation, seats, onRemove }: Props) {

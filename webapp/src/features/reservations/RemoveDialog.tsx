@@ -1,5 +1,7 @@
 // Removing a co-player from a booking, by its master.
 import { Link } from '@tanstack/react-router';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -7,11 +9,10 @@ import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel } from './cancel.ts';
-import type { Reservation, ReservationPlayer } from './schemas.ts';
 
 interface Props {
   readonly reservation: Reservation;
-  readonly player: ReservationPlayer;
+  readonly player: ReservedPlayer;
   readonly onClose: () => void;
   readonly onDone: (message: string) => void;
 }

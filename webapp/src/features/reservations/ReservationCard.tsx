@@ -1,6 +1,8 @@
 // One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons.
 import { Download, MapPin } from 'lucide-react';
 import { memo, useId } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { Button, ButtonAnchor, ButtonLink, type ButtonVariant } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -14,11 +16,11 @@ import { Facts } from './Facts.tsx';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
 import { RoundLinks } from './RoundLinks.tsx';
-import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
+import { isActive } from './status.ts';
 
 export interface CardActions {
   readonly onCancel: (reservation: Reservation) => void;
-  readonly onRemove: (reservation: Reservation, player: ReservationPlayer) => void;
+  readonly onRemove: (reservation: Reservation, player: ReservedPlayer) => void;
 }
 
 interface Props extends CardActions {

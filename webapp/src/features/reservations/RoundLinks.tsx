@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { cx } from '@/ui/cx.ts';
 import { fileLink } from '@/ui/device.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './RoundLinks.module.css';
 import { routeAddress, shareText } from './roundText.ts';
-import type { Reservation } from './schemas.ts';
 
 interface Props {
   readonly reservation: Reservation;

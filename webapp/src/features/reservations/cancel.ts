@@ -2,7 +2,6 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 
 /** The member's own place, the whole group or one co-player's place (both by the master). */
@@ -20,8 +19,7 @@ export function useCancel() {
   const queries = useQueryClient();
   return useSingleMutation({
     mutationKey,
-    mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
-      call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
+    mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) => call(paths[mode](id), { method: 'POST' }),
     // The list is fetched again after any outcome: a failure often means that it was outdated.
     onSettled: () => roundsChanged(queries),
   });

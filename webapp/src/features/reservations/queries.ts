@@ -1,9 +1,11 @@
 // Reading bookings.
 import { queryOptions } from '@tanstack/react-query';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { call } from '@/api/client.ts';
+import { ReservationList } from '@/api/generated/ReservationList.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { today } from '@/api/clock.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { reservationList, type Reservation } from './schemas.ts';
 
 export const reservationKeys = {
   upcoming: [ROUNDS, 'upcoming'] as const,
@@ -22,7 +24,7 @@ function withoutCodes(round: Reservation): Reservation {
 
 export const upcomingQuery = queryOptions({
   queryKey: reservationKeys.upcoming,
-  queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
+  queryFn: ({ signal }) => call('/reservations', { schema: tolerant(ReservationList), signal }),
   meta: { storeOffline: true, restored: withoutPastCodes },
   select: ({ data }) => data,
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { routeAddress, shareText } from './roundText.ts';
-import { reservation } from './schemas.ts';
 
 const player = (first_name: string, status = 'actief') => ({
   first_name,
+  prefix: '',
   last_name: 'x',
   email: `${first_name}@fairway.example`,
   status,
@@ -11,7 +12,7 @@ const player = (first_name: string, status = 'actief') => ({
   is_me: first_name === 'Jan',
 });
 
-const round = reservation.parse({
+const round = {
   reservation_id: 'r1',
   play_date: '2026-11-28',
   golfclub: { id: 'c', name: 'De Zandhoeve', city: 'Ermelo' },
@@ -20,7 +21,7 @@ const round = reservation.parse({
   players: [player('Jan'), player('Sanne'), player('Piet', 'geannuleerd')],
   free_slots: 2,
   playright_expired: false,
-});
+} as Reservation;
 
 test('the text has the club, the day and the players who did not cancel', () => {
   expect(shareText(round)).toBe(

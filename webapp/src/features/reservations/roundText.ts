@@ -1,6 +1,7 @@
 // A round as text for sharing, and the address of the route to it.
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { listOf, longDate } from '@/ui/format.ts';
-import { isActive, type Reservation } from './schemas.ts';
+import { isActive } from './status.ts';
 
 /** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.` */
 export function shareText({ golfclub, play_date, holes, players }: Reservation): string {

@@ -1,14 +1,15 @@
 // The dialogs of the cards, and their result. They belong to the screen and not to a card, because a cancellation may
 // remove the card.
 import { useMemo, useState, type ReactNode } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import type { CardActions } from './ReservationCard.tsx';
-import type { Reservation, ReservationPlayer } from './schemas.ts';
 
 interface DialogTarget {
   readonly reservation: Reservation;
   /** Present when this co-player's place is removed, not the member's own. */
-  readonly player?: ReservationPlayer;
+  readonly player?: ReservedPlayer;
 }
 
 // Cancelling is rare: its dialogs are loaded on demand.

@@ -1,13 +1,13 @@
 // The sessions of the member, and ending them.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { SessionRow } from '@/api/generated/SessionRow.ts';
 import { call } from '@/api/client.ts';
-import { acknowledgement } from '@/api/schemas.ts';
+import { SessionsAnswer } from '@/api/generated/SessionsAnswer.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { sessionsResponse, type SessionRow } from './schemas.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('/users/me/sessions', { schema: sessionsResponse, signal }),
+  queryFn: ({ signal }) => call('/users/me/sessions', { schema: SessionsAnswer, signal }),
   select: ({ data }) => data,
 });
 
@@ -22,7 +22,6 @@ export function useEndSession(onEnded: (session: SessionRow) => void) {
     mutationFn: ({ id }: SessionRow) =>
       call(`/users/me/sessions/${encodeURIComponent(id)}/logout`, {
         method: 'POST',
-        schema: acknowledgement,
         body: {},
       }),
     onSuccess: (_, session) => onEnded(session),
@@ -37,7 +36,6 @@ export function useLogOutEverywhere(onEnded: (includingThis: boolean) => void) {
     mutationFn: (includingThis: boolean) =>
       call('/users/me/sessions/logout_everywhere', {
         method: 'POST',
-        schema: acknowledgement,
         body: { including_this: includingThis },
       }),
     onSuccess: async (_, includingThis) => {

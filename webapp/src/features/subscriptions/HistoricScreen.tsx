@@ -1,6 +1,8 @@
 // Used and expired vouchers, and earlier subscriptions.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
+import type { VoucherView } from '@/api/generated/VoucherView.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
@@ -8,7 +10,6 @@ import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { subscriptionsFailure, subscriptionsQuery } from './queries.ts';
-import type { Subscriptions, Voucher } from './schemas.ts';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
 import styles from './SubscriptionsScreen.module.css';
 import { isUsable, Vouchers } from './Vouchers.tsx';
@@ -42,7 +43,7 @@ export function HistoricScreen() {
 }
 
 /** The day on which a voucher was used or expired. */
-const endDate = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
+const endDate = ({ used, used_when, expires }: VoucherView) => (used && used_when) || expires;
 
 function PastItems({ data }: { readonly data: Subscriptions }) {
   const pastVouchers = data.bonus

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { LedgerLine } from '@/api/generated/LedgerLine.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { Badge } from '@/ui/Badge.tsx';
@@ -13,7 +14,6 @@ import { LoadFailure } from '@/ui/LoadFailure.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
-import type { LedgerEntry } from './schemas.ts';
 
 interface LedgerProps {
   readonly subscriptionId: string;
@@ -84,7 +84,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
 }
 
 /** Whether the round is upcoming: not played yet, and its play right neither returned nor forfeited. */
-function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+function isUpcoming({ play_date, reservation_id }: LedgerLine, entries: readonly LedgerLine[]): boolean {
   return (
     play_date >= today() &&
     !entries.some((other) => other.reservation_id === reservation_id && other.kind !== 'gebruikt')
@@ -92,13 +92,13 @@ function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonl
 }
 
 const tones = { gebruikt: 'green', teruggegeven: 'sand', vervallen: 'danger' } as const;
-const reasons: Record<LedgerEntry['kind'], string> = {
+const reasons: Record<LedgerLine['kind'], string> = {
   gebruikt: 'gereserveerd',
   teruggegeven: 'op tijd geannuleerd',
   vervallen: 'op de speeldag geannuleerd',
 };
 
-function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upcoming: boolean }) {
+function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcoming: boolean }) {
   return (
     <li className={styles.entry}>
       <p className={styles.what}>

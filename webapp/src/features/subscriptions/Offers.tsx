@@ -1,12 +1,13 @@
 // The offers to renew: first the personal ones, then the public ones.
 import { ExternalLink } from 'lucide-react';
+import type { OfferView } from '@/api/generated/OfferView.ts';
+import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { euros } from '@/ui/format.ts';
 import { Region } from '@/ui/Region.tsx';
 import styles from './Offers.module.css';
-import type { Offer, Subscriptions } from './schemas.ts';
 
 export function Offers({ options }: { readonly options: Subscriptions['extension_options'] }) {
   const personal = options?.personal_offers ?? [];
@@ -26,7 +27,7 @@ export function Offers({ options }: { readonly options: Subscriptions['extension
   );
 }
 
-function OfferCard({ offer, personal }: { readonly offer: Offer; readonly personal?: boolean }) {
+function OfferCard({ offer, personal }: { readonly offer: OfferView; readonly personal?: boolean }) {
   return (
     <Card as="li" className={styles.offer}>
       <div className={styles.head}>

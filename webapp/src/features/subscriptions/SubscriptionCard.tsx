@@ -1,14 +1,14 @@
 // One subscription: its name, its term, the play rights used, and on demand for which rounds.
 import type { ReactNode } from 'react';
+import type { SubscriptionView } from '@/api/generated/SubscriptionView.ts';
 import { Card } from '@/ui/Card.tsx';
 import { euros, shortDate } from '@/ui/format.ts';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
 import { Ledger } from './Ledger.tsx';
-import type { Subscription } from './schemas.ts';
 import styles from './SubscriptionCard.module.css';
 
 interface SubscriptionCardProps {
-  readonly subscription: Subscription;
+  readonly subscription: SubscriptionView;
   readonly badge?: ReactNode;
   /** Shows the use as a bar: for the current subscription. */
   readonly withBar?: boolean;
@@ -37,7 +37,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
         <Fact term="Geldig">
           {shortDate(startdate)} t/m {shortDate(enddate)}
         </Fact>
-        {amount === null ? null : <Fact term="Bedrag">{euros(amount)}</Fact>}
+        {typeof amount === 'number' ? <Fact term="Bedrag">{euros(amount)}</Fact> : null}
         {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}
       </dl>
       <Ledger subscriptionId={subscription.id} name={name} />

@@ -115,7 +115,7 @@ test('the ledger shows why each play right was used, a page at a time', async ()
 test('after an unpaid order the screen shows that and a link to retry', async () => {
   servePortal(undefined, {
     'GET /users/me/subscriptions': () =>
-      subscriptionsResponse({ purchaseStatus: { freevoucher: 'canceled' } }),
+      subscriptionsResponse({ purchaseStatus: { freevoucher: 'canceled', federationregistration: null } }),
   });
   beLoggedIn();
   openApp('/subscriptions?ordered=true');
@@ -130,7 +130,7 @@ test('after an open order the screen polls until the outcome is known', async ()
   servePortal(undefined, {
     'GET /users/me/subscriptions': () =>
       subscriptionsResponse({
-        purchaseStatus: { federationregistration: status },
+        purchaseStatus: { freevoucher: null, federationregistration: status },
         purchaseMessage: status === 'paid' ? 'Je NGF-registratie voor 2026 is geregeld.' : null,
       }),
   });

@@ -1,11 +1,11 @@
 // A list of vouchers: the holes of each, and its last valid day or the day on which it was used or expired.
 import { Ticket } from 'lucide-react';
+import type { VoucherView } from '@/api/generated/VoucherView.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { shortDate } from '@/ui/format.ts';
-import type { Voucher } from './schemas.ts';
 import styles from './Vouchers.module.css';
 
-export function Vouchers({ vouchers }: { readonly vouchers: readonly Voucher[] }) {
+export function Vouchers({ vouchers }: { readonly vouchers: readonly VoucherView[] }) {
   return (
     <ul className={styles.vouchers}>
       {vouchers.map((voucher) => (
@@ -24,14 +24,14 @@ export function Vouchers({ vouchers }: { readonly vouchers: readonly Voucher[] }
   );
 }
 
-export function isUsable({ used, expired }: Voucher): boolean {
+export function isUsable({ used, expired }: VoucherView): boolean {
   return !used && !expired;
 }
 
-function VoucherStatus({ voucher }: { readonly voucher: Voucher }) {
+function VoucherStatus({ voucher }: { readonly voucher: VoucherView }) {
   const { used, used_when, expired, expires } = voucher;
   if (used && !used_when) return <span>gebruikt</span>;
-  const day = used ? used_when : expires;
+  const day = (used && used_when) || expires;
   return (
     <>
       <span>{used ? 'gebruikt op ' : expired ? 'verlopen op ' : 'geldig t/m '}</span>

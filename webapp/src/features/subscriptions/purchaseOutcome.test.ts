@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
+import { SubscriptionsAnswer } from '@/api/generated/SubscriptionsAnswer.ts';
 import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
 import { outcomeOf, pollDelay, purchaseOf } from './purchaseOutcome.ts';
-import { subscriptionsResponse, type Subscriptions } from './schemas.ts';
 
 const freshData = { isFetching: false, isFresh: true };
 
 function subscriptionsWith(changes: Partial<Subscriptions>): Subscriptions {
-  const { data } = subscriptionsResponse.parse({ data: sampleSubscriptions('2026-11-25') });
+  const { data } = SubscriptionsAnswer.parse({ data: sampleSubscriptions('2026-11-25') });
   return { ...data, ...changes };
 }
 
@@ -27,7 +28,8 @@ test('a flag in the address does not prove a payment', () => {
     kind: 'unpaid',
     text: 'De betaling van je extra vrije voucher is niet geslaagd.',
   });
-  expect(outcomeOf(subscriptionsWith({ purchaseStatus: null }), 'federationregistration', freshData)).toEqual(
+  const none = { freevoucher: null, federationregistration: null };
+  expect(outcomeOf(subscriptionsWith({ purchaseStatus: none }), 'federationregistration', freshData)).toEqual(
     {
       kind: 'unpaid',
       text: 'De betaling van je NGF registratie is niet geslaagd.',
@@ -40,7 +42,7 @@ test.each([
   ['canceled', 'afgebroken'],
   ['expired', 'verlopen'],
 ] as const)('an order with status %s has its own message', (status, word) => {
-  const data = subscriptionsWith({ purchaseStatus: { freevoucher: status } });
+  const data = subscriptionsWith({ purchaseStatus: { freevoucher: status, federationregistration: null } });
   const outcome = outcomeOf(data, 'freevoucher', freshData);
   expect(outcome).toMatchObject({ kind: 'unpaid', detail: expect.stringContaining(word) });
 });
@@ -54,7 +56,7 @@ test('the order of the other product does not count', () => {
 });
 
 test('a paid order is shown as paid also after its message has expired', () => {
-  const data = subscriptionsWith({ purchaseStatus: { freevoucher: 'paid' } });
+  const data = subscriptionsWith({ purchaseStatus: { freevoucher: 'paid', federationregistration: null } });
   expect(outcomeOf(data, 'freevoucher', freshData)).toMatchObject({ kind: 'paid' });
 });
 

@@ -1,6 +1,6 @@
 // The outcome that is shown after a member returned from a payment. The flag in the address identifies only the
 // purchase; the server reports whether it was paid.
-import type { Subscriptions } from './schemas.ts';
+import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
 
 export type Purchase = 'freevoucher' | 'federationregistration';
 

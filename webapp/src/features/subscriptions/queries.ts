@@ -1,11 +1,13 @@
 // Subscriptions and their ledgers. Both screens use the same query.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { LedgerAnswer } from '@/api/generated/LedgerAnswer.ts';
+import { SubscriptionsAnswer } from '@/api/generated/SubscriptionsAnswer.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { failureText } from '@/api/error.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
-import { ledgerResponse, subscriptionsResponse } from './schemas.ts';
 
 const subscriptionKeys = {
   all: [ROUNDS, 'subscriptions'] as const,
@@ -14,7 +16,7 @@ const subscriptionKeys = {
 
 export const subscriptionsQuery = queryOptions({
   queryKey: subscriptionKeys.all,
-  queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsResponse, signal }),
+  queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: tolerant(SubscriptionsAnswer), signal }),
   meta: { storeOffline: true },
   select: ({ data }) => data,
 });
@@ -39,7 +41,7 @@ export const ledgerQuery = (subscriptionId: string) =>
     queryFn: ({ signal, pageParam }) => {
       const before = pageParam ? `?before=${encodeURIComponent(pageParam)}` : '';
       const path = `/users/me/subscriptions/${encodeURIComponent(subscriptionId)}/ledger${before}`;
-      return call(path, { schema: ledgerResponse, signal });
+      return call(path, { schema: tolerant(LedgerAnswer), signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next || undefined,

@@ -1,10 +1,11 @@
 // Who leaves, who comes, and what it costs: nothing.
 import { ArrowLeft, ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
+import type { Booking } from '@/features/add-players/queries.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
-import type { Player } from '@/api/schemas.ts';
-import type { BookedPlayer, Booking } from '@/features/add-players/queries.ts';
+import type { Player } from '@/api/player.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
@@ -20,8 +21,8 @@ interface Props {
   readonly ownEmail: string;
   readonly round: Booking;
   /** Those who play. */
-  readonly players: readonly BookedPlayer[];
-  readonly leaving: BookedPlayer;
+  readonly players: readonly ReservedPlayer[];
+  readonly leaving: ReservedPlayer;
   readonly onDone: (result: string) => void;
 }
 
@@ -98,13 +99,13 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
   );
 }
 
-function resultText(leaving: BookedPlayer, coming: Player): string {
+function resultText(leaving: ReservedPlayer, coming: Player): string {
   return leaving.is_me
     ? `${fullName(coming)} speelt in jouw plaats. Je speelrecht is terug.`
     : `${fullName(coming)} speelt in de plaats van ${fullName(leaving)}.`;
 }
 
-function costText(round: Booking, leaving: BookedPlayer, playing: number): string {
+function costText(round: Booking, leaving: ReservedPlayer, playing: number): string {
   const right = leaving.is_me ? 'Je speelrecht' : `Het speelrecht van ${leaving.first_name}`;
   const returned = isPlayrightForfeited(round.play_date)
     ? `${right} komt terug, ook al is de ronde vandaag.`

@@ -2,13 +2,14 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { Booking } from '@/features/add-players/queries.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import type { BookedPlayer, Booking } from '@/features/add-players/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
-import { CANCELLED } from '@/features/reservations/schemas.ts';
+import { CANCELLED } from '@/features/reservations/status.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -20,7 +21,7 @@ import { SwapForm } from './SwapForm.tsx';
 import { swapBookingQuery } from './queries.ts';
 import styles from './SwapPlayer.module.css';
 
-const isActive = (player: BookedPlayer) => player.status !== CANCELLED;
+const isActive = (player: ReservedPlayer) => player.status !== CANCELLED;
 
 export function SwapPlayerScreen() {
   const { reservationId, placeId } = useParams({
@@ -68,7 +69,7 @@ export function SwapPlayerScreen() {
 interface SwappableProps {
   readonly round: Booking;
   readonly placeId: string;
-  readonly children: (leaving: BookedPlayer) => ReactNode;
+  readonly children: (leaving: ReservedPlayer) => ReactNode;
 }
 
 /**
@@ -85,7 +86,7 @@ function Swappable({ round, placeId, children }: SwappableProps) {
 }
 
 /** Why the player cannot be swapped here; the server decides it all the same. */
-function obstacleTo(round: Booking, leaving: BookedPlayer | undefined): string | undefined {
+function obstacleTo(round: Booking, leaving: ReservedPlayer | undefined): string | undefined {
   if (leaving === undefined) return 'Deze speler is niet gevonden in deze reservering.';
   if (!isActive(leaving)) return 'Deze speler doet al niet meer mee in deze reservering.';
   if (!leaving.is_me && !round.is_group_master) {

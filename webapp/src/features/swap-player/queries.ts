@@ -2,7 +2,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { acknowledgement } from '@/api/schemas.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { bookingAnswer } from '@/features/add-players/queries.ts';
 
@@ -26,7 +25,6 @@ export function useSwap() {
       call(`/reservations/${encodeURIComponent(place)}/player/swap`, {
         method: 'POST',
         body: { email },
-        schema: acknowledgement,
         idempotencyKey: key,
       }),
     // Fetched again after any outcome: a failure often means that the list was outdated.

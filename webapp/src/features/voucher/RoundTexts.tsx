@@ -1,6 +1,7 @@
 // What a player needs at the club beside the code. Kept on the device with the round.
 import { MapPin } from 'lucide-react';
-import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import { isActive } from '@/features/reservations/status.ts';
 import { fullName, listOf } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './Voucher.module.css';

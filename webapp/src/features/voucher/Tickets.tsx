@@ -1,9 +1,10 @@
 // The vouchers of a round: one at a time on the screen, all of them on paper. White in any theme, for the scanner.
 import { useState } from 'react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { fullName, longDate } from '@/ui/format.ts';
-import type { Reservation, ReservationPlayer } from '@/features/reservations/schemas.ts';
 import { QrCode } from './QrCode.tsx';
 import styles from './Voucher.module.css';
 import { inGroups, playersWithCode, type VoucherState } from './voucher.ts';
@@ -49,7 +50,7 @@ export function Tickets({ reservation, state }: Props) {
 
 interface TicketProps {
   readonly reservation: Reservation;
-  readonly player: ReservationPlayer;
+  readonly player: ReservedPlayer;
   readonly onPaperOnly: boolean;
 }
 

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
-import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';

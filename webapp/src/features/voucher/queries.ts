@@ -1,14 +1,18 @@
 // A round that is no longer among the upcoming ones: whether it was cancelled, and by whom.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { ReservationAnswer } from '@/api/generated/ReservationAnswer.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { reservationAnswer } from '@/features/reservations/schemas.ts';
 
 export function goneRoundQuery(reservationId: string) {
   return queryOptions({
     queryKey: [ROUNDS, 'gone', reservationId],
     queryFn: ({ signal }) =>
-      call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: reservationAnswer, signal }),
+      call(`/reservations/${encodeURIComponent(reservationId)}`, {
+        schema: tolerant(ReservationAnswer),
+        signal,
+      }),
     select: ({ data }) => data,
     // The list changed: what was known about this round before is outdated.
     staleTime: 0,

@@ -1,10 +1,7 @@
 // What a voucher screen shows of a round.
-import {
-  CANCELLED,
-  isActive,
-  type Reservation,
-  type ReservationPlayer,
-} from '@/features/reservations/schemas.ts';
+import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
+import { CANCELLED, isActive } from '@/features/reservations/status.ts';
 
 export type VoucherState = 'valid' | 'cancelled' | 'over';
 
@@ -16,7 +13,7 @@ export function voucherState({ status, players, play_date }: Reservation, today:
 }
 
 /** The players whose voucher this member may show, the member first. The server gives no code of anybody else. */
-export function playersWithCode({ players }: Reservation): readonly ReservationPlayer[] {
+export function playersWithCode({ players }: Reservation): readonly ReservedPlayer[] {
   return players
     .filter((player) => player.voucher_code !== '' && isActive(player))
     .toSorted((a, b) => Number(b.is_me) - Number(a.is_me));

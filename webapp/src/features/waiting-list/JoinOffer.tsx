@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import { joinTexts, useAttemptKey, useJoin } from './commands.ts';
-import { groupsQuery } from './schemas.ts';
+import { groupsQuery } from './groups.ts';
 import styles from './WaitingList.module.css';
 import { aheadText } from './waitingText.ts';
 

@@ -1,15 +1,15 @@
 // Taking a group off the waiting list: the place in the line is lost, and that is said before.
+import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
 import { leaveTexts, useLeave } from './commands.ts';
-import type { WaitingGroup } from './schemas.ts';
 import { isAlone } from './waitingText.ts';
 
 interface Props {
-  readonly group: WaitingGroup;
+  readonly group: ShownGroup;
   readonly onClose: () => void;
   readonly onDone: (message: string) => void;
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId } from 'react';
+import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
@@ -12,12 +13,11 @@ import { fullName, longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
-import type { WaitingGroup } from './schemas.ts';
 import styles from './WaitingList.module.css';
 import { isAlone } from './waitingText.ts';
 
 interface Props {
-  readonly groups: readonly WaitingGroup[];
+  readonly groups: readonly ShownGroup[];
   /** What came of it: the card is about to disappear. */
   readonly onDone: (message: string) => void;
 }
@@ -37,7 +37,7 @@ export function Offers({ groups, onDone }: Props) {
   );
 }
 
-function OfferCard({ group, onDone }: { readonly group: WaitingGroup; readonly onDone: Props['onDone'] }) {
+function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onDone: Props['onDone'] }) {
   const id = useId();
   const queries = useQueryClient();
   const take = useTake();

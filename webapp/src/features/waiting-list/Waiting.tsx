@@ -1,7 +1,7 @@
 // The parts of the first screen about waiting lists: what is offered at its top, and who waits below the rounds.
 import { useQuery } from '@tanstack/react-query';
 import { Offers } from './Offers.tsx';
-import { groupsQuery, isOffered } from './schemas.ts';
+import { groupsQuery, isOffered } from './groups.ts';
 import { WaitingRegion } from './WaitingRegion.tsx';
 
 interface Props {

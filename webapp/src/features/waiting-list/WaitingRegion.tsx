@@ -1,23 +1,23 @@
 // The groups of this member that wait, below the rounds of the first screen.
 import { memo, useId, useState } from 'react';
+import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { weekday } from '@/features/reservations/when.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, shortDate } from '@/ui/format.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
-import type { WaitingGroup } from './schemas.ts';
 import styles from './WaitingList.module.css';
 import { aheadText } from './waitingText.ts';
 
 interface Props {
-  readonly groups: readonly WaitingGroup[];
+  readonly groups: readonly ShownGroup[];
   readonly onDone: (message: string) => void;
 }
 
 export function WaitingRegion({ groups, onDone }: Props) {
   const id = useId();
-  const [leaving, setLeaving] = useState<WaitingGroup | null>(null);
+  const [leaving, setLeaving] = useState<ShownGroup | null>(null);
   return (
     // Not itself a part of the screen's grid: that has a column for the news, which is a section too.
     <div>
@@ -44,8 +44,8 @@ export function WaitingRegion({ groups, onDone }: Props) {
 }
 
 interface CardProps {
-  readonly group: WaitingGroup;
-  readonly onLeave: (group: WaitingGroup) => void;
+  readonly group: ShownGroup;
+  readonly onLeave: (group: ShownGroup) => void;
 }
 
 const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {

@@ -4,21 +4,21 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
+import { WaitingGroupAnswer } from '@/api/generated/WaitingGroupAnswer.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
-import { acknowledgement } from '@/api/schemas.ts';
+import { tolerant } from '@/api/tolerant.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { waitingGroup } from './schemas.ts';
 
-export const oneGroup = z.object({ data: waitingGroup });
 /** A success that cannot be read is one too: the group is in the list. */
-export const joined = z.catch(z.object({ data: z.optional(z.object({ group: z.string() })) }), {});
+const joined = z.catch(z.object({ data: z.optional(z.object({ group: z.string() })) }), {});
 /** The same: the round is in the list of rounds. */
-export const taken = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
+const taken = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
 
 export function groupQuery(id: string) {
   return queryOptions({
     queryKey: [ROUNDS, 'waiting', id],
-    queryFn: ({ signal }) => call(`/waiting-list/${encodeURIComponent(id)}`, { schema: oneGroup, signal }),
+    queryFn: ({ signal }) =>
+      call(`/waiting-list/${encodeURIComponent(id)}`, { schema: tolerant(WaitingGroupAnswer), signal }),
     select: ({ data }) => data,
   });
 }
@@ -67,8 +67,7 @@ export function useAttemptKey() {
 export function useDecline() {
   const queries = useQueryClient();
   return useSingleMutation({
-    mutationFn: (id: string) =>
-      call(`/waiting-list/${encodeURIComponent(id)}/decline`, { method: 'POST', schema: acknowledgement }),
+    mutationFn: (id: string) => call(`/waiting-list/${encodeURIComponent(id)}/decline`, { method: 'POST' }),
     onSettled: () => roundsChanged(queries),
   });
 }
@@ -76,8 +75,7 @@ export function useDecline() {
 export function useLeave() {
   const queries = useQueryClient();
   return useSingleMutation({
-    mutationFn: (id: string) =>
-      call(`/waiting-list/${encodeURIComponent(id)}/leave`, { method: 'POST', schema: acknowledgement }),
+    mutationFn: (id: string) => call(`/waiting-list/${encodeURIComponent(id)}/leave`, { method: 'POST' }),
     onSettled: () => roundsChanged(queries),
   });
 }

@@ -1,5 +1,5 @@
 // A group on the waiting list as text: how many are before it, and how long its offer lasts.
-import type { WaitingGroup } from './schemas.ts';
+import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 
 const clock = new Intl.DateTimeFormat('nl-NL', {
   hour: '2-digit',
@@ -13,10 +13,10 @@ const MOST_AHEAD = 100;
 const MINUTE_MS = 60_000;
 
 /** Of one player `je`, of several `jullie`. */
-export const isAlone = ({ players }: WaitingGroup): boolean => players.length === 1;
+export const isAlone = ({ players }: ShownGroup): boolean => players.length === 1;
 
 /** `2 groepen voor jullie`, `1 groep voor je`, `jullie zijn als eerste` */
-export function aheadText(group: WaitingGroup): string {
+export function aheadText(group: ShownGroup): string {
   const alone = isAlone(group);
   if (group.ahead === 0) return alone ? 'je bent als eerste' : 'jullie zijn als eerste';
   const groups =

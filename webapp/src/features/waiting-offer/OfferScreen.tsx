@@ -2,12 +2,12 @@
 // is said, with what the member can do next.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { ConfirmSuccess } from '@/features/reservation-wizard/ConfirmSuccess.tsx';
 import { groupQuery, takeTexts, useAttemptKey, useTake } from '@/features/waiting-list/commands.ts';
 import { Countdown } from '@/features/waiting-list/Countdown.tsx';
-import type { WaitingGroup } from '@/features/waiting-list/schemas.ts';
 import { aheadText, isAlone } from '@/features/waiting-list/waitingText.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -59,13 +59,13 @@ export function OfferScreen() {
   );
 }
 
-function titleOf(state: WaitingGroup['state'] | undefined): string {
+function titleOf(state: ShownGroup['state'] | undefined): string {
   if (state === undefined || state === 'offered') return 'Plaatsen vrij';
   return state === 'taken' ? 'Plaatsen genomen' : 'Wachtlijst';
 }
 
 interface StateProps {
-  readonly group: WaitingGroup;
+  readonly group: ShownGroup;
   readonly take: ReturnType<typeof useTake>;
 }
 
@@ -167,6 +167,6 @@ function Links({ withNew = false }: { readonly withNew?: boolean }) {
 }
 
 /** The group as the confirmation shows it: the member first. */
-function bookedRound({ golfclub, date, holes, players }: WaitingGroup) {
+function bookedRound({ golfclub, date, holes, players }: ShownGroup) {
   return { golfclub, date, holes, players: players.toSorted((a, b) => Number(b.is_me) - Number(a.is_me)) };
 }

@@ -2,6 +2,7 @@
 // turns each failure into an `OperatorError`. The session itself is a cookie that no script can read.
 import * as z from 'zod/mini';
 import { setServerTime } from '@/api/clock.ts';
+import { withAbsentFields } from '@/api/tolerant.ts';
 import { askForFactor } from './confirmation.ts';
 import { noResponse, OperatorError, sentenceOf, unreadable } from './error.ts';
 import { reportUnauthorized } from './unauthorized.ts';
@@ -119,7 +120,7 @@ async function parse<Schema extends z.core.$ZodType>(
   const json: unknown = await response.json().catch(() => undefined);
   // Cancelled while its body arrived: that is no unreadable answer.
   signal?.throwIfAborted();
-  const parsed = z.safeParse(schema, json);
+  const parsed = z.safeParse(withAbsentFields(schema), json);
   if (parsed.success) return parsed.data;
   console.error(`Unexpected answer of ${path}`, parsed.error);
   throw unreadable(response.status);

@@ -1,28 +1,17 @@
 // Who is logged in, and what the roles allow. The server decides; the screens only hide what it would refuse.
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { get, setCsrfToken } from './client.ts';
+import { Role } from './generated/Role.ts';
+import { SessionAnswer } from './generated/SessionAnswer.ts';
 
-export const ROLES = ['support', 'content', 'auditor', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
-export const roleSchema = z.enum(ROLES);
-
-export const sessionSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  roles: z.array(roleSchema),
-  csrf_token: z.string(),
-  has_second_factor: z.boolean(),
-  expires_at: z.string(),
-  idle_minutes: z.number(),
-  environment: z.enum(['development', 'production']),
-});
-export type Session = z.infer<typeof sessionSchema>;
+export type { Role } from './generated/Role.ts';
+export const ROLES = Role.options;
+export type Session = SessionAnswer;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
-    const session = await get('/session', sessionSchema, { signal });
+    const session = await get('/session', SessionAnswer, { signal });
     setCsrfToken(session.csrf_token);
     return session;
   },

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
 import { loggedIn, openScreen, refusal } from '../login/openScreen.test.support.tsx';
-import type { OwnSession } from './schemas.ts';
 
 const at = '2026-11-25T11:04:03+01:00';
-const ownSession = (id: string, browser: string, is_current = false): OwnSession => ({
+const ownSession = (id: string, browser: string, is_current = false): OwnSessionEntry => ({
   id,
   browser,
   is_current,

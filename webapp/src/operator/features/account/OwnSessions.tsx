@@ -6,15 +6,15 @@ import { announce } from '@/ui/announce.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Region } from '@/ui/Region.tsx';
+import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
 import { failureText } from '../../api/client.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { browserText } from './browserText.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
-import type { OwnSession } from './schemas.ts';
 
-const described: readonly Column<OwnSession>[] = [
+const described: readonly Column<OwnSessionEntry>[] = [
   {
     key: 'browser',
     header: 'Browser',
@@ -37,7 +37,7 @@ export function OwnSessions() {
 
   const others = (query.data ?? []).filter(({ is_current }) => !is_current).map(({ id }) => id);
   const isEnding = (id: string) => ending.isPending && ending.variables.includes(id);
-  const columns: readonly Column<OwnSession>[] = [
+  const columns: readonly Column<OwnSessionEntry>[] = [
     ...described,
     {
       key: 'end',
@@ -87,7 +87,7 @@ export function OwnSessions() {
 }
 
 interface AccessProps {
-  readonly session: OwnSession;
+  readonly session: OwnSessionEntry;
   readonly isEnding: boolean;
   readonly onEnd: () => void;
 }

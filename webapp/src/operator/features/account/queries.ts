@@ -1,11 +1,11 @@
 // One's own sessions.
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { ownSessions } from './schemas.ts';
+import { OwnSessions } from '../../api/generated/OwnSessions.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
-  queryFn: async ({ signal }) => (await get('/sessions', ownSessions, { signal })).sessions,
+  queryFn: async ({ signal }) => (await get('/sessions', OwnSessions, { signal })).sessions,
 });
 
 /** One call each: the server ends one at a time. What was ended already is no failure that matters. */

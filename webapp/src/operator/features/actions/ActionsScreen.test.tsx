@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { loggedIn, openScreen, refusal, type Sent } from '../login/openScreen.test.support.tsx';
-import type { Action } from './schemas.ts';
 
-const action = (id: string, subject: string, more: Partial<Action> = {}): Action => ({
+const action = (id: string, subject: string, more: Partial<ActionEntry> = {}): ActionEntry => ({
   id,
   at: '2026-11-25T11:04:03+01:00',
   operator: 'Olga Smit',
+  operator_id: null,
   action: 'viewed',
   subject,
   member: null,
@@ -45,7 +46,7 @@ test('an admin, who may not look members up, reads the name only', async () => {
 
 const id = (nth: number) => `0190000${nth}-0000-7000-8000-000000000001`;
 const list = (count: number) => Array.from({ length: count }, (_, index) => `member ${id(index)}`).join(', ');
-const search = (row: string, subject: string, more: Partial<Action> = {}) =>
+const search = (row: string, subject: string, more: Partial<ActionEntry> = {}) =>
   action(row, subject, { action: 'search', ...more });
 
 test('a search names whom it showed, by their ids', async () => {

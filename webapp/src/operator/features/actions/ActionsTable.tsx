@@ -1,13 +1,13 @@
 // One line per action. It is memoised: a page that is added must not render all the lines before it.
 import { memo } from 'react';
+import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { SearchedSubjects } from './SearchedSubjects.tsx';
-import type { Action } from './schemas.ts';
 
-const columns: readonly Column<Action>[] = [
+const columns: readonly Column<ActionEntry>[] = [
   { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
   { key: 'operator', header: 'Operator', cell: ({ operator }) => operator },
   { key: 'action', header: 'Action', cell: ({ action }) => action },
@@ -15,7 +15,11 @@ const columns: readonly Column<Action>[] = [
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason || '–' },
 ];
 
-export const ActionsTable = memo(function ActionsTable({ actions }: { readonly actions: readonly Action[] }) {
+export const ActionsTable = memo(function ActionsTable({
+  actions,
+}: {
+  readonly actions: readonly ActionEntry[];
+}) {
   return (
     <DataTable
       caption="Actions, newest first"
@@ -28,7 +32,7 @@ export const ActionsTable = memo(function ActionsTable({ actions }: { readonly a
 });
 
 /** A member's page can be opened by who may look members up. */
-function Subject({ action: { action, subject, member } }: { readonly action: Action }) {
+function Subject({ action: { action, subject, member } }: { readonly action: ActionEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : subject;
   const name = member.name ?? member.id;

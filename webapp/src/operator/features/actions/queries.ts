@@ -1,7 +1,7 @@
 // What operators viewed and did, page by page, newest first.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { actionsPage } from './schemas.ts';
+import { ActionsPage } from '../../api/generated/ActionsPage.ts';
 
 export interface ActionsFilter {
   readonly operator?: string | undefined;
@@ -16,7 +16,7 @@ export const actionsQuery = (filter: ActionsFilter) =>
       if (pageParam) asked.set('before', pageParam);
       if (filter.operator) asked.set('operator', filter.operator);
       if (filter.subject) asked.set('subject', filter.subject);
-      return get(`/actions?${asked}`, actionsPage, { signal });
+      return get(`/actions?${asked}`, ActionsPage, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -5,6 +5,9 @@ import { useState, type FormEvent } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
+import type { ClubDays } from '../../api/generated/ClubDays.ts';
+import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -13,7 +16,6 @@ import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';
 import { dayQuery, type ChangeKind, type DayChange } from './queries.ts';
-import type { Changed, ClubDays, Day } from './schemas.ts';
 
 const TITLES: Readonly<Record<ChangeKind, string>> = { close: 'Close', limit: 'Lower the capacity of' };
 const MOST_PLACES = 1000;
@@ -55,12 +57,12 @@ export default function ChangeDayScreen() {
 
 interface ChangeDayProps {
   readonly club: ClubDays['club'];
-  readonly day: Day;
+  readonly day: DayView;
   readonly change: ChangeKind;
 }
 
 function ChangeDay({ club, day, change }: ChangeDayProps) {
-  const [done, setDone] = useState<Changed>();
+  const [done, setDone] = useState<ChangedDay>();
   const { capacity: asked } = useSearch({ from: '/inside/clubs/$club/$date/$change' });
   const capacity = asked !== undefined && isCapacity(asked) ? Number(asked) : undefined;
   const question: DayChange | undefined =
@@ -83,7 +85,10 @@ function ChangeDay({ club, day, change }: ChangeDayProps) {
   );
 }
 
-function stateOf({ claimed, capacity, closed, limited }: Day, { daily_capacity }: ClubDays['club']): string {
+function stateOf(
+  { claimed, capacity, closed, limited }: DayView,
+  { daily_capacity }: ClubDays['club'],
+): string {
   const taken =
     capacity === null ? `${claimed} places are taken.` : `${claimed} of ${capacity} places are taken.`;
   const usual = limited && daily_capacity !== null ? ` The club has ${daily_capacity} on other days.` : '';
@@ -94,7 +99,7 @@ const isCapacity = (text: string) => /^\d{1,4}$/.test(text) && Number(text) <= M
 
 interface CapacityFormProps {
   readonly club: ClubDays['club'];
-  readonly day: Day;
+  readonly day: DayView;
   readonly asked: string | undefined;
 }
 

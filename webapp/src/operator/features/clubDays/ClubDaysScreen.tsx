@@ -6,6 +6,7 @@ import { today as serverToday } from '@/api/clock.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { DayView } from '../../api/generated/DayView.ts';
 import { failureText } from '../../api/client.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done } from '../../ui/Done.tsx';
@@ -16,7 +17,6 @@ import styles from './ClubDaysScreen.module.css';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
-import type { Day } from './schemas.ts';
 
 export default function ClubDaysScreen() {
   const { club } = useParams({ from: '/inside/clubs/$club' });
@@ -35,8 +35,8 @@ function ClubPage({ club, from, today }: ClubPageProps) {
   const queryClient = useQueryClient();
   const query = useInfiniteQuery(daysQuery(club, from));
   const mayChange = hasRole(useSession(), 'support');
-  const [reopening, setReopening] = useState<Day>();
-  const [reopened, setReopened] = useState<Day>();
+  const [reopening, setReopening] = useState<DayView>();
+  const [reopened, setReopened] = useState<DayView>();
   const known = query.data?.club;
 
   return (

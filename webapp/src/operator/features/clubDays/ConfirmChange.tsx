@@ -6,17 +6,18 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
+import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { OperatorError } from '../../api/client.ts';
 import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import styles from './ChangeDayScreen.module.css';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
-import type { Changed, Preview } from './schemas.ts';
 
 interface ConfirmChangeProps {
   readonly question: DayChange;
-  readonly onChanged: (changed: Changed) => void;
+  readonly onChanged: (changed: ChangedDay) => void;
 }
 
 export function ConfirmChange({ question, onChanged }: ConfirmChangeProps) {

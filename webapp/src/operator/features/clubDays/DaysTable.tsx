@@ -1,29 +1,29 @@
 // The days, with the buttons for who may change them.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import type { DayView } from '../../api/generated/DayView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './ClubDaysScreen.module.css';
 import type { ChangeKind } from './queries.ts';
-import type { Day } from './schemas.ts';
 
 interface DaysTableProps {
   readonly club: string;
-  readonly days: readonly Day[];
+  readonly days: readonly DayView[];
   readonly today: string;
   /** Undefined for who may only read. */
-  readonly onReopen: ((day: Day) => void) | undefined;
+  readonly onReopen: ((day: DayView) => void) | undefined;
 }
 
-const CLOSED_BY = {
+const CLOSED_BY: Readonly<Record<string, string>> = {
   day: 'for this day',
   closure: "by the club's closure",
   weekday: 'on this weekday',
-} as const;
+};
 
 export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
-  const described: readonly Column<Day>[] = [
+  const described: readonly Column<DayView>[] = [
     {
       key: 'date',
       header: 'Day',
@@ -44,7 +44,7 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
     { key: 'state', header: 'State', cell: (day) => <State day={day} /> },
   ];
-  const columns: readonly Column<Day>[] = onReopen
+  const columns: readonly Column<DayView>[] = onReopen
     ? [
         ...described,
         {
@@ -63,7 +63,7 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
   return <DataTable caption="Days" hideCaption columns={columns} rows={days} rowKey={({ date }) => date} />;
 }
 
-function State({ day: { closed, limited } }: { readonly day: Day }) {
+function State({ day: { closed, limited } }: { readonly day: DayView }) {
   if (closed) {
     return (
       <div>
@@ -81,7 +81,7 @@ function State({ day: { closed, limited } }: { readonly day: Day }) {
 
 interface ChangesProps {
   readonly club: string;
-  readonly day: Day;
+  readonly day: DayView;
   readonly onReopen: () => void;
 }
 

@@ -1,8 +1,9 @@
 // The rounds that a change of a day would cancel.
 import { Link } from '@tanstack/react-router';
+import type { MetRound } from '../../api/generated/MetRound.ts';
+import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ChangeDayScreen.module.css';
-import type { MetRound, Preview } from './schemas.ts';
 
 export function MetRounds({ preview: { rounds, places } }: { readonly preview: Preview }) {
   if (rounds.length === 0) return <p role="status">No round would be cancelled.</p>;

@@ -1,18 +1,20 @@
 // What a change of a day did.
 import { ButtonLink } from '@/ui/Button.tsx';
+import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
+import type { ClubDays } from '../../api/generated/ClubDays.ts';
+import type { DayView } from '../../api/generated/DayView.ts';
 import { Done } from '../../ui/Done.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './ChangeDayScreen.module.css';
 import type { ChangeKind } from './queries.ts';
-import type { Changed, ClubDays, Day } from './schemas.ts';
 
 interface OutcomeProps {
   readonly club: ClubDays['club'];
-  readonly day: Day;
+  readonly day: DayView;
   readonly change: ChangeKind;
   readonly capacity: number | undefined;
-  readonly done: Changed;
+  readonly done: ChangedDay;
 }
 
 export function Outcome({ club, day, change, capacity, done: { cancelled, places } }: OutcomeProps) {

@@ -1,12 +1,12 @@
 // Opens a day again that was closed or limited for this day.
+import type { DayView } from '../../api/generated/DayView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { reopenDay } from './queries.ts';
-import type { Day } from './schemas.ts';
 
 interface ReopenDialogProps {
   readonly club: string;
-  readonly day: Day;
+  readonly day: DayView;
   readonly onReopened: () => void;
   readonly onClose: () => void;
 }

@@ -2,7 +2,10 @@
 // members read.
 import { infiniteQueryOptions, queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { changed, clubDays, preview } from './schemas.ts';
+import type { CloseDay } from '../../api/generated/CloseDay.ts';
+import { ChangedDay } from '../../api/generated/ChangedDay.ts';
+import { ClubDays } from '../../api/generated/ClubDays.ts';
+import { MetRounds } from '../../api/generated/MetRounds.ts';
 
 export const PAGE_DAYS = 30;
 
@@ -15,7 +18,7 @@ export const daysQuery = (club: string, from: string) =>
   infiniteQueryOptions({
     queryKey: [...daysKey(club), 'from', from],
     queryFn: ({ pageParam, signal }) =>
-      get(`${pathOf(club)}?from=${pageParam}&count=${PAGE_DAYS}`, clubDays, { signal }),
+      get(`${pathOf(club)}?from=${pageParam}&count=${PAGE_DAYS}`, ClubDays, { signal }),
     initialPageParam: from,
     getNextPageParam: ({ days }) => {
       const last = days.at(-1);
@@ -28,7 +31,7 @@ export const daysQuery = (club: string, from: string) =>
 export const dayQuery = (club: string, date: string) =>
   queryOptions({
     queryKey: [...daysKey(club), 'day', date],
-    queryFn: ({ signal }) => get(`${pathOf(club)}?from=${date}&count=1`, clubDays, { signal }),
+    queryFn: ({ signal }) => get(`${pathOf(club)}?from=${date}&count=1`, ClubDays, { signal }),
     select: ({ club: of, days }) => ({ club: of, day: days[0] }),
   });
 
@@ -57,7 +60,7 @@ export const previewQuery = (asked: DayChange | null) =>
           post(
             `${pathOf(asked.club)}/${asked.date}/preview`,
             { change: asked.change, capacity: asked.capacity },
-            preview,
+            MetRounds,
             { signal },
           )
       : skipToken,
@@ -65,19 +68,11 @@ export const previewQuery = (asked: DayChange | null) =>
     gcTime: 0,
   });
 
-export interface Announcement {
-  readonly reason: string;
-  /** Dutch. */
-  readonly notice: string;
-  /** The rounds of the preview that the operator has seen. */
-  readonly meets: readonly string[];
-}
-
-export const changeDay = ({ club, date, change, capacity }: DayChange, announcement: Announcement) =>
+export const changeDay = ({ club, date, change, capacity }: DayChange, announcement: CloseDay) =>
   post(
     `${pathOf(club)}/${date}/${change}`,
     change === 'limit' ? { ...announcement, capacity } : announcement,
-    changed,
+    ChangedDay,
   );
 
 export const reopenDay = (club: string, date: string, reason: string) =>

@@ -2,11 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ChangesScreen.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';
-import type { Change } from './schemas.ts';
+import { kindOf } from './kinds.ts';
 
 const ACTIONS: Readonly<Record<string, string>> = {
   add: 'published',
@@ -23,13 +24,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 interface ChangeEntryProps {
-  readonly change: Change;
+  readonly change: ContentChange;
   /** Undefined: this operator may not. */
   readonly onUndo: (() => void) | undefined;
 }
 
 export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
-  const { kind, key, title, action, at, operator, reason } = change;
+  const { key, title, action, at, operator, reason } = change;
+  const kind = kindOf(change.kind);
   return (
     <li className={styles.change}>
       <div className={styles.line}>

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
@@ -13,14 +14,13 @@ import styles from './ChangesScreen.module.css';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
-import type { Change } from './schemas.ts';
 
 export default function ChangesScreen() {
   const search = useSearch({ from: '/inside/content/changes' });
   const kind = kindOf(search.kind);
   const query = useInfiniteQuery(changesQuery(kind, search.key));
   const queryClient = useQueryClient();
-  const [undoing, setUndoing] = useState<Change>();
+  const [undoing, setUndoing] = useState<ContentChange>();
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   const named = search.key === undefined ? undefined : query.data?.[0]?.title;
 

@@ -2,15 +2,16 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ContentForm.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';
-import type { Item, Row } from './schemas.ts';
+import type { Row } from './kinds.ts';
 
 interface ConflictProps {
   /** The item as it is stored now. */
-  readonly current: Item;
+  readonly current: ContentItem;
   readonly mine: Row;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;

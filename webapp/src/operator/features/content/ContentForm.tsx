@@ -7,6 +7,7 @@ import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { failureText } from '../../api/client.ts';
 import { Conflict } from './Conflict.tsx';
 import styles from './ContentForm.module.css';
@@ -14,7 +15,6 @@ import { FIELDS } from './fields.ts';
 import { ItemFields } from './ItemFields.tsx';
 import { mayVanish, type ContentKind } from './kinds.ts';
 import { problemsOf } from './problems.ts';
-import type { Item } from './schemas.ts';
 import { startingTimes, TimesFields } from './TimesFields.tsx';
 import { useSaving } from './useSaving.ts';
 import { toRow, toValues } from './values.ts';
@@ -22,7 +22,7 @@ import { toRow, toValues } from './values.ts';
 interface ContentFormProps {
   readonly kind: ContentKind;
   /** Undefined: a new one. */
-  readonly item: Item | undefined;
+  readonly item: ContentItem | undefined;
 }
 
 /** A new item of news is of the server's today: with a later date nobody would read it yet. */
@@ -44,7 +44,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
     enableBeforeUnload: () => isTouched && !isSaved(),
   });
 
-  const submit = (based: Item | undefined) => {
+  const submit = (based: ContentItem | undefined) => {
     const exists = Boolean(based?.published ?? based?.draft);
     save({
       kind,
@@ -55,7 +55,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
       reason: reason.trim(),
     });
   };
-  const takeTheirs = (theirs: Item) => {
+  const takeTheirs = (theirs: ContentItem) => {
     setSeen(theirs);
     setValues(toValues(fields, theirs.draft ?? theirs.published ?? {}));
     setTimes(startingTimes(theirs));

@@ -1,14 +1,14 @@
 // Items with where they stand. The title opens the form.
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui/Badge.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ContentScreen.module.css';
-import type { Item } from './schemas.ts';
 
 const tones = { published: 'green', scheduled: 'sand', draft: 'sand', vanished: 'danger' } as const;
 
-const columns: readonly Column<Item>[] = [
+const columns: readonly Column<ContentItem>[] = [
   {
     key: 'title',
     header: 'Title',
@@ -44,7 +44,7 @@ const columns: readonly Column<Item>[] = [
   },
 ];
 
-const times: Column<Item> = {
+const times: Column<ContentItem> = {
   key: 'times',
   header: 'Times',
   cell: ({ appears_at, vanishes_at }) => (
@@ -65,14 +65,14 @@ const times: Column<Item> = {
 };
 
 /** The times where an item has one. */
-function columnsFor(items: readonly Item[]): readonly Column<Item>[] {
+function columnsFor(items: readonly ContentItem[]): readonly Column<ContentItem>[] {
   const hasTimes = items.some(({ appears_at, vanishes_at }) => appears_at ?? vanishes_at);
   return hasTimes ? columns.toSpliced(2, 0, times) : columns;
 }
 
 interface ContentTableProps {
   readonly caption: string;
-  readonly items: readonly Item[];
+  readonly items: readonly ContentItem[];
 }
 
 export function ContentTable({ caption, items }: ContentTableProps) {

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { mayVanish } from './kinds.ts';
 import { change, CONTENT } from './queries.ts';
-import type { Item } from './schemas.ts';
 
 type What = 'discard' | 'remove';
 
@@ -18,7 +18,7 @@ const effects: Readonly<Record<What, string>> = {
 };
 
 interface ItemActionsProps {
-  readonly item: Item;
+  readonly item: ContentItem;
   readonly mayWrite: boolean;
 }
 

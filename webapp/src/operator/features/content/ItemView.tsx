@@ -1,5 +1,6 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
 import { Badge } from '@/ui/Badge.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './Differences.module.css';
 import { differences } from './differences.ts';
@@ -7,12 +8,12 @@ import { FIELDS } from './fields.ts';
 import { HtmlPreview } from './HtmlPreview.tsx';
 import type { ContentKind } from './kinds.ts';
 import { fieldAt, labelOf } from './problems.ts';
-import type { Item, Row } from './schemas.ts';
+import type { Row } from './kinds.ts';
 import { toValues } from './values.ts';
 
 interface ItemViewProps {
   readonly kind: ContentKind;
-  readonly item: Item;
+  readonly item: ContentItem;
 }
 
 export function ItemView({ kind, item }: ItemViewProps) {

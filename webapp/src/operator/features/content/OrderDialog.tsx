@@ -4,15 +4,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import styles from './ContentScreen.module.css';
 import { KIND_NAMES, type ContentKind } from './kinds.ts';
 import { CONTENT, order } from './queries.ts';
-import type { Item } from './schemas.ts';
 
 interface OrderDialogProps {
   readonly kind: ContentKind;
-  readonly items: readonly Item[];
+  readonly items: readonly ContentItem[];
   readonly onClose: () => void;
 }
 

@@ -1,17 +1,17 @@
 // When the row is published, and when the item is taken from the members. Times are those of Amsterdam.
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import styles from './ContentForm.module.css';
 import { idOf } from './problems.ts';
 import type { Saving } from './queries.ts';
-import type { Item } from './schemas.ts';
 
 export type Times = Pick<Saving, 'publish' | 'appears_at' | 'vanishes_at'>;
 
 /** The value of an `<input type="datetime-local">`. */
 const localOf = (instant: string | null | undefined) => instant?.slice(0, 16) ?? '';
 
-export function startingTimes(item: Item | undefined): Times {
+export function startingTimes(item: ContentItem | undefined): Times {
   const publish = item?.appears_at ? 'at' : item?.draft ? 'draft' : 'now';
   return { publish, appears_at: localOf(item?.appears_at), vanishes_at: localOf(item?.vanishes_at) };
 }

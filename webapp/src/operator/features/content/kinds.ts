@@ -3,6 +3,9 @@
 export const KINDS = ['news', 'faq', 'page', 'offer', 'settings', 'club'] as const;
 export type ContentKind = (typeof KINDS)[number];
 
+/** A row of the data set; the form knows its fields. */
+export type Row = Readonly<Record<string, unknown>>;
+
 export const kindOf = (text: string | undefined): ContentKind =>
   KINDS.find((kind) => kind === text) ?? 'news';
 

@@ -1,9 +1,12 @@
 // The items of content, their changes, and what an operator does with them. Each change is sent with the version that the
 // operator saw: the server refuses it when another one came in between.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ContentItem } from '../../api/generated/ContentItem.ts';
 import { get, OperatorError, post } from '../../api/client.ts';
-import type { ContentKind } from './kinds.ts';
-import { changesPage, item, itemList, preview, type Item, type Row } from './schemas.ts';
+import { ContentChangesPage } from '../../api/generated/ContentChangesPage.ts';
+import { ContentList } from '../../api/generated/ContentList.ts';
+import { Sanitised } from '../../api/generated/Sanitised.ts';
+import type { ContentKind, Row } from './kinds.ts';
 
 /** Everything of content: a change of one item can show in a list, an item and the changes. */
 export const CONTENT = ['content'] as const;
@@ -11,13 +14,14 @@ export const CONTENT = ['content'] as const;
 export const itemsQuery = (kind: ContentKind) =>
   queryOptions({
     queryKey: [...CONTENT, 'items', kind],
-    queryFn: async ({ signal }) => (await get(`/content?kind=${kind}`, itemList, { signal })).items,
+    queryFn: async ({ signal }) => (await get(`/content?kind=${kind}`, ContentList, { signal })).items,
   });
 
 export const itemQuery = (kind: ContentKind, key: string) =>
   queryOptions({
     queryKey: [...CONTENT, 'item', kind, key],
-    queryFn: ({ signal }) => get(`/content/item?${new URLSearchParams({ kind, key })}`, item, { signal }),
+    queryFn: ({ signal }) =>
+      get(`/content/item?${new URLSearchParams({ kind, key })}`, ContentItem, { signal }),
     // The form has what the operator wrote: a fetch in the background would replace its start.
     staleTime: Infinity,
     gcTime: 0,
@@ -31,7 +35,7 @@ export const changesQuery = (kind: ContentKind | undefined, key: string | undefi
       if (kind) asked.set('kind', kind);
       if (kind && key) asked.set('key', key);
       if (pageParam !== null) asked.set('before', String(pageParam));
-      return get(`/content/changes?${asked}`, changesPage, { signal });
+      return get(`/content/changes?${asked}`, ContentChangesPage, { signal });
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
@@ -41,7 +45,7 @@ export const changesQuery = (kind: ContentKind | undefined, key: string | undefi
 export const previewQuery = (html: string) =>
   queryOptions({
     queryKey: [...CONTENT, 'preview', html],
-    queryFn: async ({ signal }) => (await post('/content/preview', { html }, preview, { signal })).html,
+    queryFn: async ({ signal }) => (await post('/content/preview', { html }, Sanitised, { signal })).html,
     staleTime: Infinity,
     gcTime: 60_000,
   });
@@ -60,19 +64,19 @@ export interface Saving {
 
 export const save = ({ key, version, ...content }: Saving) =>
   key === undefined
-    ? post('/content/add', content, item)
-    : post('/content/save', { ...content, key, version }, item);
+    ? post('/content/add', content, ContentItem)
+    : post('/content/save', { ...content, key, version }, ContentItem);
 
-export const change = (what: 'discard' | 'remove', { kind, key, version }: Item, reason: string) =>
-  post(`/content/${what}`, { kind, key, version, reason }, item);
+export const change = (what: 'discard' | 'remove', { kind, key, version }: ContentItem, reason: string) =>
+  post(`/content/${what}`, { kind, key, version, reason }, ContentItem);
 
 export const order = (kind: ContentKind, keys: readonly string[], reason: string) =>
-  post('/content/order', { kind, keys, reason }, itemList);
+  post('/content/order', { kind, keys, reason }, ContentList);
 
 export const undo = (id: number, version: number | null, reason: string) =>
-  post('/content/undo', { change: id, version, reason }, item);
+  post('/content/undo', { change: id, version, reason }, ContentItem);
 
 /** The item as it is stored now, when another change came in between. */
-export function currentOf(error: unknown): Item | undefined {
-  return error instanceof OperatorError ? item.safeParse(error.current).data : undefined;
+export function currentOf(error: unknown): ContentItem | undefined {
+  return error instanceof OperatorError ? ContentItem.safeParse(error.current).data : undefined;
 }

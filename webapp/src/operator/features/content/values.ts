@@ -1,7 +1,7 @@
 // Between a row of the data set and the texts of its form. A text that is no number is sent as it is: the server says what
 // it must be.
 import type { FieldSpec } from './fields.ts';
-import type { Row } from './schemas.ts';
+import type { Row } from './kinds.ts';
 
 export type Value = string | boolean | readonly (string | number)[] | readonly Values[];
 export type Values = { readonly [name: string]: Value };

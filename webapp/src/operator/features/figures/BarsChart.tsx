@@ -1,9 +1,10 @@
 // A horizontal bar for each row of a table, with its name above it and its value behind it. Hidden from screen readers:
 // the table beside it has the same numbers.
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { colour, drawnRows } from './axis.ts';
 import { cellText, label } from './format.ts';
 import styles from './Chart.module.css';
-import type { Figures, Part } from './schemas.ts';
 
 const ROW = 44;
 const BAR = 16;
@@ -11,8 +12,8 @@ const BAR = 16;
 const LONGEST = 82;
 
 interface BarsChartProps {
-  readonly part: Part;
-  readonly period: Figures['period'];
+  readonly part: FiguresPart;
+  readonly period: FiguresAnswer['period'];
 }
 
 export function BarsChart({ part, period }: BarsChartProps) {

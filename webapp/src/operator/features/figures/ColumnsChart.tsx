@@ -1,9 +1,10 @@
 // A column for each row of a table, with its series stacked. Lengths are shares of the width, so that letters keep their
 // size on every screen. Hidden from screen readers: the table beside it has the same numbers.
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { colour, crowded, drawnRows, hidden, isRest, slots } from './axis.ts';
 import { cellText, label, shortLabel, ticks, yearUnder } from './format.ts';
 import styles from './Chart.module.css';
-import type { Figures, Part } from './schemas.ts';
 
 const HEIGHT = 180;
 const TOP = 18;
@@ -14,8 +15,8 @@ const YEARS = 16;
 const percent = (share: number) => `${share * 100}%`;
 
 interface ColumnsChartProps {
-  readonly part: Part;
-  readonly period: Figures['period'];
+  readonly part: FiguresPart;
+  readonly period: FiguresAnswer['period'];
 }
 
 export function ColumnsChart({ part, period }: ColumnsChartProps) {

@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
+import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { colour, isEmpty } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';
@@ -11,12 +14,11 @@ import { ColumnsChart } from './ColumnsChart.tsx';
 import styles from './FiguresScreen.module.css';
 import { cellText, isMonth } from './format.ts';
 import { csvAddress, type FiguresFilter } from './queries.ts';
-import type { Cell, Figures, Part } from './schemas.ts';
 
 interface FigurePartProps {
-  readonly part: Part;
+  readonly part: FiguresPart;
   readonly filter: FiguresFilter;
-  readonly period: Figures['period'];
+  readonly period: FiguresAnswer['period'];
   readonly isWide: boolean;
 }
 
@@ -64,7 +66,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
 }
 
 /** A filter that does not change this part must not seem to. */
-function notNarrowed({ narrowed_by }: Part, { club, pass }: FiguresFilter) {
+function notNarrowed({ narrowed_by }: FiguresPart, { club, pass }: FiguresFilter) {
   const ignored = [
     club && !narrowed_by.includes('club') ? 'club' : null,
     pass && !narrowed_by.includes('pass') ? 'kind of pass' : null,
@@ -73,11 +75,11 @@ function notNarrowed({ narrowed_by }: Part, { club, pass }: FiguresFilter) {
   return <p className={styles.note}>Not narrowed by the {ignored.join(' and the ')}.</p>;
 }
 
-function PartTable({ part: { title, columns, rows } }: { readonly part: Part }) {
+function PartTable({ part: { title, columns, rows } }: { readonly part: FiguresPart }) {
   const numbered = rows.map((cells, nth) => ({ cells, nth }));
   return (
     <div className={styles.table}>
-      <DataTable<{ cells: readonly Cell[]; nth: number }>
+      <DataTable<{ cells: readonly FiguresCell[]; nth: number }>
         caption={title}
         hideCaption
         columns={columns.map((column, index) => ({

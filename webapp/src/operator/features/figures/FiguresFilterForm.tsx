@@ -3,14 +3,14 @@ import type { FormEvent } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import styles from './FiguresScreen.module.css';
 import type { FiguresFilter } from './queries.ts';
-import type { Figures } from './schemas.ts';
 
 interface FiguresFilterFormProps {
   readonly filter: FiguresFilter;
   /** The period that is shown, and what can be chosen; undefined until it is known. */
-  readonly figures: Figures | undefined;
+  readonly figures: FiguresAnswer | undefined;
   readonly errors: Readonly<Record<string, string>>;
   readonly busy: boolean;
   readonly onFilter: (filter: FiguresFilter) => void;

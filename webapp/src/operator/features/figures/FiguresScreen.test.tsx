@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { drawnRows, isEmpty, shown, wideParts } from './axis.ts';
 import { cellText, shortLabel, ticks, yearUnder } from './format.ts';
-import type { Part } from './schemas.ts';
 
 test('each part has a chart, its table and its file', async () => {
   serveOperator();
@@ -97,7 +97,7 @@ test('every label is shown where they fit, that of the rest always', () => {
   expect(yearUnder(['2025-09', '2025-10', '2025-11'], 0)).toBe('2025');
 });
 
-function monthly(name: string, cell: number | null): Part {
+function monthly(name: string, cell: number | null): FiguresPart {
   const chart = { kind: 'columns' as const, series: [1], limit: null };
   return { name, title: name, note: '', narrowed_by: [], columns: [], rows: [['2026-01', cell]], chart };
 }

@@ -1,6 +1,7 @@
 // The figures of a period, of a club or of a kind of pass: those of the report that `replay-tool` writes.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -12,7 +13,6 @@ import { FiguresFilterForm } from './FiguresFilterForm.tsx';
 import styles from './FiguresScreen.module.css';
 import { count, label, share } from './format.ts';
 import { figuresQuery, type FiguresFilter } from './queries.ts';
-import type { Figures } from './schemas.ts';
 
 export default function FiguresScreen() {
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export default function FiguresScreen() {
   );
 }
 
-function Parts({ figures, filter }: { readonly figures: Figures; readonly filter: FiguresFilter }) {
+function Parts({ figures, filter }: { readonly figures: FiguresAnswer; readonly filter: FiguresFilter }) {
   const { parts, period } = figures;
   const wide = wideParts(figures);
   return (
@@ -70,7 +70,7 @@ function Parts({ figures, filter }: { readonly figures: Figures; readonly filter
   );
 }
 
-function Freshness({ figures: { freshness } }: { readonly figures: Figures }) {
+function Freshness({ figures: { freshness } }: { readonly figures: FiguresAnswer }) {
   const { as_of, behind, position } = freshness;
   return (
     <>
@@ -86,7 +86,7 @@ function Freshness({ figures: { freshness } }: { readonly figures: Figures }) {
   );
 }
 
-function KeyFigures({ figures: { key_figures: key } }: { readonly figures: Figures }) {
+function KeyFigures({ figures: { key_figures: key } }: { readonly figures: FiguresAnswer }) {
   const tiles = [
     [count(key.rounds), 'rounds'],
     [count(key.places), 'places, played or booked'],

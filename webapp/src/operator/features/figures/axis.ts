@@ -1,7 +1,9 @@
 // Which texts of a chart fit beside each other. The width that a chart has is known to the style sheet alone: each text
 // names the widths in which it is hidden.
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
+import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { isMonth } from './format.ts';
-import type { Cell, Figures, Part } from './schemas.ts';
 
 /** The narrowest chart of each kind of place, in pixels; the style sheet has the same numbers. */
 const WIDTHS = [180, 260, 420, 700];
@@ -15,7 +17,10 @@ const GAP = 0.6;
 export const isRest = (name: string) => name === 'other' || name.endsWith(' other clubs');
 
 /** The rows in the order of the chart: every month of the period, or the rest after what is named. */
-export function drawnRows({ rows, chart }: Part, period: Figures['period']): readonly (readonly Cell[])[] {
+export function drawnRows(
+  { rows, chart }: FiguresPart,
+  period: FiguresAnswer['period'],
+): readonly (readonly FiguresCell[])[] {
   if (chart.kind === 'columns' && isMonth(rows[0]?.[0])) {
     return monthsOf(period).map((month) => rows.find(([of]) => of === month) ?? [month]);
   }
@@ -25,7 +30,7 @@ export function drawnRows({ rows, chart }: Part, period: Figures['period']): rea
   return [...(named ?? []), ...(rest ?? [])];
 }
 
-function monthsOf({ from, to }: Figures['period']): readonly string[] {
+function monthsOf({ from, to }: FiguresAnswer['period']): readonly string[] {
   const months: string[] = [];
   for (const at = new Date(`${from}-01`); ; at.setUTCMonth(at.getUTCMonth() + 1)) {
     const month = at.toISOString().slice(0, 7);
@@ -35,12 +40,12 @@ function monthsOf({ from, to }: Figures['period']): readonly string[] {
 }
 
 /** Months without a figure have a row too. */
-export const isEmpty = ({ rows }: Part) =>
+export const isEmpty = ({ rows }: FiguresPart) =>
   rows.every((row) => row.every((cell) => typeof cell === 'string' || cell === null || cell === 0));
 
 /** The parts that fill a row; the last of an odd number of narrow ones does, or it would leave a hole. */
-export function wideParts({ parts, period }: Pick<Figures, 'parts' | 'period'>): ReadonlySet<string> {
-  const isWide = (part: Part) =>
+export function wideParts({ parts, period }: Pick<FiguresAnswer, 'parts' | 'period'>): ReadonlySet<string> {
+  const isWide = (part: FiguresPart) =>
     part.chart.kind === 'columns' && drawnRows(part, period).length > 6 && !isEmpty(part);
   const narrow = parts.filter((part) => !isWide(part));
   const last = narrow.length % 2 === 1 ? narrow.at(-1) : undefined;

@@ -1,5 +1,6 @@
 // Numbers, shares and months as an operator reads them.
-import type { Cell, Column } from './schemas.ts';
+import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
+import type { FiguresColumn } from '../../api/generated/FiguresColumn.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH = /^(\d{4})-(\d{2})$/;
@@ -28,16 +29,16 @@ export function yearUnder(months: readonly string[], index: number): string | nu
   return year(0) !== year(Math.min(2, months.length - 1)) ? null : (year(0) ?? null);
 }
 
-export const isMonth = (cell: Cell | undefined) => typeof cell === 'string' && MONTH.test(cell);
+export const isMonth = (cell: FiguresCell | undefined) => typeof cell === 'string' && MONTH.test(cell);
 
-export function cellText(cell: Cell | undefined, kind: Column['kind']): string {
+export function cellText(cell: FiguresCell | undefined, kind: FiguresColumn['kind']): string {
   if (cell === null || cell === undefined) return '–';
   if (typeof cell === 'string') return label(cell);
   return kind === 'share' ? share(cell) : count(cell);
 }
 
 /** Round numbers from 0 to the highest value or a little above it, at most six of them. */
-export function ticks(highest: number, kind: Column['kind']): readonly number[] {
+export function ticks(highest: number, kind: FiguresColumn['kind']): readonly number[] {
   const top = highest > 0 ? highest : 1;
   const magnitude = 10 ** Math.floor(Math.log10(top / 4));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude);

@@ -1,7 +1,7 @@
 // The figures of a period, of a club or a kind of pass; and the address of one table as a file.
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { figures } from './schemas.ts';
+import { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 
 export interface FiguresFilter {
   /** A month, as `2026-01`. */
@@ -19,7 +19,7 @@ function asked(filter: FiguresFilter): URLSearchParams {
 export const figuresQuery = (filter: FiguresFilter) =>
   queryOptions({
     queryKey: ['figures', asked(filter).toString()],
-    queryFn: ({ signal }) => get(`/figures?${asked(filter)}`, figures, { signal }),
+    queryFn: ({ signal }) => get(`/figures?${asked(filter)}`, FiguresAnswer, { signal }),
     // They change slowly, and cost the database more than other questions.
     staleTime: 60_000,
   });

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { loggedIn, openScreen, refusal, type Answers } from '../login/openScreen.test.support.tsx';
-import type { Task } from '../tasks/schemas.ts';
 import type { Report } from './schemas.ts';
 
 const BOOKING = '019a0000-0000-7000-8000-00000000b00c';
@@ -48,7 +48,7 @@ const report: Report = {
   ],
 };
 
-const task: Task = {
+const task: TaskEntry = {
   id: 'v1',
   kind: 'verify',
   state: 'done',
@@ -85,7 +85,7 @@ const sealed = {
   ],
 };
 
-const answers = (...tasks: Task[]): Answers => ({
+const answers = (...tasks: TaskEntry[]): Answers => ({
   'GET /tasks': () => ({ body: { tasks: tasks.map((one) => ({ ...one, result: null })) } }),
   'GET /tasks/task': () => ({ body: tasks[0] }),
   'GET /seal': () => ({ body: sealed }),
@@ -112,7 +112,7 @@ test('an admin, who may not look members up, has no link that is refused', async
 });
 
 test('a verification is started with a reason and kept heads, and a wrong head is said beside its field', async () => {
-  const tasks: Task[] = [];
+  const tasks: TaskEntry[] = [];
   const { bodiesOf } = openScreen('/integrity', {
     ...loggedIn('auditor'),
     ...answers(),

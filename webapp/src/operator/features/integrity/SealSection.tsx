@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { Region } from '@/ui/Region.tsx';
+import type { SealOfDay } from '../../api/generated/SealOfDay.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -11,7 +12,6 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import styles from './Integrity.module.css';
 import { KeptHead } from './KeptHead.tsx';
 import { sealQuery } from './queries.ts';
-import type { SealOfDay } from './schemas.ts';
 
 const columns: readonly Column<SealOfDay>[] = [
   { key: 'day', header: 'End of', isRowHeader: true, cell: ({ day }) => <Instant at={day} /> },

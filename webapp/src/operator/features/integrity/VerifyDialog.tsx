@@ -7,9 +7,10 @@ import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { Field } from '@/ui/Field.tsx';
 import field from '@/ui/Field.module.css';
 import { TextField } from '@/ui/TextField.tsx';
+import type { VerifyRequest } from '../../api/generated/VerifyRequest.ts';
 import { failureText, OperatorError } from '../../api/client.ts';
 import styles from './Integrity.module.css';
-import { startVerification, type NewVerification } from './queries.ts';
+import { startVerification } from './queries.ts';
 
 interface VerifyDialogProps {
   readonly onStarted: () => void;
@@ -18,7 +19,7 @@ interface VerifyDialogProps {
 
 export function VerifyDialog({ onStarted, onClose }: VerifyDialogProps) {
   const starting = useSingleMutation({
-    mutationFn: (verification: NewVerification) => startVerification(verification),
+    mutationFn: (verification: VerifyRequest) => startVerification(verification),
     onSuccess: onStarted,
   });
   const fields = starting.error instanceof OperatorError ? starting.error.fields : {};

@@ -1,30 +1,26 @@
 // The seal, and verifications.
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { get, post } from '../../api/client.ts';
-import { asked } from '../tasks/schemas.ts';
-import { headCheck, seal } from './schemas.ts';
+import type { VerifyRequest } from '../../api/generated/VerifyRequest.ts';
+import { Asked } from '../../api/generated/Asked.ts';
+import { HeadCheck } from '../../api/generated/HeadCheck.ts';
+import { SealState } from '../../api/generated/SealState.ts';
 
 const EVERY_MS = 30_000;
 
 export const sealQuery = queryOptions({
   queryKey: ['seal'],
-  queryFn: ({ signal }) => get('/seal', seal, { signal, isBackground: true }),
+  queryFn: ({ signal }) => get('/seal', SealState, { signal, isBackground: true }),
   staleTime: EVERY_MS,
   refetchInterval: EVERY_MS,
   refetchIntervalInBackground: false,
 });
 
 export const checkHead = (head: string) =>
-  get(`/seal/check?head=${encodeURIComponent(head.trim())}`, headCheck);
+  get(`/seal/check?head=${encodeURIComponent(head.trim())}`, HeadCheck);
 
-export interface NewVerification {
-  readonly heads: readonly string[];
-  readonly reason: string;
-}
-
-export const startVerification = (verification: NewVerification) =>
-  post('/integrity/verify', verification, asked);
+export const startVerification = (verification: VerifyRequest) =>
+  post('/integrity/verify', verification, Asked);
 
 export const cancelVerification = (id: string, reason: string) =>
-  post('/integrity/cancel', { id, reason }, z.object({}));
+  post('/integrity/cancel', { id, reason }, null);

@@ -1,28 +1,5 @@
-// What the server answers about the seal, and what a verification found.
+// What a verification found: the result of its task, which the description leaves open.
 import * as z from 'zod/mini';
-
-const sealOfDay = z.object({
-  day: z.string(),
-  head: z.string(),
-  recorded_at: z.string(),
-  events: z.number(),
-});
-export type SealOfDay = z.infer<typeof sealOfDay>;
-
-export const seal = z.object({
-  head: z.nullable(z.string()),
-  recorded_at: z.nullable(z.string()),
-  unsealed: z.number(),
-  is_mailed: z.boolean(),
-  history: z.array(sealOfDay),
-});
-export type Seal = z.infer<typeof seal>;
-
-export const headCheck = z.object({
-  outcome: z.enum(['same', 'different', 'shorter']),
-  sentence: z.string(),
-});
-export type HeadCheck = z.infer<typeof headCheck>;
 
 const finding = z.object({
   code: z.string(),

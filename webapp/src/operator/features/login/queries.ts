@@ -1,7 +1,8 @@
 // Logging in. The answer is the session, which the router reads from the cache.
 import type { QueryClient } from '@tanstack/react-query';
 import { post } from '../../api/client.ts';
-import { sessionSchema, startSession } from '../../api/session.ts';
+import { SessionAnswer } from '../../api/generated/SessionAnswer.ts';
+import { startSession } from '../../api/session.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -11,5 +12,5 @@ export interface Credentials {
 }
 
 export async function logIn(queryClient: QueryClient, credentials: Credentials): Promise<void> {
-  startSession(queryClient, await post('/login', credentials, sessionSchema));
+  startSession(queryClient, await post('/login', credentials, SessionAnswer));
 }

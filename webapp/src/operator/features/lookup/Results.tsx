@@ -1,11 +1,11 @@
 // What a search found: kind, title and detail of each subject, the whole row a link to its page.
 import { Badge } from '@/ui/Badge.tsx';
+import type { SubjectHit } from '../../api/generated/SubjectHit.ts';
 import { kindName } from '../../api/kinds.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
-import type { Result } from './queries.ts';
 import styles from './Results.module.css';
 
-export function Results({ results }: { readonly results: readonly Result[] }) {
+export function Results({ results }: { readonly results: readonly SubjectHit[] }) {
   return (
     <ul className={styles.list}>
       {results.map((result) => (

@@ -5,6 +5,8 @@ import { useState, type FormEvent } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { MailCounts } from '../../api/generated/MailCounts.ts';
+import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -14,7 +16,7 @@ import { MoreActions } from '../actions/MoreActions.tsx';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
 import { mailsKey, mailsQuery, sendAgain } from './queries.ts';
-import { isList, LISTS, type Mail, type MailCounts, type MailList } from './schemas.ts';
+import { isList, LISTS, type MailList } from './lists.ts';
 
 const TITLES: Readonly<Record<MailList, string>> = {
   waiting: 'Waiting',
@@ -36,7 +38,7 @@ export default function MailsScreen() {
   const { list: asked, member } = useSearch({ from: '/inside/mails' });
   const list = isList(asked) ? asked : 'waiting';
   const query = useInfiniteQuery(mailsQuery(list, member));
-  const [again, setAgain] = useState<Mail>();
+  const [again, setAgain] = useState<MailEntry>();
   const notFound =
     query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
 

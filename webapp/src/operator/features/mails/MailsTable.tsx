@@ -2,13 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './MailsScreen.module.css';
-import type { Mail, MailList } from './schemas.ts';
+import type { MailList } from './lists.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   round: 'Round',
@@ -29,13 +30,13 @@ const CAPTIONS: Readonly<Record<MailList, string>> = {
 
 interface MailsTableProps {
   readonly list: MailList;
-  readonly mails: readonly Mail[];
-  readonly onSendAgain: (mail: Mail) => void;
+  readonly mails: readonly MailEntry[];
+  readonly onSendAgain: (mail: MailEntry) => void;
 }
 
 export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
   const maySend = hasRole(useSession(), 'support', 'admin');
-  const columns: readonly Column<Mail>[] = [
+  const columns: readonly Column<MailEntry>[] = [
     list === 'waiting'
       ? {
           key: 'at',
@@ -83,12 +84,12 @@ export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
   );
 }
 
-export const kindOf = ({ kind }: Mail) => KINDS[kind] ?? 'Other';
+export const kindOf = ({ kind }: MailEntry) => KINDS[kind] ?? 'Other';
 
-export const nameOf = ({ member, address }: Mail) => member?.name ?? address;
+export const nameOf = ({ member, address }: MailEntry) => member?.name ?? address;
 
 /** A member's page can be opened by who may look members up. */
-function To({ mail }: { readonly mail: Mail }) {
+function To({ mail }: { readonly mail: MailEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   const { member, address, bounced_address } = mail;
   return (
@@ -113,7 +114,7 @@ function To({ mail }: { readonly mail: Mail }) {
   );
 }
 
-function About({ mail }: { readonly mail: Mail }) {
+function About({ mail }: { readonly mail: MailEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   const { subject, booking, play_date, position, sent_again } = mail;
   const round = play_date ? `round of ${formatInstant(play_date)}` : 'booking';
@@ -150,7 +151,7 @@ function About({ mail }: { readonly mail: Mail }) {
   );
 }
 
-function Attempts({ mail: { attempts, last_error, queued_at } }: { readonly mail: Mail }) {
+function Attempts({ mail: { attempts, last_error, queued_at } }: { readonly mail: MailEntry }) {
   return (
     <div>
       <p>

@@ -1,7 +1,8 @@
 // The mails of a list, page by page, and sending one again.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { mailsPage, type MailList } from './schemas.ts';
+import { MailsPage } from '../../api/generated/MailsPage.ts';
+import type { MailList } from './lists.ts';
 
 export const mailsKey = ['mails'] as const;
 
@@ -12,7 +13,7 @@ export const mailsQuery = (list: MailList, member: string | undefined) =>
       const asked = new URLSearchParams({ list });
       if (pageParam) asked.set('before', pageParam);
       if (member) asked.set('member', member);
-      return get(`/mails?${asked}`, mailsPage, { signal });
+      return get(`/mails?${asked}`, MailsPage, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -3,15 +3,15 @@
 import { useState } from 'react';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import type { RoundView } from '../../api/generated/RoundView.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { counted, type DialogProps } from './acts.ts';
 import styles from './CancelDialog.module.css';
 import { cancelPlaces, type Rights } from './queries.ts';
-import type { Round } from './schemas.ts';
 
 interface CancelDialogProps extends DialogProps {
-  readonly round: Round;
+  readonly round: RoundView;
 }
 
 export function CancelDialog({ member, round, onDone, onClose }: CancelDialogProps) {

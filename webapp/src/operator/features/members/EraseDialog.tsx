@@ -5,16 +5,18 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { AccountView } from '../../api/generated/AccountView.ts';
+import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
+import type { MemberView } from '../../api/generated/MemberView.ts';
 import { ActDialog, useFieldErrors } from '../../ui/ActDialog.tsx';
 import { ErasureCounts } from './ErasureCounts.tsx';
 import { textOf } from './formText.ts';
 import styles from './MemberDialog.module.css';
 import { eraseMember } from './queries.ts';
-import type { Erasure, Member, Person } from './schemas.ts';
 import { UpcomingRounds } from './UpcomingRounds.tsx';
 
 interface EraseDialogProps {
-  readonly member: Member;
+  readonly member: MemberView;
   readonly onErased: () => void;
   /** An erasure that failed may have cancelled rounds before. */
   readonly onFailed: () => void;
@@ -24,7 +26,7 @@ interface EraseDialogProps {
 interface Rehearsed {
   readonly reason: string;
   readonly cancelUpcoming: boolean;
-  readonly counts: Erasure;
+  readonly counts: ErasedMember;
 }
 
 export function EraseDialog({ member, onErased, onFailed, onClose }: EraseDialogProps) {
@@ -68,7 +70,7 @@ export function EraseDialog({ member, onErased, onFailed, onClose }: EraseDialog
 }
 
 interface ConfirmDialogProps extends Omit<EraseDialogProps, 'member'> {
-  readonly person: Person;
+  readonly person: AccountView;
   readonly rehearsed: Rehearsed;
 }
 

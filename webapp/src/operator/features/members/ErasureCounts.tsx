@@ -1,10 +1,10 @@
 // What an erasure would remove, as its rehearsal counted it.
+import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { counted } from './acts.ts';
 import styles from './MemberDialog.module.css';
-import type { Erasure } from './schemas.ts';
 
-export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { readonly counts: Erasure }) {
+export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { readonly counts: ErasedMember }) {
   const removed = rows.filter(({ count }) => count > 0);
   const total = removed.reduce((sum, { count }) => sum + count, 0);
   return (

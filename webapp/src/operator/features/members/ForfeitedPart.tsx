@@ -1,15 +1,15 @@
 // Rights that were forfeited and are not given back yet.
 import { Link } from '@tanstack/react-router';
 import { Button } from '@/ui/Button.tsx';
+import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './Part.module.css';
-import type { Forfeited } from './schemas.ts';
 
-const described: readonly Column<Forfeited>[] = [
+const described: readonly Column<ForfeitedView>[] = [
   {
     key: 'round',
     header: 'Round',
@@ -42,7 +42,7 @@ const described: readonly Column<Forfeited>[] = [
 ];
 
 export function ForfeitedPart({ member, done, onAct }: PartProps) {
-  const columns: readonly Column<Forfeited>[] = onAct
+  const columns: readonly Column<ForfeitedView>[] = onAct
     ? [
         ...described,
         {

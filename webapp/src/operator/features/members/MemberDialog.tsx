@@ -2,6 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
+import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
+import type { MemberSession } from '../../api/generated/MemberSession.ts';
+import type { MemberView } from '../../api/generated/MemberView.ts';
 import { formatDay, formatInstant } from '../../ui/instants.ts';
 import { LinkDialog } from '../../ui/LinkDialog.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
@@ -13,11 +16,10 @@ import { EraseDialog } from './EraseDialog.tsx';
 import { GrantPassDialog } from './GrantPassDialog.tsx';
 import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
 import { endMemberSessions, enableMember, giveBack, impersonate, removePasskeys } from './queries.ts';
-import type { Forfeited, Member, MemberSession } from './schemas.ts';
 
 interface MemberDialogProps {
   readonly open: Act;
-  readonly member: Member;
+  readonly member: MemberView;
   /** The act was done: closes the dialog, says so at its part, and loads the data again. */
   readonly onDone: (done: Done | undefined) => void;
   /** Something changed and the dialog stays open. */
@@ -65,7 +67,7 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
   }
 }
 
-function GiveBackDialog(props: DialogProps & { readonly forfeited: Forfeited }) {
+function GiveBackDialog(props: DialogProps & { readonly forfeited: ForfeitedView }) {
   const { member, forfeited, onDone, onClose } = props;
   const { booking_id, place_id, club, play_date, right, title, note } = forfeited;
   const what = `${right === 'voucher' ? 'the voucher' : 'the round of the pass'} “${title}”`;

@@ -1,14 +1,14 @@
 // A part of the screen of a member: its heading, the buttons beside it, and what was just done here.
 import type { ReactNode } from 'react';
 import { Region } from '@/ui/Region.tsx';
+import type { MemberView } from '../../api/generated/MemberView.ts';
 import { Done as DoneStatus } from '../../ui/Done.tsx';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
 import styles from './Part.module.css';
-import type { Member } from './schemas.ts';
 
 /** What every part gets. */
 export interface PartProps {
-  readonly member: Member;
+  readonly member: MemberView;
   readonly done: Done | undefined;
   readonly onAct: OnAct;
 }

@@ -1,12 +1,12 @@
 // The season passes, and how much of each is used.
 import { Button } from '@/ui/Button.tsx';
+import type { PassView } from '../../api/generated/PassView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { euros } from './money.ts';
 import { Part, type PartProps } from './Part.tsx';
-import type { Pass } from './schemas.ts';
 
-const columns: readonly Column<Pass>[] = [
+const columns: readonly Column<PassView>[] = [
   { key: 'name', header: 'Pass', isRowHeader: true, cell: ({ name }) => name },
   {
     key: 'valid',

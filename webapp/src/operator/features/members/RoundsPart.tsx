@@ -1,11 +1,11 @@
 // The rounds that are still to be played, each with its players.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { RoundView } from '../../api/generated/RoundView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './RoundsPart.module.css';
-import type { Round } from './schemas.ts';
 
 export function RoundsPart({ member, done, onAct }: PartProps) {
   return (
@@ -41,7 +41,7 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
   );
 }
 
-function Players({ round, memberId }: { readonly round: Round; readonly memberId: string }) {
+function Players({ round, memberId }: { readonly round: RoundView; readonly memberId: string }) {
   return (
     <ul className={styles.players} aria-label="Players">
       {round.players.map(({ place_id, member_id, name, is_master, right }) => (

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { Part, type PartProps } from './Part.tsx';
-import type { MemberSession } from './schemas.ts';
 
 const described: readonly Column<MemberSession>[] = [
   {

@@ -1,12 +1,12 @@
 // The member's upcoming rounds in a dialog that can cancel them too.
 import { Checkbox } from '@/ui/Checkbox.tsx';
+import type { MemberView } from '../../api/generated/MemberView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { counted } from './acts.ts';
 import styles from './MemberDialog.module.css';
-import type { Member } from './schemas.ts';
 
 /** Nothing where there are none. */
-export function UpcomingRounds({ member: { rounds } }: { readonly member: Member }) {
+export function UpcomingRounds({ member: { rounds } }: { readonly member: MemberView }) {
   if (rounds.length === 0) return null;
   return (
     <div>

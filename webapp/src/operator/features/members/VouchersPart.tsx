@@ -1,15 +1,15 @@
 // The vouchers, given and bought.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { VoucherView } from '../../api/generated/VoucherView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { Part, type PartProps } from './Part.tsx';
-import type { Voucher } from './schemas.ts';
 
-const tones = { unused: 'green', used: 'sand', forfeited: 'danger', expired: 'sand' } as const;
+const tones: Readonly<Record<string, 'green' | 'danger'>> = { unused: 'green', forfeited: 'danger' };
 
-const columns: readonly Column<Voucher>[] = [
+const columns: readonly Column<VoucherView>[] = [
   {
     key: 'title',
     header: 'Voucher',
@@ -28,7 +28,7 @@ const columns: readonly Column<Voucher>[] = [
     header: 'Status',
     cell: ({ status, used_on }) => (
       <span>
-        <Badge tone={tones[status]}>{status}</Badge> {used_on ? `on ${formatInstant(used_on)}` : ''}
+        <Badge tone={tones[status] ?? 'sand'}>{status}</Badge> {used_on ? `on ${formatInstant(used_on)}` : ''}
       </span>
     ),
   },

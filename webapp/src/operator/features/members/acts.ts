@@ -1,6 +1,9 @@
 // What can be done on the screen of a member: which dialog is open, and which roles the server asks for.
+import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
+import type { MemberSession } from '../../api/generated/MemberSession.ts';
+import type { MemberView } from '../../api/generated/MemberView.ts';
+import type { RoundView } from '../../api/generated/RoundView.ts';
 import { hasRole, type Session } from '../../api/session.ts';
-import type { Forfeited, Member, MemberSession, Round } from './schemas.ts';
 
 export type Act =
   | {
@@ -14,8 +17,8 @@ export type Act =
         | 'erase'
         | 'remove-passkeys';
     }
-  | { readonly act: 'cancel'; readonly round: Round }
-  | { readonly act: 'give-back'; readonly forfeited: Forfeited }
+  | { readonly act: 'cancel'; readonly round: RoundView }
+  | { readonly act: 'give-back'; readonly forfeited: ForfeitedView }
   /** Undefined ends them all. */
   | { readonly act: 'end-sessions'; readonly session: MemberSession | undefined };
 
@@ -29,7 +32,7 @@ export interface Done {
 
 /** What every dialog gets. */
 export interface DialogProps {
-  readonly member: Member;
+  readonly member: MemberView;
   readonly onDone: (done: Done) => void;
   readonly onClose: () => void;
 }

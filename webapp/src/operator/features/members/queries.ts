@@ -1,12 +1,22 @@
-// One member, and what support does for one in the member's name. Each act has a reason, which is stored with it.
+// One MemberView, and what support does for one in the member's name. Each act has a reason, which is stored with it.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
-import { cancelled, disabled, ended, erasure, granted, link, member, removedPasskeys } from './schemas.ts';
+import type { EraseMember } from '../../api/generated/EraseMember.ts';
+import type { GrantPass } from '../../api/generated/GrantPass.ts';
+import type { GrantVouchers } from '../../api/generated/GrantVouchers.ts';
+import { CancelledPlaces } from '../../api/generated/CancelledPlaces.ts';
+import { DisabledMember } from '../../api/generated/DisabledMember.ts';
+import { EndedSessions } from '../../api/generated/EndedSessions.ts';
+import { ErasedMember } from '../../api/generated/ErasedMember.ts';
+import { GrantedVouchers } from '../../api/generated/GrantedVouchers.ts';
+import { ImpersonationLink } from '../../api/generated/ImpersonationLink.ts';
+import { MemberView } from '../../api/generated/MemberView.ts';
+import { RemovedPasskeys } from '../../api/generated/RemovedPasskeys.ts';
 
 export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: ['member', id],
-    queryFn: ({ signal }) => get(pathOf(id), member, { signal }),
+    queryFn: ({ signal }) => get(pathOf(id), MemberView, { signal }),
   });
 
 const pathOf = (id: string) => `/members/${encodeURIComponent(id)}`;
@@ -16,32 +26,10 @@ export function reloadAfterAct(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 }
 
-export interface NewVouchers {
-  readonly reason: string;
-  readonly holes: number;
-  readonly title: string;
-  readonly expires: string;
-  readonly count: number;
-  /** Made when the form opens: sent twice, it grants nothing twice. */
-  readonly request: string;
-}
+export const grantVouchers = async (id: string, vouchers: GrantVouchers) =>
+  (await post(`${pathOf(id)}/vouchers`, vouchers, GrantedVouchers)).vouchers.length;
 
-export const grantVouchers = async (id: string, vouchers: NewVouchers) =>
-  (await post(`${pathOf(id)}/vouchers`, vouchers, granted)).vouchers.length;
-
-export interface NewPass {
-  readonly reason: string;
-  readonly name: string;
-  readonly startdate: string;
-  readonly enddate: string;
-  readonly max: number;
-  readonly per_month: number | null;
-  readonly max_holes: number;
-  readonly amount_cents: number;
-  readonly request: string;
-}
-
-export const grantPass = (id: string, pass: NewPass) => post(`${pathOf(id)}/passes`, pass, null);
+export const grantPass = (id: string, pass: GrantPass) => post(`${pathOf(id)}/passes`, pass, null);
 
 export const giveBack = (id: string, booking_id: string, place_id: string, reason: string) =>
   post(`${pathOf(id)}/forfeitures/return`, { reason, booking_id, place_id }, null);
@@ -55,36 +43,27 @@ export const cancelPlaces = async (
   rights: Rights,
   reason: string,
 ) =>
-  (await post(`/bookings/${encodeURIComponent(booking)}/cancel`, { reason, places, rights }, cancelled))
+  (await post(`/bookings/${encodeURIComponent(booking)}/cancel`, { reason, places, rights }, CancelledPlaces))
     .cancelled;
 
-/** How many upcoming rounds stay, or were cancelled. */
+/** How many upcoming rounds stay, or were CancelledPlaces. */
 export const disableMember = async (id: string, cancel_upcoming: boolean, reason: string) =>
-  (await post(`${pathOf(id)}/disable`, { reason, cancel_upcoming }, disabled)).rounds;
+  (await post(`${pathOf(id)}/disable`, { reason, cancel_upcoming }, DisabledMember)).rounds;
 
 export const enableMember = (id: string, reason: string) => post(`${pathOf(id)}/enable`, { reason }, null);
 
 export const impersonate = async (id: string, reason: string) =>
-  (await post(`${pathOf(id)}/impersonate`, { reason }, link)).link;
+  (await post(`${pathOf(id)}/impersonate`, { reason }, ImpersonationLink)).link;
 
 export const changeEmail = (id: string, email: string, reason: string) =>
   post(`${pathOf(id)}/email`, { reason, email }, null);
 
 /** Null ends them all. */
 export const endMemberSessions = async (id: string, session: string | null, reason: string) =>
-  (await post(`${pathOf(id)}/sessions/end`, { reason, session }, ended)).ended;
+  (await post(`${pathOf(id)}/sessions/end`, { reason, session }, EndedSessions)).ended;
 
 export const removePasskeys = async (id: string, reason: string) =>
-  (await post(`${pathOf(id)}/passkeys/remove`, { reason }, removedPasskeys)).removed;
+  (await post(`${pathOf(id)}/passkeys/remove`, { reason }, RemovedPasskeys)).removed;
 
-export interface ErasureRequest {
-  readonly reason: string;
-  readonly cancel_upcoming: boolean;
-  /** Counts, and changes nothing. */
-  readonly rehearse: boolean;
-  /** The member's e-mail address; empty in a rehearsal. */
-  readonly confirm: string;
-}
-
-export const eraseMember = (id: string, request: ErasureRequest) =>
-  post(`${pathOf(id)}/erase`, request, erasure);
+export const eraseMember = (id: string, request: EraseMember) =>
+  post(`${pathOf(id)}/erase`, request, ErasedMember);

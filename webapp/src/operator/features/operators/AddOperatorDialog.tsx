@@ -6,11 +6,12 @@ import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { AddOperator } from '../../api/generated/AddOperator.ts';
 import { failureText, OperatorError } from '../../api/client.ts';
 import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
-import { addOperator, type NewOperator } from './queries.ts';
+import { addOperator } from './queries.ts';
 
 interface AddOperatorDialogProps {
   readonly onAdded: (name: string, link: string) => void;
@@ -19,7 +20,7 @@ interface AddOperatorDialogProps {
 
 export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
   const adding = useSingleMutation({
-    mutationFn: (operator: NewOperator) => addOperator(operator),
+    mutationFn: (operator: AddOperator) => addOperator(operator),
     onSuccess: ({ link }, { name }) => onAdded(name, link),
   });
   const fields = adding.error instanceof OperatorError ? adding.error.fields : {};

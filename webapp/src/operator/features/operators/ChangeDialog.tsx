@@ -1,7 +1,7 @@
 // Disables, enables or resets an operator, and says beforehand what that does.
+import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { changeOperator, type Change } from './queries.ts';
-import type { Operator } from './schemas.ts';
 
 const texts: Readonly<Record<Change, { readonly title: string; readonly effect: string }>> = {
   disable: {
@@ -22,7 +22,7 @@ const texts: Readonly<Record<Change, { readonly title: string; readonly effect: 
 
 interface ChangeDialogProps {
   readonly change: Change;
-  readonly operator: Operator;
+  readonly operator: OperatorEntry;
   /** A reset gives a link. */
   readonly onChanged: (name: string, link?: string) => void;
   readonly onClose: () => void;
@@ -37,8 +37,7 @@ export function ChangeDialog({ change, operator, onChanged, onClose }: ChangeDia
       confirmLabel={title}
       isDangerous={change !== 'enable'}
       onConfirm={async (reason) => {
-        const { link } = await changeOperator(change, operator.id, reason);
-        onChanged(operator.name, link);
+        onChanged(operator.name, await changeOperator(change, operator.id, reason));
       }}
       onClose={onClose}
     />

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { loggedIn, openScreen, refusal } from '../login/openScreen.test.support.tsx';
-import type { Operator } from './schemas.ts';
 
-const tim: Operator = {
+const tim: OperatorEntry = {
   id: 'tim',
   name: 'Tim Bos',
   email: 'tim@fairway.example',
@@ -13,9 +13,9 @@ const tim: Operator = {
   has_second_factor: true,
   last_seen_at: '2026-11-25T11:04:03+01:00',
 };
-const eva: Operator = { ...tim, id: 'eva', name: 'Eva Kok', status: 'disabled', last_seen_at: null };
+const eva: OperatorEntry = { ...tim, id: 'eva', name: 'Eva Kok', status: 'disabled', last_seen_at: null };
 
-const list = (...operators: Operator[]) => ({ 'GET /operators': () => ({ body: { operators } }) });
+const list = (...operators: OperatorEntry[]) => ({ 'GET /operators': () => ({ body: { operators } }) });
 
 test('an auditor reads who the operators are, and can change nothing', async () => {
   openScreen('/operators', { ...loggedIn('auditor'), ...list(tim, eva) });

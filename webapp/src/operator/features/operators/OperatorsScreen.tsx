@@ -4,6 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -11,12 +12,11 @@ import { AddOperatorDialog } from './AddOperatorDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperatorsTable } from './OperatorsTable.tsx';
 import { operatorsQuery, type Change } from './queries.ts';
-import type { Operator } from './schemas.ts';
 import { SetupLinkDialog } from './SetupLinkDialog.tsx';
 
 type Open =
   | { readonly dialog: 'add' }
-  | { readonly dialog: 'change'; readonly change: Change; readonly operator: Operator }
+  | { readonly dialog: 'change'; readonly change: Change; readonly operator: OperatorEntry }
   | { readonly dialog: 'link'; readonly link: string; readonly name: string };
 
 export default function OperatorsScreen() {

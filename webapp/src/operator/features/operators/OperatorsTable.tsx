@@ -1,16 +1,16 @@
 // The operators, with the buttons for who may change them.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { roleNames } from '../account/roles.ts';
 import styles from './OperatorsTable.module.css';
 import type { Change } from './queries.ts';
-import type { Operator } from './schemas.ts';
 
-const tones = { invited: 'sand', active: 'green', disabled: 'danger' } as const;
+const tones: Readonly<Record<string, 'green' | 'danger'>> = { active: 'green', disabled: 'danger' };
 
-const described: readonly Column<Operator>[] = [
+const described: readonly Column<OperatorEntry>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -32,7 +32,7 @@ const described: readonly Column<Operator>[] = [
     header: 'Status',
     cell: ({ status }) => (
       <span>
-        <Badge tone={tones[status]}>{status}</Badge>
+        <Badge tone={tones[status] ?? 'sand'}>{status}</Badge>
       </span>
     ),
   },
@@ -49,9 +49,9 @@ const described: readonly Column<Operator>[] = [
 ];
 
 interface OperatorsTableProps {
-  readonly operators: readonly Operator[];
+  readonly operators: readonly OperatorEntry[];
   /** Undefined for who may only read. */
-  readonly onChange: ((change: Change, operator: Operator) => void) | undefined;
+  readonly onChange: ((change: Change, operator: OperatorEntry) => void) | undefined;
 }
 
 export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
@@ -62,7 +62,7 @@ export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
           key: 'change',
           header: 'Change',
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
-          cell: (operator: Operator) => <Changes operator={operator} onChange={onChange} />,
+          cell: (operator: OperatorEntry) => <Changes operator={operator} onChange={onChange} />,
         },
       ]
     : described;
@@ -72,8 +72,8 @@ export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
 }
 
 interface ChangesProps {
-  readonly operator: Operator;
-  readonly onChange: (change: Change, operator: Operator) => void;
+  readonly operator: OperatorEntry;
+  readonly onChange: (change: Change, operator: OperatorEntry) => void;
 }
 
 function Changes({ operator, onChange }: ChangesProps) {

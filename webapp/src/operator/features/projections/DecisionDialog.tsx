@@ -1,12 +1,12 @@
 // Decides about a rebuild: the swap, or its end. What will happen is said with the numbers that were found.
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import type { Task } from '../tasks/schemas.ts';
 import { decide, type Decision } from './queries.ts';
 import type { Comparison } from './schemas.ts';
 
 interface DecisionDialogProps {
   readonly decision: Decision;
-  readonly task: Task;
+  readonly task: TaskEntry;
   readonly found: Comparison | undefined;
   readonly onDecided: () => void;
   readonly onClose: () => void;

@@ -4,15 +4,15 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { cx } from '@/ui/cx.ts';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { isRunning, lagText } from './lag.ts';
 import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';
 import styles from './ProjectionCard.module.css';
-import type { Projection } from './schemas.ts';
 
 interface ProjectionCardProps {
-  readonly projection: Projection;
+  readonly projection: WatchedProjection;
   /** Undefined: not sampled yet. */
   readonly samples: LagSamples | undefined;
 }
@@ -49,7 +49,7 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
 }
 
 /** The error, and the event that it is about. */
-function StandingStill({ projection: { last_error, event } }: { readonly projection: Projection }) {
+function StandingStill({ projection: { last_error, event } }: { readonly projection: WatchedProjection }) {
   const [isOpen, setIsOpen] = useState(false);
   if (last_error === null && event === null) return null;
   return (

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { loggedIn, openScreen } from '../login/openScreen.test.support.tsx';
 import { duration } from '../tasks/texts.ts';
 import { lagText } from './lag.ts';
 import { projectionsQuery } from './queries.ts';
-import type { Projection } from './schemas.ts';
 
-const running: Projection = {
+const running: WatchedProjection = {
   name: 'club_days',
   state: 'running',
   position: 4812,
@@ -17,7 +17,7 @@ const running: Projection = {
   event: null,
   can_be_rebuilt: true,
 };
-const stopped: Projection = {
+const stopped: WatchedProjection = {
   ...running,
   name: 'rounds',
   state: 'stopped',
@@ -30,6 +30,8 @@ const stopped: Projection = {
     stream: 'booking-1',
     sequence: 3,
     event: 'PlayerAdded',
+    version: '1.0',
+    readable_here: true,
     payload: { player: 'tom' },
   },
 };

@@ -1,5 +1,7 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
+import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
+import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -8,7 +10,6 @@ import { ProjectionCard } from './ProjectionCard.tsx';
 import styles from './ProjectionsScreen.module.css';
 import { lagQuery, projectionsQuery } from './queries.ts';
 import { Rebuilding } from './Rebuilding.tsx';
-import type { LagHistory, Projection } from './schemas.ts';
 
 export default function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);
@@ -51,12 +52,12 @@ function samplesOf(lag: LagHistory | undefined, name: string) {
   return lag && series ? { at: lag.at, events: series.events, seconds: series.seconds } : undefined;
 }
 
-function summary(projections: readonly Projection[]): string {
+function summary(projections: readonly WatchedProjection[]): string {
   const stopped = projections.filter((projection) => !isRunning(projection)).length;
   if (stopped === 0) return `All ${projections.length} projections run.`;
   return `${stopped} of ${projections.length} projections ${stopped === 1 ? 'does' : 'do'} not run.`;
 }
 
-function stoppedFirst(projections: readonly Projection[]): readonly Projection[] {
+function stoppedFirst(projections: readonly WatchedProjection[]): readonly WatchedProjection[] {
   return projections.toSorted((one, other) => Number(isRunning(one)) - Number(isRunning(other)));
 }

@@ -6,8 +6,9 @@ import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
 import { failureText, OperatorError } from '../../api/client.ts';
-import { startRebuild, type NewRebuild } from './queries.ts';
+import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 
 interface RebuildDialogProps {
@@ -18,7 +19,7 @@ interface RebuildDialogProps {
 
 export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps) {
   const starting = useSingleMutation({
-    mutationFn: (rebuild: NewRebuild) => startRebuild(rebuild),
+    mutationFn: (rebuild: RebuildRequest) => startRebuild(rebuild),
     onSuccess: onStarted,
   });
   const fields = starting.error instanceof OperatorError ? starting.error.fields : {};

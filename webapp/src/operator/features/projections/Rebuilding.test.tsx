@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { loggedIn, openScreen, refusal, type Answers } from '../login/openScreen.test.support.tsx';
-import type { Task } from '../tasks/schemas.ts';
 import { lines, summary } from './LagLine.tsx';
 import { cellsOf } from './RowsThatDiffer.tsx';
 import type { Comparison } from './schemas.ts';
@@ -28,7 +28,7 @@ const found: Comparison = {
   ],
 };
 
-const task: Task = {
+const task: TaskEntry = {
   id: 'r1',
   kind: 'rebuild',
   state: 'ready',
@@ -49,7 +49,7 @@ const task: Task = {
   result: found,
 };
 
-const running: Task = {
+const running: TaskEntry = {
   ...task,
   state: 'running',
   result: null,
@@ -73,7 +73,7 @@ const projection = (name: string) => ({
 });
 
 /** The screen with these rebuilds; what is asked of them changes the first. */
-function withTasks(...tasks: Task[]): Answers {
+function withTasks(...tasks: TaskEntry[]): Answers {
   return {
     'GET /projections': () => ({
       body: {
@@ -115,7 +115,7 @@ test('a line breaks where no sample was taken', () => {
 });
 
 test('a rebuild is started with its projections, its kind and a reason', async () => {
-  const tasks: Task[] = [];
+  const tasks: TaskEntry[] = [];
   const { bodiesOf } = openScreen('/projections', {
     ...loggedIn('admin'),
     ...withTasks(),
@@ -196,7 +196,7 @@ test('differences are shown row by row before the swap, which is a decision with
 });
 
 test('an error stays visible, also in the list of earlier rebuilds', async () => {
-  const failed: Task = {
+  const failed: TaskEntry = {
     ...task,
     id: 'r0',
     state: 'failed',

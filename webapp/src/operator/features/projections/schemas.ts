@@ -1,43 +1,5 @@
-// What the server answers about the projections: how far each one is, and the event that one stands still before.
+// What a rebuild found: the result of its task, which the description leaves open.
 import * as z from 'zod/mini';
-
-const stoppedBefore = z.object({
-  position: z.number(),
-  stream: z.string(),
-  sequence: z.number(),
-  event: z.string(),
-  payload: z.unknown(),
-});
-export type StoppedBefore = z.infer<typeof stoppedBefore>;
-
-const projection = z.object({
-  name: z.string(),
-  state: z.string(),
-  position: z.number(),
-  lag_events: z.number(),
-  lag_seconds: z.nullable(z.number()),
-  last_error: z.nullable(z.string()),
-  event: z.nullable(stoppedBefore),
-  /** Mails and the seal have no tables that could be made anew. */
-  can_be_rebuilt: z.boolean(),
-});
-export type Projection = z.infer<typeof projection>;
-
-export const projections = z.object({ head: z.number(), projections: z.array(projection) });
-export type Projections = z.infer<typeof projections>;
-
-export const lagHistory = z.object({
-  every: z.number(),
-  at: z.array(z.string()),
-  projections: z.array(
-    z.object({
-      name: z.string(),
-      events: z.array(z.nullable(z.number())),
-      seconds: z.array(z.nullable(z.number())),
-    }),
-  ),
-});
-export type LagHistory = z.infer<typeof lagHistory>;
 
 const row = z.nullable(z.record(z.string(), z.unknown()));
 const difference = z.object({ key: z.string(), live: row, rebuilt: row });

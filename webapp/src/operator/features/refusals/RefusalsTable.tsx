@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
+import type { NamedMember } from '../../api/generated/NamedMember.ts';
+import type { RefusalEntry } from '../../api/generated/RefusalEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
@@ -10,9 +12,8 @@ import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { searchOf } from '../why/question.ts';
 import { commandName, ruleName } from './names.ts';
 import styles from './RefusalsScreen.module.css';
-import type { Named, Refusal } from './schemas.ts';
 
-const columns: readonly Column<Refusal>[] = [
+const columns: readonly Column<RefusalEntry>[] = [
   { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
   { key: 'member', header: 'Member', cell: (refusal) => <Asked refusal={refusal} /> },
   { key: 'attempt', header: 'Attempt', cell: (refusal) => <Attempt refusal={refusal} /> },
@@ -23,7 +24,7 @@ const columns: readonly Column<Refusal>[] = [
 export const RefusalsTable = memo(function RefusalsTable({
   refusals,
 }: {
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly RefusalEntry[];
 }) {
   return (
     <DataTable
@@ -36,9 +37,9 @@ export const RefusalsTable = memo(function RefusalsTable({
   );
 });
 
-const nameOf = ({ id, name }: Named) => name ?? `erased member ${id.slice(0, 8)}`;
+const nameOf = ({ id, name }: NamedMember) => name ?? `erased member ${id.slice(0, 8)}`;
 
-function Asked({ refusal: { member, by_operator } }: { readonly refusal: Refusal }) {
+function Asked({ refusal: { member, by_operator } }: { readonly refusal: RefusalEntry }) {
   return (
     <div>
       <SubjectLink kind="member" id={member.id}>
@@ -53,7 +54,7 @@ function Asked({ refusal: { member, by_operator } }: { readonly refusal: Refusal
   );
 }
 
-function Attempt({ refusal }: { readonly refusal: Refusal }) {
+function Attempt({ refusal }: { readonly refusal: RefusalEntry }) {
   const { command, club, date, holes, players, member } = refusal;
   const others = players.filter(({ id }) => id !== member.id);
   const where = [
@@ -70,7 +71,7 @@ function Attempt({ refusal }: { readonly refusal: Refusal }) {
   );
 }
 
-function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: Refusal }) {
+function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: RefusalEntry }) {
   return (
     <div>
       <p title={rule}>{ruleName(rule)}</p>
@@ -83,7 +84,7 @@ function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: Refusa
 }
 
 /** What the rules say about the same round at the same moment; a change of a booking leads to the booking as it was. */
-function Explanation({ refusal: { why, booking, at, member } }: { readonly refusal: Refusal }) {
+function Explanation({ refusal: { why, booking, at, member } }: { readonly refusal: RefusalEntry }) {
   const of = `${nameOf(member)}, ${formatInstant(at)}`;
   if (why) {
     return (

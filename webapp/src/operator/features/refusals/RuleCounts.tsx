@@ -1,16 +1,16 @@
 // How often each rule refused. A rule leads to its refusals.
 import { Link } from '@tanstack/react-router';
+import type { RuleCountEntry } from '../../api/generated/RuleCountEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { ruleName } from './names.ts';
-import type { RuleCount } from './schemas.ts';
 
 interface RuleCountsProps {
-  readonly counts: readonly RuleCount[];
+  readonly counts: readonly RuleCountEntry[];
   readonly member: string | undefined;
 }
 
 export function RuleCounts({ counts, member }: RuleCountsProps) {
-  const columns: readonly Column<RuleCount>[] = [
+  const columns: readonly Column<RuleCountEntry>[] = [
     {
       key: 'rule',
       header: 'Rule',

@@ -1,7 +1,8 @@
 // What rules refused to members, page by page, newest first; and how often each rule did.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { refusalsPage, ruleCounts } from './schemas.ts';
+import { RefusalsPage } from '../../api/generated/RefusalsPage.ts';
+import { RuleCounts } from '../../api/generated/RuleCounts.ts';
 
 export interface RefusalsFilter {
   readonly rule?: string | undefined;
@@ -17,7 +18,7 @@ export const refusalsQuery = ({ rule, member }: RefusalsFilter) =>
       if (pageParam) asked.set('before', pageParam);
       if (rule) asked.set('rule', rule);
       if (member) asked.set('member', member);
-      return get(`/refusals?${asked}`, refusalsPage, { signal });
+      return get(`/refusals?${asked}`, RefusalsPage, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -29,6 +30,6 @@ export const ruleCountsQuery = (member: string | undefined) =>
     queryKey: ['refusals', 'rules', member ?? ''],
     queryFn: async ({ signal }) => {
       const asked = new URLSearchParams(member ? { member } : {});
-      return (await get(`/refusals/rules?${asked}`, ruleCounts, { signal })).rules;
+      return (await get(`/refusals/rules?${asked}`, RuleCounts, { signal })).rules;
     },
   });

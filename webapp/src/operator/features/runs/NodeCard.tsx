@@ -1,11 +1,14 @@
 // One node: its release, its writer, and what the payment provider and the mail server last answered to it.
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
+import type { MailStatus } from '../../api/generated/MailStatus.ts';
+import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
+import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';
+import type { WriterStatus } from '../../api/generated/WriterStatus.ts';
 import { shortId } from '../../api/kinds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { amsterdam } from './amsterdam.ts';
 import styles from './RunsScreen.module.css';
-import type { MailServer, Node, Provider, Writer } from './schemas.ts';
 
 const ROLES: Readonly<Record<string, string>> = { serve: 'Serves members', project: 'Projects only' };
 const BREAKER: Readonly<Record<string, string>> = {
@@ -14,7 +17,7 @@ const BREAKER: Readonly<Record<string, string>> = {
   half_open: 'did not answer: one call is tried',
 };
 
-export function NodeCard({ node }: { readonly node: Node }) {
+export function NodeCard({ node }: { readonly node: NodeEntry }) {
   const { id, role, version, seen_at, is_silent, is_this_one, status } = node;
   const restarted = status?.tasks.filter(({ restarts }) => restarts > 0) ?? [];
   return (
@@ -75,7 +78,7 @@ function Fact({ label, isProblem = false, children }: FactProps) {
   );
 }
 
-function WriterFacts({ writer }: { readonly writer: Writer }) {
+function WriterFacts({ writer }: { readonly writer: WriterStatus }) {
   const { is_running, queue_depth, oldest_waiting_ms, batches, commands, events, mean_commit_ms } = writer;
   const troubles = [
     [writer.without_outcome, 'without an outcome'],
@@ -118,7 +121,7 @@ function WriterFacts({ writer }: { readonly writer: Writer }) {
 function ProviderFact({
   provider: { state, answered_at, failed_at, failure },
 }: {
-  readonly provider: Provider;
+  readonly provider: ProviderStatus;
 }) {
   return (
     <Fact label="Payment provider" isProblem={state !== 'closed'}>
@@ -132,7 +135,7 @@ function ProviderFact({
   );
 }
 
-function MailFact({ mail: { taken_at, failed_at, failure } }: { readonly mail: MailServer }) {
+function MailFact({ mail: { taken_at, failed_at, failure } }: { readonly mail: MailStatus }) {
   const isFailing = failed_at !== null && (taken_at === null || failed_at > taken_at);
   const never = taken_at === null && failed_at === null;
   return (

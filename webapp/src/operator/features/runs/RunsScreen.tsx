@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Alert } from '@/ui/Alert.tsx';
+import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
+import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -11,7 +13,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NodeCard } from './NodeCard.tsx';
 import { runsQuery } from './queries.ts';
 import styles from './RunsScreen.module.css';
-import type { Node, Runs } from './schemas.ts';
 
 export default function RunsScreen() {
   const query = useQuery(runsQuery);
@@ -52,7 +53,7 @@ export default function RunsScreen() {
   );
 }
 
-function summary(nodes: readonly Node[]): string {
+function summary(nodes: readonly NodeEntry[]): string {
   const running = nodes.filter(({ is_silent }) => !is_silent);
   const versions = new Set(running.map(({ version }) => version));
   const silent = nodes.length - running.length;

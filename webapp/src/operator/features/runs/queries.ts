@@ -1,14 +1,14 @@
-// What runs, fetched again and again as long as somebody looks.
+// What Runs, fetched again and again as long as somebody looks.
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { runs } from './schemas.ts';
+import { Runs } from '../../api/generated/Runs.ts';
 
 /** Nodes say what they do as often. */
 const EVERY_MS = 5_000;
 
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
-  queryFn: ({ signal }) => get('/runs', runs, { signal, isBackground: true }),
+  queryFn: ({ signal }) => get('/runs', Runs, { signal, isBackground: true }),
   staleTime: EVERY_MS,
   refetchInterval: EVERY_MS,
   refetchIntervalInBackground: false,

@@ -3,11 +3,12 @@ import { useRef, type FormEvent } from 'react';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import type { Setup } from '../../api/generated/Setup.ts';
+import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
 import { failureText, OperatorError } from '../../api/client.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
-import { finishSetup, type SetupAnswers } from './queries.ts';
-import type { SetupBegun } from './schemas.ts';
+import { finishSetup } from './queries.ts';
 import styles from './SetupForm.module.css';
 
 const SHORTEST_PASSWORD = 12;
@@ -15,14 +16,14 @@ const FIELDS = ['password', 'code'] as const;
 
 interface SetupFormProps {
   readonly token: string;
-  readonly begun: SetupBegun;
+  readonly begun: SetupAnswer;
   readonly onDone: () => void;
 }
 
 export function SetupForm({ token, begun, onDone }: SetupFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const setup = useSingleMutation({
-    mutationFn: (answers: SetupAnswers) => finishSetup(answers),
+    mutationFn: (answers: Setup) => finishSetup(answers),
     onSuccess: onDone,
     onError: (error) => {
       const wrong = error instanceof OperatorError ? FIELDS.find((name) => error.fields[name]) : undefined;

@@ -1,12 +1,13 @@
 // What differs between two moments, field by field, from the earlier to the later one.
+import type { FactChange } from '../../api/generated/FactChange.ts';
+import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { grouped } from './grouped.ts';
-import type { Change, Moment } from './queries.ts';
 import styles from './Changes.module.css';
 
 interface ChangesProps {
-  readonly changes: readonly Change[];
-  readonly moments: readonly [Moment, Moment];
+  readonly changes: readonly FactChange[];
+  readonly moments: readonly [SpotInfo, SpotInfo];
 }
 
 export function Changes({ changes, moments }: ChangesProps) {

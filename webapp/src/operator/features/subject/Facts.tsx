@@ -1,14 +1,14 @@
 // How a subject stands, in sections; the same as JSON and the subjects that it names.
 import { useState } from 'react';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { kindName } from '../../api/kinds.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { grouped } from './grouped.ts';
-import type { Subject } from './queries.ts';
 import styles from './Facts.module.css';
 
-export function Facts({ subject }: { readonly subject: Subject }) {
+export function Facts({ subject }: { readonly subject: SubjectPage }) {
   const [showsJson, setShowsJson] = useState(false);
   const { facts, related, state } = subject;
   return (

@@ -3,15 +3,16 @@ import { useEffect } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
+import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
-import type { Moment, Subject } from './queries.ts';
 import styles from './SubjectScreen.module.css';
 
 interface StateProps {
-  readonly subject: Subject;
+  readonly subject: SubjectPage;
   readonly isPast: boolean;
   /** The state of the chosen moment is on its way; this one is of another moment. */
   readonly isOutdated: boolean;
@@ -48,7 +49,7 @@ export function State({ subject, isPast, isOutdated, onNow }: StateProps) {
   );
 }
 
-function afterEvent({ sequence, of, position }: Moment): string {
+function afterEvent({ sequence, of, position }: SpotInfo): string {
   const event = position === null ? '' : `, #${position}`;
   return `(after event ${sequence} of ${of}${event})`;
 }

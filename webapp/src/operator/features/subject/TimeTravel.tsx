@@ -1,14 +1,15 @@
 // Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
 import { Button } from '@/ui/Button.tsx';
+import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { OperatorError } from '../../api/client.ts';
 import { MomentPicker } from './MomentPicker.tsx';
-import type { Moments, Subject } from './queries.ts';
+import type { Moments } from './queries.ts';
 import styles from './TimeTravel.module.css';
 
 interface TimeTravelProps {
-  readonly now: Subject;
+  readonly now: SubjectPage;
   /** The subject at the moments of the address; undefined when the server knows none. */
-  readonly shown: Subject | undefined;
+  readonly shown: SubjectPage | undefined;
   readonly moments: Moments;
   readonly error: Error | null;
   readonly onMoments: (moments: Moments) => void;

@@ -1,14 +1,14 @@
 // The latest tasks of a kind, each with a link to what it found.
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui/Badge.tsx';
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { WithCode } from '../../ui/WithCode.tsx';
 import styles from './PastTasks.module.css';
-import type { Task } from './schemas.ts';
 import { stateTexts, stateTones, what } from './texts.ts';
 
-const described: readonly Column<Task>[] = [
+const described: readonly Column<TaskEntry>[] = [
   {
     key: 'asked',
     header: 'Asked',
@@ -37,12 +37,12 @@ const described: readonly Column<Task>[] = [
 interface PastTasksProps {
   readonly caption: string;
   readonly to: '/projections' | '/integrity';
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly TaskEntry[];
   readonly shownId: string | undefined;
 }
 
 export function PastTasks({ caption, to, tasks, shownId }: PastTasksProps) {
-  const show: Column<Task> = {
+  const show: Column<TaskEntry> = {
     key: 'show',
     header: 'Found',
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component

@@ -4,14 +4,14 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { WithCode } from '../../ui/WithCode.tsx';
 import styles from './TaskProgress.module.css';
-import type { Task } from './schemas.ts';
 import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
 
 interface TaskProgressProps {
-  readonly task: Task;
+  readonly task: TaskEntry;
   /** The decisions that can be made. */
   readonly children?: ReactNode;
 }

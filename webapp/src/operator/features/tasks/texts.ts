@@ -1,5 +1,6 @@
 // The state and the progress of a task in words.
-import type { Task, TaskState } from './schemas.ts';
+import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
+import type { TaskState } from '../../api/generated/TaskState.ts';
 
 export const stateTexts: Readonly<Record<TaskState, string>> = {
   waiting: 'waiting',
@@ -35,7 +36,7 @@ function parts(large: number, largeUnit: string, small: number, smallUnit: strin
 }
 
 /** What the task does at the moment, or waits for. */
-export function situation(task: Task): string | null {
+export function situation(task: TaskEntry): string | null {
   if (task.wanted === 'cancel') return 'It was cancelled and ends in a moment.';
   if (task.state === 'waiting') return 'No process that projects has taken it yet; it begins in a moment.';
   if (task.state !== 'running') return null;
@@ -45,13 +46,13 @@ export function situation(task: Task): string | null {
 }
 
 /** `1200 of 4800, 300 per second, 12 s left`. */
-export function progressText({ done, total, rate, seconds_left }: Task): string {
+export function progressText({ done, total, rate, seconds_left }: TaskEntry): string {
   const rateText = rate === null ? null : `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} per second`;
   const left = seconds_left === null ? null : `${duration(seconds_left)} left`;
   return [`${done} of ${total}`, rateText, left].filter((part) => part !== null).join(', ');
 }
 
-export function what({ kind, arguments: { projections, dry_run, heads } }: Task): string {
+export function what({ kind, arguments: { projections, dry_run, heads } }: TaskEntry): string {
   if (kind === 'verify') return heads.length === 0 ? 'everything' : `everything, with ${heads.length} heads`;
   const names = projections.length === 0 ? 'all projections' : projections.join(', ');
   return dry_run ? `${names}, dry run` : names;

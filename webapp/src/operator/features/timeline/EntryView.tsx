@@ -1,7 +1,9 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { isEvent, type Entry, type EventEntry } from '../../api/entries.ts';
+import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
+import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
+import { isEvent } from '../../api/entries.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
@@ -9,7 +11,7 @@ import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './EntryView.module.css';
 
 interface EntryViewProps {
-  readonly entry: Entry;
+  readonly entry: TimelineEntry;
   readonly entryKey: string;
   /** Whose page this is: it needs no link to itself. */
   readonly own: { readonly kind: string; readonly id: string } | null;
@@ -32,7 +34,7 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   );
 });
 
-function EventView(props: EntryViewProps & { readonly entry: EventEntry }) {
+function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   const { entry, entryKey, own, showsJson, onToggleJson } = props;
   const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
   return (
@@ -85,7 +87,7 @@ function EventView(props: EntryViewProps & { readonly entry: EventEntry }) {
   );
 }
 
-function Stored({ entry }: { readonly entry: EventEntry }) {
+function Stored({ entry }: { readonly entry: LinkedEvent }) {
   return (
     <div className={styles.stored}>
       <dl className={styles.facts}>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
-import type { EventEntry } from '../../api/entries.ts';
+import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
@@ -52,7 +52,7 @@ function Neighbours({ position }: { readonly position: number }) {
   );
 }
 
-function Details({ event }: { readonly event: EventEntry }) {
+function Details({ event }: { readonly event: LinkedEvent }) {
   const rows = [
     ['Recorded', <Instant key="at" at={event.at} />],
     ['By', event.actor.text],

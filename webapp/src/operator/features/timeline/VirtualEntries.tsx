@@ -3,13 +3,14 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '@/ui/cx.ts';
-import { isEvent, type Entry } from '../../api/entries.ts';
+import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
+import { isEvent } from '../../api/entries.ts';
 import { EntryView } from './EntryView.tsx';
 import { entryKey } from './queries.ts';
 import styles from './Timeline.module.css';
 
 interface VirtualEntriesProps {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TimelineEntry[];
   readonly own: { readonly kind: string; readonly id: string };
   /** The position after which the state is shown; its entry is marked. */
   readonly shownPosition: number | null;

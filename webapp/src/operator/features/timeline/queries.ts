@@ -5,22 +5,15 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { get } from '../../api/client.ts';
-import { entrySchema, eventEntrySchema, isEvent, type Entry } from '../../api/entries.ts';
+import { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
+import { TimelinePage } from '../../api/generated/TimelinePage.ts';
+import { isEvent } from '../../api/entries.ts';
 import type { Kind } from '../../api/kinds.ts';
 
 const LIMIT = 100;
 const POLL_MS = 1_500;
-
-const pageSchema = z.object({
-  entries: z.array(entrySchema),
-  next: z.nullable(z.number()),
-  newest: z.number(),
-  newest_act: z.number(),
-  event_names: z.array(z.string()),
-});
-type Page = z.infer<typeof pageSchema>;
 
 /** As they are in the address. */
 export interface Filters {
@@ -51,9 +44,9 @@ export const pagesQuery = (of: TimelineOf) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(of), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      get(addressOf(of, pageParam === null ? {} : { before: pageParam }), pageSchema, { signal }),
+      get(addressOf(of, pageParam === null ? {} : { before: pageParam }), TimelinePage, { signal }),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ next }: Page) => next,
+    getNextPageParam: ({ next }: TimelinePage) => next,
     // What is new comes by the other query; to read all pages again would only move the reader.
     staleTime: Infinity,
     refetchOnReconnect: false,
@@ -61,7 +54,7 @@ export const pagesQuery = (of: TimelineOf) =>
 
 interface Live {
   /** Newest first. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TimelineEntry[];
   readonly newest: number;
   readonly newest_act: number;
 }
@@ -72,7 +65,8 @@ export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onNews: () =
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<Live> => {
-      const pages = queryClient.getQueryData<InfiniteData<Page>>(pagesQuery(of).queryKey)?.pages ?? [];
+      const pages =
+        queryClient.getQueryData<InfiniteData<TimelinePage>>(pagesQuery(of).queryKey)?.pages ?? [];
       const before = queryClient.getQueryData<Live>(queryKey) ?? {
         entries: [],
         newest: pages[0]?.newest ?? 0,
@@ -80,7 +74,7 @@ export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onNews: () =
       };
       const { entries, newest, newest_act } = await get(
         addressOf(of, { after: before.newest, acts_after: before.newest_act }),
-        pageSchema,
+        TimelinePage,
         { signal, isBackground: true },
       );
       const known = new Set([...before.entries, ...pages.flatMap((page) => page.entries)].map(entryKey));
@@ -100,21 +94,21 @@ export const liveQuery = (queryClient: QueryClient, of: TimelineOf, onNews: () =
   });
 };
 
-export function entryKey(entry: Entry): string {
+export function entryKey(entry: TimelineEntry): string {
   return isEvent(entry)
     ? `event ${entry.position}`
     : `act ${entry.at} ${entry.act} ${entry.operator} ${entry.what}`;
 }
 
 /** Each entry once: an act without a position can be on two pages. */
-export function distinct(entries: readonly Entry[]): readonly Entry[] {
+export function distinct(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()];
 }
 
 export const eventQuery = (position: string) =>
   queryOptions({
     queryKey: ['event', position],
-    queryFn: ({ signal }) => get(`/event?${new URLSearchParams({ position })}`, eventEntrySchema, { signal }),
+    queryFn: ({ signal }) => get(`/event?${new URLSearchParams({ position })}`, LinkedEvent, { signal }),
     // An event that was recorded does not change.
     staleTime: 5 * 60_000,
   });

@@ -3,16 +3,16 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { Region } from '@/ui/Region.tsx';
+import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
 import { formatInstant } from '../../ui/instants.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
-import type { Explanation } from './schemas.ts';
 
 interface AnswerProps {
   readonly query: {
-    readonly data: Explanation | undefined;
+    readonly data: ExplainAnswer | undefined;
     readonly error: Error | null;
     readonly isFetching: boolean;
     readonly refetch: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function Answer({ query, takesFocus }: AnswerProps) {
 }
 
 interface VerdictProps {
-  readonly explanation: Explanation;
+  readonly explanation: ExplainAnswer;
   readonly takesFocus: boolean;
 }
 

@@ -1,8 +1,9 @@
 // Every rule in the order of evaluation. A mark is an icon and a word, so that no colour is needed to read it.
 import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
 import { cx } from '@/ui/cx.ts';
+import type { ExplainedRule } from '../../api/generated/ExplainedRule.ts';
+import type { Mark } from '../../api/generated/Mark.ts';
 import styles from './Rules.module.css';
-import type { Finding, Mark } from './schemas.ts';
 
 const marks: Readonly<Record<Mark, { readonly text: string; readonly Icon: LucideIcon }>> = {
   pass: { text: 'passes', Icon: Check },
@@ -10,7 +11,7 @@ const marks: Readonly<Record<Mark, { readonly text: string; readonly Icon: Lucid
   refuses_too: { text: 'refuses too', Icon: X },
 };
 
-export function Rules({ findings }: { readonly findings: readonly Finding[] }) {
+export function Rules({ findings }: { readonly findings: readonly ExplainedRule[] }) {
   return (
     <ol className={styles.rules}>
       {findings.map((finding) => {
@@ -42,7 +43,7 @@ export function Rules({ findings }: { readonly findings: readonly Finding[] }) {
 }
 
 /** What the rule was evaluated on. */
-export function Numbers({ of: { behind } }: { readonly of: Finding }) {
+export function Numbers({ of: { behind } }: { readonly of: ExplainedRule }) {
   if (behind.length === 0) return null;
   return (
     <ul className={styles.numbers}>

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Region } from '@/ui/Region.tsx';
+import type { Alternative } from '../../api/generated/Alternative.ts';
+import type { AskedRound } from '../../api/generated/AskedRound.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { byKind } from './byKind.ts';
 import { whatIfQuery } from './queries.ts';
 import { searchOf } from './question.ts';
-import type { Alternative, WhyRequest } from './schemas.ts';
 import styles from './WhatIf.module.css';
 
-export function WhatIf({ request }: { readonly request: WhyRequest }) {
+export function WhatIf({ request }: { readonly request: AskedRound }) {
   const query = useQuery(whatIfQuery(request));
   return (
     <Region title="What would have to change?">

@@ -4,14 +4,14 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
 import { failureText } from '../../api/client.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
-import type { Club } from './schemas.ts';
 import styles from './WhyForm.module.css';
 
 interface WhyFormProps {
   readonly search: WhySearch;
-  readonly clubs: { readonly data: readonly Club[] | undefined; readonly error: Error | null };
+  readonly clubs: { readonly data: readonly ClubChoice[] | undefined; readonly error: Error | null };
   /** The server's sentence per field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly busy: boolean;

@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { Alternative } from '../../api/generated/Alternative.ts';
+import type { AskedRound } from '../../api/generated/AskedRound.ts';
+import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
 import { loggedIn, openScreen, refusal, type Answers } from '../login/openScreen.test.support.tsx';
 import { byKind } from './byKind.ts';
 import { readSearch, requestOf, searchOf } from './question.ts';
-import type { Alternative, Explanation, WhyRequest } from './schemas.ts';
 
 const SENTENCE = 'Heeft al een ronde op deze dag.';
-const no: Explanation = {
+const no: ExplainAnswer = {
   question: 'Can Jan de Vries book 18 holes at De Wilgenhoek on Saturday 28 November 2026 with Tom Mulder?',
   at: '2026-11-25T11:04:03+01:00',
   caveats: ['The club’s settings are today’s.'],
@@ -28,16 +30,16 @@ const no: Explanation = {
   rights: [],
   hints: ['Position 4798 asks as it was before that round was booked.'],
 };
-const yes: Explanation = {
+const yes: ExplainAnswer = {
   ...no,
   findings: [no.findings[0]!],
   bookable: true,
   code: null,
   sentence: null,
-  rights: [{ member: '1', name: 'Jan de Vries', called: 'pass “Gold”' }],
+  rights: [{ member: '1', name: 'Jan de Vries', called: 'pass “Gold”', right: {} }],
   hints: [],
 };
-const asked: WhyRequest = {
+const asked: AskedRound = {
   member: 'jan@fairway.example',
   date: '2026-11-28',
   club: 'de-wilgenhoek',
@@ -65,7 +67,7 @@ const answers: Answers = {
       ],
     },
   }),
-  'POST /explain': ({ body }) => ({ body: (body as WhyRequest).with.length > 0 ? no : yes }),
+  'POST /explain': ({ body }) => ({ body: (body as AskedRound).with.length > 0 ? no : yes }),
   'POST /what-if': () => ({
     body: {
       alternatives: [

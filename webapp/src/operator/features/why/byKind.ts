@@ -1,5 +1,5 @@
 // The alternatives by what they change, bookable ones first: those are what an operator offers on the telephone.
-import type { Alternative } from './schemas.ts';
+import type { Alternative } from '../../api/generated/Alternative.ts';
 
 const titles: Readonly<Record<Alternative['kind'], string>> = {
   player: 'Other players',

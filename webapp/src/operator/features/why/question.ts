@@ -1,5 +1,5 @@
 // The question is the address: a colleague who opens it sees the same form and the same answer.
-import type { WhyRequest } from './schemas.ts';
+import type { AskedRound } from '../../api/generated/AskedRound.ts';
 
 export const MOST_COMPANIONS = 3;
 
@@ -28,7 +28,7 @@ export function companionsOf(search: WhySearch): readonly string[] {
 }
 
 /** The question, or null as long as a required answer is missing. */
-export function requestOf(search: WhySearch): WhyRequest | null {
+export function requestOf(search: WhySearch): AskedRound | null {
   const { member, date, club, holes, at } = search;
   if (!member || !date || !club) return null;
   return {
@@ -42,7 +42,7 @@ export function requestOf(search: WhySearch): WhyRequest | null {
 }
 
 /** The address that asks a question. */
-export function searchOf(request: WhyRequest): WhySearch {
+export function searchOf(request: AskedRound): WhySearch {
   return {
     member: request.member,
     date: request.date,
