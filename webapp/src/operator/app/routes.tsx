@@ -48,14 +48,14 @@ const inside = createRoute({
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/lookup/HomeScreen.tsx')),
+  component: lazyRouteComponent(() => import('../features/search/HomeScreen.tsx')),
 });
 
 const find = createRoute({
   getParentRoute: () => inside,
   path: '/find',
   validateSearch: texts('q'),
-  component: lazyRouteComponent(() => import('../features/lookup/FindScreen.tsx')),
+  component: lazyRouteComponent(() => import('../features/search/FindScreen.tsx')),
 });
 
 const event = createRoute({
@@ -98,14 +98,14 @@ const member = createRoute({
 const clubs = createRoute({
   getParentRoute: () => inside,
   path: '/clubs',
-  component: lazyRouteComponent(() => import('../features/clubDays/ClubsScreen.tsx')),
+  component: lazyRouteComponent(() => import('../features/club-days/ClubsScreen.tsx')),
 });
 
 const clubDays = createRoute({
   getParentRoute: () => inside,
   path: '/clubs/$club',
   validateSearch: texts('from'),
-  component: lazyRouteComponent(() => import('../features/clubDays/ClubDaysScreen.tsx')),
+  component: lazyRouteComponent(() => import('../features/club-days/ClubDaysScreen.tsx')),
 });
 
 // Not in its place below: together with `beforeLoad` its type would be lost.
@@ -119,7 +119,7 @@ const changeDay = createRoute({
     // oxlint-disable-next-line typescript/only-throw-error -- the router's own way to say so
     if (!/^(close|limit)$/.test(change) || !/^\d{4}-\d\d-\d\d$/.test(date)) throw notFound();
   },
-  component: lazyRouteComponent(() => import('../features/clubDays/ChangeDayScreen.tsx')),
+  component: lazyRouteComponent(() => import('../features/club-days/ChangeDayScreen.tsx')),
 });
 
 const why = createRoute({
