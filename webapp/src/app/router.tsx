@@ -1,4 +1,5 @@
 // The router: routes are files under routes/, each loaded when it is visited or when its link is hovered.
+import './texts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';

@@ -1,4 +1,5 @@
 // The router of the operators' screens, all of whose addresses are below `/operator`.
+import './texts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { recordNavigation } from '@/ui/navigation.ts';
