@@ -5,11 +5,11 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
+import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
 import { recordNavigation } from '@/ui/navigation.ts';
+import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
 import { followOtherTabs } from './otherTabs.ts';
 import { routeTree } from './routeTree.gen.ts';
-import { ErrorScreen } from './ErrorScreen.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({

@@ -7,7 +7,7 @@ export interface KitTexts {
   readonly retry: string;
   readonly retrying: string;
   /** Of a query whose screen has no sentence of its own. */
-  readonly failure: (error: Error) => string;
+  readonly failure: (error: unknown) => string;
   /** Above data that may be old. Without it the failure to fetch newer ones stands there. */
   readonly updated?: (time: string, date: string | undefined) => string;
   readonly showPassword: (label: string) => string;
@@ -15,7 +15,7 @@ export interface KitTexts {
   readonly anAddress: string;
   readonly broken: {
     readonly title: string;
-    readonly text: (error: Error, pathname: string) => string;
+    readonly text: (error: unknown, pathname: string) => string;
     readonly reload: string;
   };
   readonly notFound: { readonly title: string; readonly text: string; readonly link: string };

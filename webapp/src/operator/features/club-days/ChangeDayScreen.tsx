@@ -4,14 +4,14 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { formatDay } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -27,7 +27,7 @@ export default function ChangeDayScreen() {
   const mayChange = hasRole(useSession(), 'support');
   const name = query.data?.club.name ?? club;
   return (
-    <Screen
+    <Page
       title={`${TITLES[change]} ${formatDay(date)}`}
       intro={name}
       actions={
@@ -51,7 +51,7 @@ export default function ChangeDayScreen() {
           <p>Changing a day of a club needs the role support.</p>
         </Notice>
       )}
-    </Screen>
+    </Page>
   );
 }
 

@@ -5,14 +5,14 @@ import { useState, type FormEvent } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { failureText } from '../../api/client.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done } from '../../ui/Done.tsx';
 import { formatDay } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import styles from './ClubDaysScreen.module.css';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
@@ -40,7 +40,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
   const known = query.data?.club;
 
   return (
-    <Screen
+    <Page
       title={known?.name ?? club}
       intro={
         known
@@ -110,7 +110,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
           onClose={() => setReopening(undefined)}
         />
       ) : null}
-    </Screen>
+    </Page>
   );
 }
 

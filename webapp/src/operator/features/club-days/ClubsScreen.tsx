@@ -1,15 +1,15 @@
 // The clubs, each with a link to its days.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { clubsQuery } from '../why/queries.ts';
 import styles from './ClubsScreen.module.css';
 
 export default function ClubsScreen() {
   const query = useQuery(clubsQuery);
   return (
-    <Screen title="Clubs" intro="Choose a club to see its days, and to close or limit one.">
+    <Page title="Clubs" intro="Choose a club to see its days, and to close or limit one.">
       <Loaded query={query} empty={<p>There are no clubs.</p>}>
         {(clubs) => (
           <ul className={styles.list}>
@@ -24,6 +24,6 @@ export default function ClubsScreen() {
           </ul>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }

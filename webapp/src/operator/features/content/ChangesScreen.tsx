@@ -4,11 +4,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { ChangeEntry } from './ChangeEntry.tsx';
 import styles from './ChangesScreen.module.css';
 import { KIND_NAMES, kindOf } from './kinds.ts';
@@ -33,7 +33,7 @@ export default function ChangesScreen() {
   };
 
   return (
-    <Screen
+    <Page
       title={named ? `Changes of ${named}` : `Changes: ${KIND_NAMES[kind].many}`}
       intro="Newest first. A change is undone by another one, which is recorded too."
     >
@@ -77,6 +77,6 @@ export default function ChangesScreen() {
           onClose={() => setUndoing(undefined)}
         />
       ) : null}
-    </Screen>
+    </Page>
   );
 }

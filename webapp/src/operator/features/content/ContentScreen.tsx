@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import styles from './ContentScreen.module.css';
 import { ContentTable } from './ContentTable.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
@@ -24,7 +24,7 @@ export default function ContentScreen() {
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   const mayAdd = mayWrite && (kind !== 'settings' || query.data?.length === 0);
   return (
-    <Screen title="Content" intro="What members read, and what is not published yet." full>
+    <Page title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
       <section aria-labelledby="kind" className={styles.items}>
         <div className={styles.head}>
@@ -55,6 +55,6 @@ export default function ContentScreen() {
         </Loaded>
       </section>
       {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}
-    </Screen>
+    </Page>
   );
 }

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemView } from './ItemView.tsx';
@@ -23,15 +23,15 @@ export default function EditScreen() {
     return <Existing key={`${kind} ${search.key}`} kind={kind} itemKey={search.key} mayWrite={mayWrite} />;
   if (!mayWrite) {
     return (
-      <Screen title="Content" above={<Back kind={kind} />}>
+      <Page title="Content" above={<Back kind={kind} />}>
         <p role="status">Adding content needs the role content.</p>
-      </Screen>
+      </Page>
     );
   }
   return (
-    <Screen title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
+    <Page title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
       <ContentForm key={kind} kind={kind} item={undefined} />
-    </Screen>
+    </Page>
   );
 }
 
@@ -45,7 +45,7 @@ function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
   const query = useQuery(itemQuery(kind, itemKey));
   const item = query.data;
   return (
-    <Screen
+    <Page
       title={item?.title ?? 'Content'}
       intro={kind === 'settings' ? WINDOW : undefined}
       full
@@ -68,7 +68,7 @@ function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
           )
         }
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 

@@ -1,12 +1,12 @@
 // The figures of a period, of a club or of a kind of pass: those of the report that `replay-tool` writes.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { FiguresFilterForm } from './FiguresFilterForm.tsx';
@@ -22,7 +22,7 @@ export default function FiguresScreen() {
   const isInvalid = Object.keys(errors).length > 0;
 
   return (
-    <Screen
+    <Page
       title="Figures"
       intro="Exact figures, played and booked: a small number can be about one member."
       full
@@ -48,7 +48,7 @@ export default function FiguresScreen() {
           )}
         </Loaded>
       )}
-    </Screen>
+    </Page>
   );
 }
 

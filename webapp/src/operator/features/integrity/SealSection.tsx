@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
 import type { SealOfDay } from '../../api/generated/SealOfDay.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import styles from './Integrity.module.css';
 import { KeptHead } from './KeptHead.tsx';
 import { sealQuery } from './queries.ts';

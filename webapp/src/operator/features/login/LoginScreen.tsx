@@ -6,9 +6,9 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText, OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
 import { CodeField, digitsOf } from './CodeField.tsx';
 import { Entry } from './Entry.tsx';
 import styles from './LoginScreen.module.css';
@@ -58,7 +58,7 @@ export default function LoginScreen() {
 
   return (
     <Entry>
-      <Screen title="Log in" intro="For operators of Fairway.">
+      <Page title="Log in" intro="For operators of Fairway.">
         <form className={styles.form} onSubmit={submit}>
           {login.error && !hasField ? <LoginFailure error={login.error} /> : null}
           <TextField
@@ -95,7 +95,7 @@ export default function LoginScreen() {
             Log in
           </Button>
         </form>
-      </Screen>
+      </Page>
     </Entry>
   );
 }

@@ -4,14 +4,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
@@ -49,7 +49,7 @@ export default function MailsScreen() {
   };
 
   return (
-    <Screen title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
+    <Page title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
       <form role="search" aria-label="Mails" className={styles.form} onSubmit={submit} key={member}>
         <TextField
           label="Member (e-mail address or id)"
@@ -128,7 +128,7 @@ export default function MailsScreen() {
           onClose={() => setAgain(undefined)}
         />
       ) : null}
-    </Screen>
+    </Page>
   );
 }
 

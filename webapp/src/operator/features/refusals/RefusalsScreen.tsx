@@ -2,9 +2,9 @@
 // explanation.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { OperatorError } from '../../api/client.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
@@ -22,7 +22,7 @@ export default function RefusalsScreen() {
     query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
 
   return (
-    <Screen
+    <Page
       title="Refused attempts"
       intro="What members asked for and a rule refused, newest first. Kept for 90 days."
       full
@@ -81,6 +81,6 @@ export default function RefusalsScreen() {
           </section>
         </div>
       )}
-    </Screen>
+    </Page>
   );
 }

@@ -1,10 +1,10 @@
 // The results of a search. With exactly one the operator is led straight to it.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { isKind } from '../../api/kinds.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Accepted } from './Accepted.tsx';
 import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
@@ -12,7 +12,7 @@ import { Results } from './Results.tsx';
 export default function FindScreen() {
   const { q = '' } = useSearch({ from: '/inside/find' });
   return (
-    <Screen title={q ? `Results for “${q}”` : 'Search'}>{q ? <Found key={q} q={q} /> : <Accepted />}</Screen>
+    <Page title={q ? `Results for “${q}”` : 'Search'}>{q ? <Found key={q} q={q} /> : <Accepted />}</Page>
   );
 }
 

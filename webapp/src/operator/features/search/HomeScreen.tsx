@@ -1,7 +1,7 @@
 // The first screen: the one search, what it accepts, and what was opened last.
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Screen } from '../../ui/Screen.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Accepted } from './Accepted.tsx';
 import styles from './HomeScreen.module.css';
@@ -11,7 +11,7 @@ export default function HomeScreen() {
   const session = useSession();
   if (!hasRole(session, 'support', 'auditor')) {
     return (
-      <Screen title="Fairway operators">
+      <Page title="Fairway operators">
         <p>
           Looking up members and bookings needs the role support or auditor. Yours:{' '}
           {session?.roles.join(', ') || 'none'}.
@@ -23,11 +23,11 @@ export default function HomeScreen() {
             </ButtonLink>
           </p>
         ) : null}
-      </Screen>
+      </Page>
     );
   }
   return (
-    <Screen title="Look up" full>
+    <Page title="Look up" full>
       <div className={styles.search}>
         <SearchBox
           label="Who or what are you looking for?"
@@ -39,6 +39,6 @@ export default function HomeScreen() {
         <RecentSubjects />
         <Accepted />
       </div>
-    </Screen>
+    </Page>
   );
 }

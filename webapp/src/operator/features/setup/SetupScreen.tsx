@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { failureText, OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Entry } from '../login/Entry.tsx';
 import { setupQuery } from './queries.ts';
 import { SetupForm } from './SetupForm.tsx';
@@ -16,7 +16,7 @@ export default function SetupScreen() {
   const [isDone, setIsDone] = useState(false);
   return (
     <Entry>
-      <Screen title="Set up your access">
+      <Page title="Set up your access">
         {isDone ? (
           <Done />
         ) : token === '' ? (
@@ -24,7 +24,7 @@ export default function SetupScreen() {
         ) : (
           <Begun token={token} onDone={() => setIsDone(true)} />
         )}
-      </Screen>
+      </Page>
     </Entry>
   );
 }

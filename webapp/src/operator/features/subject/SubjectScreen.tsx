@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery, type Moments } from './queries.ts';
 import { State } from './State.tsx';
@@ -37,7 +37,7 @@ function SubjectPage({ kind, id }: PageProps) {
 
   const [title, ...details] = titlesOf(kind, id, subject);
   return (
-    <Screen
+    <Page
       title={title ?? id}
       above={
         <p>
@@ -63,7 +63,7 @@ function SubjectPage({ kind, id }: PageProps) {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 

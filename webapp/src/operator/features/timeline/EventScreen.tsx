@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
@@ -16,14 +16,14 @@ export default function EventScreen() {
   const { position } = useParams({ from: '/inside/event/$position' });
   const number = Number(position);
   return (
-    <Screen
+    <Page
       key={position}
       title={`Event #${position}`}
       actions={number > 0 ? <Neighbours position={number} /> : null}
       full
     >
       <Loaded query={useQuery(eventQuery(position))}>{(event) => <Details event={event} />}</Loaded>
-    </Screen>
+    </Page>
   );
 }
 

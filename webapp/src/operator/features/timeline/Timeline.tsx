@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useRef } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { useStableCallback } from '@/ui/useStableCallback.ts';
 import { failureText } from '../../api/client.ts';
 import type { Kind } from '../../api/kinds.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { distinct, liveQuery, pagesQuery, type Filters } from './queries.ts';
 import styles from './Timeline.module.css';
 import { TimelineFilters } from './TimelineFilters.tsx';

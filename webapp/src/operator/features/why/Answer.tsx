@@ -1,22 +1,18 @@
 // The answer: the verdict, what refuses first, every rule, and what the member reads.
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
 import { formatInstant } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
 
 interface AnswerProps {
-  readonly query: {
-    readonly data: ExplainAnswer | undefined;
-    readonly error: Error | null;
-    readonly isFetching: boolean;
-    readonly refetch: () => Promise<unknown>;
-  };
+  readonly query: UseQueryResult<ExplainAnswer>;
   /** After a question was asked on this screen; an address that was opened starts at its heading. */
   readonly takesFocus: boolean;
 }

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Page } from '@/ui/Page.tsx';
 import { OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
 import { Answer } from './Answer.tsx';
 import { clubsQuery, explainQuery } from './queries.ts';
 import { readSearch, requestOf } from './question.ts';
@@ -22,7 +22,7 @@ export default function WhyScreen() {
   const errors = explanation.error instanceof OperatorError ? explanation.error.fields : {};
 
   return (
-    <Screen
+    <Page
       title="Why can a member not book?"
       intro="Asks the rules about a booking, now or as it was at a moment. Nothing is booked."
       full
@@ -55,6 +55,6 @@ export default function WhyScreen() {
           )}
         </div>
       </div>
-    </Screen>
+    </Page>
   );
 }
