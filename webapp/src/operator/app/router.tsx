@@ -6,7 +6,7 @@ import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
 import { recordNavigation } from '@/ui/navigation.ts';
 import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
 import { endSession } from '../api/session.ts';
-import { handleUnauthorized } from '../api/unauthorized.ts';
+import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 

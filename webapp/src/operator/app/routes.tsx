@@ -9,7 +9,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { OperatorError } from '../api/client.ts';
+import { ApiError } from '@/api/error.ts';
 import { isKind } from '../api/kinds.ts';
 import { sessionQuery } from '../api/session.ts';
 import { texts } from './search.ts';
@@ -37,7 +37,7 @@ const inside = createRoute({
     try {
       await context.queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
-      if (!(error instanceof OperatorError && error.status === 401)) throw error;
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
       const search = location.href === '/' ? {} : { back: location.href };
       throw redirect({ to: '/login', search, replace: true });
     }

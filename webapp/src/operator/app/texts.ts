@@ -1,6 +1,7 @@
 // The kit's texts for operators.
+import { ApiError } from '@/api/error.ts';
 import { setTexts } from '@/ui/texts.ts';
-import { failureText, OperatorError } from '../api/client.ts';
+import { failureText } from '../api/failure.ts';
 
 setTexts({
   app: 'Fairway operators',
@@ -14,7 +15,7 @@ setTexts({
   anAddress: 'Enter one e-mail address.',
   broken: {
     title: 'Something went wrong',
-    text: (error) => (error instanceof OperatorError ? failureText(error) : 'This page could not be loaded.'),
+    text: (error) => (error instanceof ApiError ? failureText(error) : 'This page could not be loaded.'),
     reload: 'Reload',
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address.', link: 'To the search' },

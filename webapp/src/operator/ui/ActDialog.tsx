@@ -2,11 +2,12 @@
 // and read at an audit. It stays open while the act runs, shows each of the server's sentences beside its field, and then
 // leads to the first field that is wrong.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { failureText, OperatorError } from '../api/client.ts';
+import { failureText } from '../api/failure.ts';
 import styles from './ActDialog.module.css';
 
 /** A sentence per field, by the name of the field. */
@@ -113,7 +114,7 @@ export function useFieldErrors() {
   const show = (wrong: unknown) => {
     const isFailure = wrong instanceof Error;
     const found: FieldErrors = isFailure
-      ? wrong instanceof OperatorError
+      ? wrong instanceof ApiError
         ? wrong.fields
         : {}
       : (wrong as FieldErrors);

@@ -2,6 +2,7 @@
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
@@ -9,7 +10,6 @@ import { Region } from '@/ui/Region.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { OperatorError } from '../../api/client.ts';
 import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
 import styles from './ChangeDayScreen.module.css';
 import { MetRounds } from './MetRounds.tsx';
@@ -71,7 +71,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
       reloadAfterChange(queryClient);
     } catch (error) {
       show(error);
-      if (error instanceof OperatorError && error.status === 409) onConflict();
+      if (error instanceof ApiError && error.status === 409) onConflict();
     } finally {
       setBusy(false);
     }

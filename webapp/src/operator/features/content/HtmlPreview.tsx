@@ -1,7 +1,7 @@
 // HTML as a member would see it: sanitised by the server's own function, in a frame in which no script runs.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failureText } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import styles from './ContentForm.module.css';
 import previewStyles from './preview.css?url';
 import { previewQuery } from './queries.ts';

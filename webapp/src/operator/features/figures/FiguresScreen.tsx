@@ -1,11 +1,11 @@
 // The figures of a period, of a club or of a kind of pass: those of the report that `replay-tool` writes.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from '@/api/error.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
@@ -18,7 +18,7 @@ export default function FiguresScreen() {
   const navigate = useNavigate();
   const filter = useSearch({ from: '/inside/figures' });
   const query = useQuery(figuresQuery(filter));
-  const errors = query.error instanceof OperatorError ? query.error.fields : {};
+  const errors = query.error instanceof ApiError ? query.error.fields : {};
   const isInvalid = Object.keys(errors).length > 0;
 
   return (

@@ -2,14 +2,15 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
-import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { MoreActions } from '../actions/MoreActions.tsx';
@@ -40,7 +41,7 @@ export default function MailsScreen() {
   const query = useInfiniteQuery(mailsQuery(list, member));
   const [again, setAgain] = useState<MailEntry>();
   const notFound =
-    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+    query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,13 +1,14 @@
 // Adds an operator. The server answers with the link with which the person chooses a password.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { AddOperator } from '../../api/generated/AddOperator.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
@@ -23,7 +24,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
     mutationFn: (operator: AddOperator) => addOperator(operator),
     onSuccess: ({ link }, { name }) => onAdded(name, link),
   });
-  const fields = adding.error instanceof OperatorError ? adding.error.fields : {};
+  const fields = adding.error instanceof ApiError ? adding.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

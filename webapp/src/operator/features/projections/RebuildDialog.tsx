@@ -1,13 +1,14 @@
 // What to rebuild, whether only to compare, and why.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 
@@ -22,7 +23,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
     mutationFn: (rebuild: RebuildRequest) => startRebuild(rebuild),
     onSuccess: onStarted,
   });
-  const fields = starting.error instanceof OperatorError ? starting.error.fields : {};
+  const fields = starting.error instanceof ApiError ? starting.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,9 +2,10 @@
 // explanation.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from '@/api/error.ts';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { OperatorError } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
@@ -19,7 +20,7 @@ export default function RefusalsScreen() {
   const counts = useQuery(ruleCountsQuery(filter.member));
   const isFiltered = filter.rule !== undefined || filter.member !== undefined;
   const notFound =
-    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+    query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
 
   return (
     <Page

@@ -1,11 +1,12 @@
 // A password, and a code that proves that the authenticator app has the secret.
 import { useRef, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { Setup } from '../../api/generated/Setup.ts';
 import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
 import { finishSetup } from './queries.ts';
@@ -26,11 +27,11 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
     mutationFn: (answers: Setup) => finishSetup(answers),
     onSuccess: onDone,
     onError: (error) => {
-      const wrong = error instanceof OperatorError ? FIELDS.find((name) => error.fields[name]) : undefined;
+      const wrong = error instanceof ApiError ? FIELDS.find((name) => error.fields[name]) : undefined;
       if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
     },
   });
-  const fields = setup.error instanceof OperatorError ? setup.error.fields : {};
+  const fields = setup.error instanceof ApiError ? setup.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { useStableCallback } from '@/ui/useStableCallback.ts';
-import { failureText } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import type { Kind } from '../../api/kinds.ts';
 import { distinct, liveQuery, pagesQuery, type Filters } from './queries.ts';
 import styles from './Timeline.module.css';

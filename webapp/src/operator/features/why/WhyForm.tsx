@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
-import { failureText } from '../../api/client.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
 import styles from './WhyForm.module.css';
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { Page } from '@/ui/Page.tsx';
-import { OperatorError } from '../../api/client.ts';
 import { Answer } from './Answer.tsx';
 import { clubsQuery, explainQuery } from './queries.ts';
 import { readSearch, requestOf } from './question.ts';
@@ -19,7 +19,7 @@ export default function WhyScreen() {
   const explanation = useQuery(explainQuery(request));
   const question = JSON.stringify(search);
   const [opened] = useState(question);
-  const errors = explanation.error instanceof OperatorError ? explanation.error.fields : {};
+  const errors = explanation.error instanceof ApiError ? explanation.error.fields : {};
 
   return (
     <Page
