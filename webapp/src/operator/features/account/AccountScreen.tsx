@@ -7,7 +7,7 @@ import styles from './AccountScreen.module.css';
 import { OwnSessions } from './OwnSessions.tsx';
 import { mayDo, roleNames } from './roles.ts';
 
-export default function AccountScreen() {
+export function AccountScreen() {
   const session = useSession();
   return (
     <Page title="Your account" full>

@@ -8,9 +8,9 @@ import { ActionsTable } from './ActionsTable.tsx';
 import { MoreActions } from './MoreActions.tsx';
 import { actionsQuery } from './queries.ts';
 
-export default function ActionsScreen() {
+export function ActionsScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/actions' });
+  const filter = useSearch({ from: '/_inside/actions' });
   const query = useInfiniteQuery(actionsQuery(filter));
   const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
 

@@ -20,8 +20,8 @@ import { dayQuery, type ChangeKind, type DayChange } from './queries.ts';
 const TITLES: Readonly<Record<ChangeKind, string>> = { close: 'Close', limit: 'Lower the capacity of' };
 const MOST_PLACES = 1000;
 
-export default function ChangeDayScreen() {
-  const { club, date, change: asked } = useParams({ from: '/inside/clubs/$club/$date/$change' });
+export function ChangeDayScreen() {
+  const { club, date, change: asked } = useParams({ from: '/_inside/clubs/$club/$date/$change' });
   const change = asked === 'limit' ? 'limit' : 'close';
   const query = useQuery(dayQuery(club, date));
   const mayChange = hasRole(useSession(), 'support');
@@ -63,7 +63,7 @@ interface ChangeDayProps {
 
 function ChangeDay({ club, day, change }: ChangeDayProps) {
   const [done, setDone] = useState<ChangedDay>();
-  const { capacity: asked } = useSearch({ from: '/inside/clubs/$club/$date/$change' });
+  const { capacity: asked } = useSearch({ from: '/_inside/clubs/$club/$date/$change' });
   const capacity = asked !== undefined && isCapacity(asked) ? Number(asked) : undefined;
   const question: DayChange | undefined =
     change === 'close'

@@ -18,9 +18,9 @@ import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
 
-export default function ClubDaysScreen() {
-  const { club } = useParams({ from: '/inside/clubs/$club' });
-  const { from } = useSearch({ from: '/inside/clubs/$club' });
+export function ClubDaysScreen() {
+  const { club } = useParams({ from: '/_inside/clubs/$club/' });
+  const { from } = useSearch({ from: '/_inside/clubs/$club/' });
   const [today] = useState(serverToday);
   return <ClubPage key={club} club={club} from={from ?? today} today={today} />;
 }

@@ -6,7 +6,7 @@ import { Page } from '@/ui/Page.tsx';
 import { clubsQuery } from '../why/queries.ts';
 import styles from './ClubsScreen.module.css';
 
-export default function ClubsScreen() {
+export function ClubsScreen() {
   const query = useQuery(clubsQuery);
   return (
     <Page title="Clubs" intro="Choose a club to see its days, and to close or limit one.">

@@ -15,8 +15,8 @@ import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
 
-export default function ChangesScreen() {
-  const search = useSearch({ from: '/inside/content/changes' });
+export function ChangesScreen() {
+  const search = useSearch({ from: '/_inside/content/changes' });
   const kind = kindOf(search.kind);
   const query = useInfiniteQuery(changesQuery(kind, search.key));
   const queryClient = useQueryClient();

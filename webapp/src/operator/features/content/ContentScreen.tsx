@@ -14,8 +14,8 @@ import { KindTabs } from './KindTabs.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { itemsQuery } from './queries.ts';
 
-export default function ContentScreen() {
-  const kind = kindOf(useSearch({ from: '/inside/content' }).kind);
+export function ContentScreen() {
+  const kind = kindOf(useSearch({ from: '/_inside/content/' }).kind);
   const query = useQuery(itemsQuery(kind));
   const { many, one } = KIND_NAMES[kind];
   const [isOrdering, setOrdering] = useState(false);

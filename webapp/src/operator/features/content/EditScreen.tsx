@@ -15,8 +15,8 @@ import { itemQuery } from './queries.ts';
 const WINDOW =
   'The booking window is no setting: it is a rule that holds for all clubs and days, 21 days from the Monday of the current week.';
 
-export default function EditScreen() {
-  const search = useSearch({ from: '/inside/content/edit' });
+export function EditScreen() {
+  const search = useSearch({ from: '/_inside/content/edit' });
   const kind = kindOf(search.kind);
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   if (search.key !== undefined)

@@ -14,9 +14,9 @@ import styles from './FiguresScreen.module.css';
 import { count, label, share } from './format.ts';
 import { figuresQuery, type FiguresFilter } from './queries.ts';
 
-export default function FiguresScreen() {
+export function FiguresScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/figures' });
+  const filter = useSearch({ from: '/_inside/figures' });
   const query = useQuery(figuresQuery(filter));
   const errors = query.error instanceof ApiError ? query.error.fields : {};
   const isInvalid = Object.keys(errors).length > 0;

@@ -3,7 +3,7 @@ import { Page } from '@/ui/Page.tsx';
 import { SealSection } from './SealSection.tsx';
 import { Verifying } from './Verifying.tsx';
 
-export default function IntegrityScreen() {
+export function IntegrityScreen() {
   return (
     <Page
       title="Integrity"

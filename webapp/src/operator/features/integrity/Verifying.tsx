@@ -20,7 +20,7 @@ import { VerifyDialog } from './VerifyDialog.tsx';
 export function Verifying() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const named = useSearch({ from: '/inside/integrity' }).task;
+  const named = useSearch({ from: '/_inside/integrity' }).task;
   const { list, id, task, open: unfinished } = useShownTask('verify', named);
   const [open, setOpen] = useState<'start' | 'cancel'>();
 

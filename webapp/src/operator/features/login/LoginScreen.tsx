@@ -18,7 +18,7 @@ import { logIn, type Credentials } from './queries.ts';
 import { retryText } from './retryText.ts';
 import { safeReturn } from './safeReturn.ts';
 
-export default function LoginScreen() {
+export function LoginScreen() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { back } = useSearch({ from: '/login' });

@@ -33,10 +33,10 @@ const EMPTY: Readonly<Record<MailList, string>> = {
   sent: 'No mail was sent in the last 90 days.',
 };
 
-export default function MailsScreen() {
+export function MailsScreen() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { list: asked, member } = useSearch({ from: '/inside/mails' });
+  const { list: asked, member } = useSearch({ from: '/_inside/mails' });
   const list = isList(asked) ? asked : 'waiting';
   const query = useInfiniteQuery(mailsQuery(list, member));
   const [again, setAgain] = useState<MailEntry>();

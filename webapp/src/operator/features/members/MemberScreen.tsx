@@ -20,8 +20,8 @@ import { RoundsPart } from './RoundsPart.tsx';
 import { SessionsPart } from './SessionsPart.tsx';
 import { VouchersPart } from './VouchersPart.tsx';
 
-export default function MemberScreen() {
-  const { id } = useParams({ from: '/inside/members/$id' });
+export function MemberScreen() {
+  const { id } = useParams({ from: '/_inside/members/$id' });
   return <MemberPage key={id} id={id} />;
 }
 

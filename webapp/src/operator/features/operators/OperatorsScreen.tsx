@@ -19,7 +19,7 @@ type Open =
   | { readonly dialog: 'change'; readonly change: Change; readonly operator: OperatorEntry }
   | { readonly dialog: 'link'; readonly link: string; readonly name: string };
 
-export default function OperatorsScreen() {
+export function OperatorsScreen() {
   const queryClient = useQueryClient();
   const query = useQuery(operatorsQuery);
   const mayChange = hasRole(useSession(), 'admin');

@@ -11,7 +11,7 @@ import styles from './ProjectionsScreen.module.css';
 import { lagQuery, projectionsQuery } from './queries.ts';
 import { Rebuilding } from './Rebuilding.tsx';
 
-export default function ProjectionsScreen() {
+export function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);
   const lag = useQuery(lagQuery);
   return (

@@ -25,7 +25,7 @@ type Open = { readonly dialog: 'start' } | { readonly dialog: 'decide'; readonly
 export function Rebuilding({ names }: { readonly names: readonly string[] }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const named = useSearch({ from: '/inside/projections' }).task;
+  const named = useSearch({ from: '/_inside/projections' }).task;
   const mayRebuild = hasRole(useSession(), 'admin');
   const { list, id, task, open: unfinished } = useShownTask('rebuild', named);
   const [open, setOpen] = useState<Open>();

@@ -13,9 +13,9 @@ import styles from './RefusalsScreen.module.css';
 import { RefusalsTable } from './RefusalsTable.tsx';
 import { RuleCounts } from './RuleCounts.tsx';
 
-export default function RefusalsScreen() {
+export function RefusalsScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/refusals' });
+  const filter = useSearch({ from: '/_inside/refusals' });
   const query = useInfiniteQuery(refusalsQuery(filter));
   const counts = useQuery(ruleCountsQuery(filter.member));
   const isFiltered = filter.rule !== undefined || filter.member !== undefined;

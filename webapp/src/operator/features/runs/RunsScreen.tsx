@@ -14,7 +14,7 @@ import { NodeCard } from './NodeCard.tsx';
 import { runsQuery } from './queries.ts';
 import styles from './RunsScreen.module.css';
 
-export default function RunsScreen() {
+export function RunsScreen() {
   const query = useQuery(runsQuery);
   return (
     <Page

@@ -9,8 +9,8 @@ import { Accepted } from './Accepted.tsx';
 import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
 
-export default function FindScreen() {
-  const { q = '' } = useSearch({ from: '/inside/find' });
+export function FindScreen() {
+  const { q = '' } = useSearch({ from: '/_inside/find' });
   return (
     <Page title={q ? `Results for “${q}”` : 'Search'}>{q ? <Found key={q} q={q} /> : <Accepted />}</Page>
   );

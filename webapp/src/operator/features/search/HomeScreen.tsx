@@ -7,7 +7,7 @@ import { Accepted } from './Accepted.tsx';
 import styles from './HomeScreen.module.css';
 import { RecentSubjects } from './RecentSubjects.tsx';
 
-export default function HomeScreen() {
+export function HomeScreen() {
   const session = useSession();
   if (!hasRole(session, 'support', 'auditor')) {
     return (

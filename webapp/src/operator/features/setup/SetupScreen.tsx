@@ -12,7 +12,7 @@ import { Entry } from '../login/Entry.tsx';
 import { setupQuery } from './queries.ts';
 import { SetupForm } from './SetupForm.tsx';
 
-export default function SetupScreen() {
+export function SetupScreen() {
   const token = useToken();
   const [isDone, setIsDone] = useState(false);
   return (

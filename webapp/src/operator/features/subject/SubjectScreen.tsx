@@ -16,8 +16,8 @@ import { State } from './State.tsx';
 import styles from './SubjectScreen.module.css';
 import { isUnreadable, TimeTravel } from './TimeTravel.tsx';
 
-export default function SubjectScreen() {
-  const { kind, _splat: id = '' } = useParams({ from: '/inside/$kind/$' });
+export function SubjectScreen() {
+  const { kind, _splat: id = '' } = useParams({ from: '/_inside/$kind/$' });
   // The route opens this screen for known kinds only.
   return isKind(kind) ? <SubjectPage key={`${kind} ${id}`} kind={kind} id={id} /> : null;
 }
@@ -118,7 +118,7 @@ function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonl
 }
 
 function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
-  const search = useSearch({ from: '/inside/$kind/$' });
+  const search = useSearch({ from: '/_inside/$kind/$' });
   const navigate = useNavigate({ from: '/$kind/$' });
   const queryClient = useQueryClient();
   const { at, sequence, compare_at, compare_sequence } = search;

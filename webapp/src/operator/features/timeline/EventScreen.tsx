@@ -12,8 +12,8 @@ import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
 
-export default function EventScreen() {
-  const { position } = useParams({ from: '/inside/event/$position' });
+export function EventScreen() {
+  const { position } = useParams({ from: '/_inside/event/$position' });
   const number = Number(position);
   return (
     <Page

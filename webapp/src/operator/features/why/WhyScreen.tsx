@@ -11,9 +11,9 @@ import { WhatIf } from './WhatIf.tsx';
 import { WhyForm } from './WhyForm.tsx';
 import styles from './WhyScreen.module.css';
 
-export default function WhyScreen() {
+export function WhyScreen() {
   const navigate = useNavigate();
-  const search = readSearch(useSearch({ from: '/inside/why' }));
+  const search = readSearch(useSearch({ from: '/_inside/why' }));
   const request = requestOf(search);
   const clubs = useQuery(clubsQuery);
   const explanation = useQuery(explainQuery(request));

@@ -3,7 +3,7 @@
 type Texts<Key extends string> = { readonly [K in Key]?: string | undefined };
 
 /** Keeps the named parameters that hold text. */
-export function texts<const Key extends string>(...keys: readonly Key[]) {
+export function searchTexts<const Key extends string>(...keys: readonly Key[]) {
   return (search: Record<string, unknown>): Texts<Key> => {
     const found: { [K in Key]?: string } = {};
     for (const key of keys) {
