@@ -55,7 +55,7 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'member',
                 priority: 1,
-                test: /node_modules\/zod|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format))\b/,
+                test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
