@@ -15,6 +15,7 @@ import { Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -103,12 +104,12 @@ function Cancellable({ round, onDone }: CancellableProps) {
           <li key={player.reservation_id}>{fullName(player)}</li>
         ))}
       </ul>
-      <p className={styles.soft}>
+      <p className="soft">
         {isPlayrightForfeited(play_date)
           ? 'Annuleer je vandaag nog, dan vervalt je speelrecht. Laat je iemand anders spelen, dan krijg je het terug.'
           : freeCancellation(play_date)}
       </p>
-      <div className={styles.links}>
+      <Row gap={3}>
         <Button variant="danger" onClick={() => setAsked(round)}>
           annuleren
         </Button>
@@ -124,7 +125,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
         <ButtonLink to="/reservations" variant="quiet">
           Mijn reserveringen
         </ButtonLink>
-      </div>
+      </Row>
       {asked ? <CancelDialog reservation={asked} onClose={() => setAsked(null)} onDone={onDone} /> : null}
     </Card>
   );

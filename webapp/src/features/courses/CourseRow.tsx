@@ -22,10 +22,10 @@ export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
             {club.name}
           </Link>
         </h2>
-        <p className={styles.line}>
+        <p className="soft small">
           {[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}
         </p>
-        {club.starttime_description ? <p className={styles.line}>{club.starttime_description}</p> : null}
+        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
       </div>
       <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
       <ReserveButton club={club} variant="secondary" className={styles.reserve} />

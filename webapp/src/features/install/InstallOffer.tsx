@@ -40,7 +40,7 @@ export function InstallOffer() {
 
   return (
     <Card role="region" aria-labelledby={id} className={styles.offer}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className="title">
         Fairway op je beginscherm
       </h2>
       <p>

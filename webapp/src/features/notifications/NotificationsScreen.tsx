@@ -37,7 +37,7 @@ export function NotificationsScreen() {
             {settings.map((setting) => (
               <KindSwitches key={setting.kind} setting={setting} ways={ways} />
             ))}
-            <p className={styles.soft}>
+            <p className="soft">
               Betaalbewijzen en mails over je account, zoals een nieuw wachtwoord, krijg je altijd.
             </p>
           </div>

@@ -39,7 +39,7 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
   };
   return (
     <Card role="region" aria-labelledby={id} className={styles.offer}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className="title">
         Meldingen op dit apparaat
       </h2>
       <p>

@@ -119,7 +119,7 @@ export function StepFrame({
         {offer}
         <Summary draft={draft} step={step} />
         {hint ? (
-          <p id={`${id}-missing`} className={styles.missing}>
+          <p id={`${id}-missing`} className="soft small">
             {hint}
           </p>
         ) : null}

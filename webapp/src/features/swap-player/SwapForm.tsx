@@ -74,7 +74,7 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
         }}
         onRemove={() => choose(null)}
       />
-      <p className={styles.cost}>{costText(round, leaving, players.length)}</p>
+      <p className="soft">{costText(round, leaving, players.length)}</p>
       {swap.error ? (
         <Alert>
           <p>{ownReason(failureText(swap.error, swapTexts))}</p>

@@ -61,7 +61,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
       <p>
         {longDate(date)}, {holes} holes
       </p>
-      <p className={styles.soft}>{players.map(fullName).join(', ')}</p>
+      <p className="soft small">{players.map(fullName).join(', ')}</p>
       <div className={styles.end}>
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
