@@ -1,6 +1,7 @@
 // Stored JSON as it is, for the reader who wants more than the words. The region can be focused, so that it scrolls
 // without a mouse.
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './JsonView.module.css';
 import { useCopy } from './useCopy.ts';
 
@@ -14,7 +15,7 @@ export function JsonView({ value, label }: JsonViewProps) {
   const text = JSON.stringify(value, null, 2) ?? 'null';
   const { isCopied, isRefused, Icon, copy } = useCopy(text, 'The browser did not allow copying');
   return (
-    <div className={styles.view}>
+    <Stack gap={2} align="start">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre role="region" aria-label={label} tabIndex={0} className={styles.text}>
         {text}
@@ -24,6 +25,6 @@ export function JsonView({ value, label }: JsonViewProps) {
         <span>{isCopied ? 'Copied' : 'Copy'}</span>
       </Button>
       {isRefused ? <p>The browser did not allow copying. Select the text instead.</p> : null}
-    </div>
+    </Stack>
   );
 }

@@ -52,7 +52,7 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
         </button>
       </div>
       {hint ? (
-        <p id={`${SEARCH_ID}-hint`} className={styles.hint}>
+        <p id={`${SEARCH_ID}-hint`} className="soft small">
           {hint}
         </p>
       ) : null}

@@ -75,7 +75,7 @@ function ChangeDay({ club, day, change }: ChangeDayProps) {
   if (done) return <Outcome club={club} day={day} change={change} capacity={capacity} done={done} />;
   return (
     <>
-      <p className={styles.now}>{stateOf(day, club)}</p>
+      <p className="strong">{stateOf(day, club)}</p>
       {change === 'limit' ? <CapacityForm club={club} day={day} asked={asked} /> : null}
       {question ? (
         // Another question has another form: what was confirmed belongs to the former one.

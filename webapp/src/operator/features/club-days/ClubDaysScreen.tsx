@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -13,7 +14,6 @@ import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done } from '../../ui/Done.tsx';
 import { formatDay } from '../../ui/instants.ts';
-import styles from './ClubDaysScreen.module.css';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
@@ -124,11 +124,11 @@ function FromForm({ club, from, today }: ClubPageProps) {
     void navigate({ to: '/clubs/$club', params: { club }, search });
   };
   return (
-    <form className={styles.from} onSubmit={submit} aria-label="Days">
+    <Row as="form" gap={2} align="end" onSubmit={submit} aria-label="Days">
       <TextField label="Days from" name="from" type="date" defaultValue={from} required />
       <Button type="submit" variant="secondary">
         Show
       </Button>
-    </form>
+    </Row>
   );
 }

@@ -17,7 +17,7 @@ export function ClubsScreen() {
               <li key={id}>
                 <Link to="/clubs/$club" params={{ club: id }} className={styles.row ?? ''} preload={false}>
                   <span className={styles.name}>{name}</span>
-                  <span className={styles.holes}>{holes.join(' and ')} holes</span>
+                  <span className="soft small">{holes.join(' and ')} holes</span>
                 </Link>
               </li>
             ))}

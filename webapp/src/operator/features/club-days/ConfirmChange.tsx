@@ -5,13 +5,13 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
-import styles from './ChangeDayScreen.module.css';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
 
@@ -78,9 +78,10 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
   };
 
   return (
-    <form
+    <Stack
+      as="form"
       ref={form}
-      className={styles.form}
+      gap={4}
       onSubmit={(event) => void submit(event)}
       noValidate
       aria-label="Change the day"
@@ -101,15 +102,15 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
           <p>{failure}</p>
         </Alert>
       ) : null}
-      <div className={styles.buttons}>
+      <Row gap={3}>
         <Button type="submit" variant="danger" busyText={busy && 'one moment…'}>
           {labelOf(question, preview)}
         </Button>
         <ButtonLink to="/clubs/$club" params={{ club }} variant="secondary" preload={false}>
           {change === 'close' ? 'Leave the day open' : 'Leave the capacity'}
         </ButtonLink>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 // The days, with the buttons for who may change them.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatDay } from '../../ui/instants.ts';
@@ -53,7 +54,7 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
           cell: (day) =>
             day.date < today ? (
-              <span className={styles.soft}>past</span>
+              <span className="soft small">past</span>
             ) : (
               <Changes club={club} day={day} onReopen={() => onReopen(day)} />
             ),
@@ -67,7 +68,7 @@ function State({ day: { closed, limited } }: { readonly day: DayView }) {
   if (closed) {
     return (
       <div>
-        <Badge tone="danger">closed</Badge> <span className={styles.soft}>{CLOSED_BY[closed.by]}</span>
+        <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
         {closed.reason ? (
           <span lang="nl" className={styles.notice}>
             {closed.reason}
@@ -90,7 +91,7 @@ function Changes({ club, day, onReopen }: ChangesProps) {
   const { date, closed, claimed, limited } = day;
   const mayClose = !closed || (closed.by !== 'day' && claimed > 0);
   const mayReopen = closed?.by === 'day' || limited;
-  if (!mayClose && !mayReopen) return <span className={styles.soft}>nothing to change</span>;
+  if (!mayClose && !mayReopen) return <span className="soft small">nothing to change</span>;
   const link = (change: ChangeKind, label: string) => (
     <ButtonLink
       to="/clubs/$club/$date/$change"
@@ -103,7 +104,7 @@ function Changes({ club, day, onReopen }: ChangesProps) {
     </ButtonLink>
   );
   return (
-    <div className={styles.changes}>
+    <Row gap={2}>
       {mayClose ? link('close', 'Close') : null}
       {closed ? null : link('limit', 'Lower capacity')}
       {mayReopen ? (
@@ -111,6 +112,6 @@ function Changes({ club, day, onReopen }: ChangesProps) {
           Reopen…
         </Button>
       ) : null}
-    </div>
+    </Row>
   );
 }

@@ -36,7 +36,7 @@ function Round({ round: { booking_id, booked_at, holes, players } }: { readonly 
       >
         {players.map(({ name }) => name).join(', ')}
       </Link>
-      <span className={styles.soft}>
+      <span className="soft small">
         {holes} holes, booked <Instant at={booked_at} />
       </span>
     </li>

@@ -1,12 +1,12 @@
 // What a change of a day did.
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { Done } from '../../ui/Done.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
-import styles from './ChangeDayScreen.module.css';
 import type { ChangeKind } from './queries.ts';
 
 interface OutcomeProps {
@@ -30,11 +30,11 @@ export function Outcome({ club, day, change, capacity, done: { cancelled, places
   return (
     <>
       <Done>{`${what} ${who}`}</Done>
-      <div className={styles.buttons}>
+      <Row gap={3}>
         <ButtonLink to="/clubs/$club" params={{ club: club.id }} variant="primary" preload={false}>
           Days of {club.name}
         </ButtonLink>
-      </div>
+      </Row>
       <p>
         <SubjectLink kind="club_day" id={`${club.id}/${day.date}`}>
           The day&apos;s state and timeline

@@ -4,13 +4,13 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { ChangeEntry } from './ChangeEntry.tsx';
-import styles from './ChangesScreen.module.css';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
@@ -40,7 +40,7 @@ export function ChangesScreen() {
       <KindTabs kind={kind} />
       <Loaded query={query} empty={<p role="status">No change was recorded yet.</p>}>
         {(changes) => (
-          <ol className={styles.changes}>
+          <Stack as="ol" gap={5}>
             {changes.map((change) => (
               <ChangeEntry
                 key={change.id}
@@ -48,7 +48,7 @@ export function ChangesScreen() {
                 onUndo={mayWrite ? () => setUndoing(change) : undefined}
               />
             ))}
-          </ol>
+          </Stack>
         )}
       </Loaded>
       {query.hasNextPage ? (

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
@@ -26,12 +27,12 @@ export function ContentScreen() {
   return (
     <Page title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
-      <section aria-labelledby="kind" className={styles.items}>
-        <div className={styles.head}>
+      <Stack as="section" aria-labelledby="kind" gap={4}>
+        <Row gap={3} align="center" between>
           <h2 id="kind" className={styles.title}>
             {many}
           </h2>
-          <div className={styles.actions}>
+          <Row gap={2}>
             <ButtonLink to="/content/changes" search={{ kind }} preload={false}>
               <History aria-hidden size={18} />
               Changes
@@ -48,12 +49,12 @@ export function ContentScreen() {
                 Add {one}
               </ButtonLink>
             ) : null}
-          </div>
-        </div>
+          </Row>
+        </Row>
         <Loaded query={query} empty={<p role="status">There is nothing yet.</p>}>
           {(items) => <ContentTable caption={many} items={items} />}
         </Loaded>
-      </section>
+      </Stack>
       {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}
     </Page>
   );

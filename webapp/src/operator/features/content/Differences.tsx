@@ -1,5 +1,6 @@
 // What differs, field by field, from the first to the second, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
+import { Stack } from '@/ui/layout.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';
@@ -17,7 +18,7 @@ interface DifferencesProps {
 export function Differences({ kind, differences, names = ['before', 'after'] }: DifferencesProps) {
   if (differences.length === 0) return <p>Nothing differs.</p>;
   return (
-    <dl className={styles.list}>
+    <Stack as="dl" gap={3}>
       {differences.map(({ field, before, after }) => (
         <div key={field} className={styles.difference}>
           <dt className={styles.field}>{named(kind, field)}</dt>
@@ -27,7 +28,7 @@ export function Differences({ kind, differences, names = ['before', 'after'] }: 
           </dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   );
 }
 
@@ -78,7 +79,7 @@ function Side({ name, value, parts, isOld }: SideProps) {
     <div>
       <span className={styles.name}>{name}: </span>
       {value === null ? (
-        <span className={styles.absent}>nothing</span>
+        <span className="soft small">nothing</span>
       ) : (
         parts.map(({ text, isChanged }, index) =>
           isChanged ? (

@@ -1,5 +1,6 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
 import { Badge } from '@/ui/Badge.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './Differences.module.css';
@@ -61,7 +62,7 @@ function Fields({ title, kind, row }: FieldsProps) {
   return (
     <section className={styles.item} aria-label={title}>
       <h2>{title}</h2>
-      <dl className={styles.list}>
+      <Stack as="dl" gap={3}>
         {filled.map(({ field, after }) => {
           const label = labelOf(fields, field);
           const value = after ?? '';
@@ -77,7 +78,7 @@ function Fields({ title, kind, row }: FieldsProps) {
             </div>
           );
         })}
-      </dl>
+      </Stack>
     </section>
   );
 }

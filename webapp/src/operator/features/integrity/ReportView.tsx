@@ -67,7 +67,7 @@ function Kind({ kind: { code, count, remedy, findings } }: { readonly kind: Find
         rowKey={({ at, position, what }) => `${at} ${position} ${what}`}
       />
       {rest > 0 ? <p>{rest} more of this kind were counted and not stored.</p> : null}
-      <p className={styles.remedy}>
+      <p className="soft">
         What to do: <WithCode text={remedy} />.
       </p>
     </section>

@@ -7,12 +7,12 @@ import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/failure.ts';
 import { CodeField, digitsOf } from './CodeField.tsx';
 import { Entry } from './Entry.tsx';
-import styles from './LoginScreen.module.css';
 import { PasswordField } from './PasswordField.tsx';
 import { logIn, type Credentials } from './queries.ts';
 import { retryText } from './retryText.ts';
@@ -60,7 +60,7 @@ export function LoginScreen() {
   return (
     <Entry>
       <Page title="Log in" intro="For operators of Fairway.">
-        <form className={styles.form} onSubmit={submit}>
+        <Stack as="form" gap={4} onSubmit={submit}>
           {login.error && !hasField ? <LoginFailure error={login.error} /> : null}
           <TextField
             label="E-mail address"
@@ -95,7 +95,7 @@ export function LoginScreen() {
           <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
             Log in
           </Button>
-        </form>
+        </Stack>
       </Page>
     </Entry>
   );

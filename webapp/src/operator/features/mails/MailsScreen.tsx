@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -61,7 +62,7 @@ export function MailsScreen() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <div className={styles.buttons}>
+        <Row gap={2}>
           <Button type="submit" variant="secondary">
             Filter
           </Button>
@@ -70,7 +71,7 @@ export function MailsScreen() {
               Show all members
             </ButtonLink>
           ) : null}
-        </div>
+        </Row>
       </form>
       <nav className={styles.tabs} aria-label="Lists of mails">
         {LISTS.map((one) => (

@@ -1,6 +1,7 @@
 // Who the member is, and what can be done with the account as a whole.
 import type { ReactNode } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
@@ -52,7 +53,7 @@ export function AccountPart({
         </Fact>
       </dl>
       {onAct || onErase ? (
-        <div className={styles.acts}>
+        <Stack gap={2}>
           {onAct && !isDisabled ? (
             <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
               Open the portal as this member…
@@ -73,7 +74,7 @@ export function AccountPart({
               Erase this member…
             </Button>
           ) : null}
-        </div>
+        </Stack>
       ) : null}
     </Part>
   );

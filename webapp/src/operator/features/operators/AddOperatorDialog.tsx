@@ -6,6 +6,7 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/failure.ts';
 import type { AddOperator } from '../../api/generated/AddOperator.ts';
@@ -41,7 +42,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
   // Without the browser's own checks: the server's sentences are beside the fields.
   return (
     <Dialog title="Add an operator" onClose={onClose} locked={adding.isPending}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <TextField
           data-safe
           label="E-mail address"
@@ -54,7 +55,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
           required
         />
         <TextField label="Name" name="name" autoComplete="off" error={fields['name']} required />
-        <fieldset className={styles.roles} aria-describedby={fields['roles'] ? 'roles-error' : undefined}>
+        <Stack as="fieldset" gap={2} aria-describedby={fields['roles'] ? 'roles-error' : undefined}>
           <legend className={styles.legend}>Roles</legend>
           {ROLES.map((role) => (
             <div key={role}>
@@ -70,11 +71,11 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
             </div>
           ))}
           {fields['roles'] ? (
-            <p id="roles-error" className={styles.error}>
+            <p id="roles-error" className="danger strong">
               {fields['roles']}
             </p>
           ) : null}
-        </fieldset>
+        </Stack>
         <TextField
           label="Reason"
           name="reason"
@@ -97,7 +98,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
             Cancel
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../../api/failure.ts';
 import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
@@ -38,7 +39,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
 
   return (
     <Dialog title="Start a rebuild" onClose={onClose} locked={starting.isPending}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <fieldset className={styles.names}>
           <legend className={styles.legend}>Projections (none chosen: all)</legend>
           {names.map((name) => (
@@ -73,7 +74,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
             Close
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { failureText } from '../../api/failure.ts';
@@ -37,7 +38,7 @@ export function RefusalsScreen() {
       />
       {notFound ? null : (
         <div className={styles.columns}>
-          <section aria-labelledby="attempts" className={styles.attempts}>
+          <Stack as="section" aria-labelledby="attempts" gap={4}>
             <h2 id="attempts" className="visually-hidden">
               Attempts
             </h2>
@@ -63,7 +64,7 @@ export function RefusalsScreen() {
                 </>
               )}
             </Loaded>
-          </section>
+          </Stack>
           <section aria-labelledby="rules">
             <h2 id="rules" className={styles.heading}>
               How often each rule refused

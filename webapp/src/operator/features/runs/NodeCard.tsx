@@ -1,6 +1,7 @@
 // One node: its release, its writer, and what the payment provider and the mail server last answered to it.
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Row } from '@/ui/layout.tsx';
 import type { MailStatus } from '../../api/generated/MailStatus.ts';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';
@@ -22,7 +23,7 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
   const restarted = status?.tasks.filter(({ restarts }) => restarts > 0) ?? [];
   return (
     <Card as="article" aria-labelledby={`node-${id}`} className={styles.card}>
-      <div className={styles.head}>
+      <Row gap={2} align="center" between>
         <h3 id={`node-${id}`} className={styles.name}>
           {ROLES[role] ?? role} <span className={styles.id}>{shortId(id)}</span>
         </h3>
@@ -30,7 +31,7 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
           {is_this_one ? <Badge tone="sand">answers this page</Badge> : null}{' '}
           {is_silent ? <Badge tone="danger">silent</Badge> : <Badge>runs</Badge>}
         </span>
-      </div>
+      </Row>
       {is_silent ? (
         <p className={styles.problem}>
           It says nothing since <Instant at={seen_at} />: it was stopped, or cannot reach the database. What

@@ -1,6 +1,7 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { Stack } from '@/ui/layout.tsx';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
@@ -49,7 +50,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
         <ul className={styles.subjects} aria-label="Subjects">
           {subjects.map(({ kind, id, title }) => (
             <li key={`${kind} ${id}`}>
-              <span className={styles.kind}>{kindName(kind)}</span>{' '}
+              <span className="soft">{kindName(kind)}</span>{' '}
               <SubjectLink kind={kind} id={id}>
                 {title}
               </SubjectLink>
@@ -89,7 +90,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
 
 function Stored({ entry }: { readonly entry: LinkedEvent }) {
   return (
-    <div className={styles.stored}>
+    <Stack gap={2}>
       <dl className={styles.facts}>
         <div>
           <dt>Stream</dt>
@@ -103,6 +104,6 @@ function Stored({ entry }: { readonly entry: LinkedEvent }) {
         </div>
       </dl>
       <JsonView value={entry.payload} label={`Stored JSON of event #${entry.position}`} />
-    </div>
+    </Stack>
   );
 }

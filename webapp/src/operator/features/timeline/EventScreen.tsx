@@ -80,7 +80,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
           <ul>
             {event.subjects.map(({ kind, id, title }) => (
               <li key={`${kind} ${id}`} className={styles.subject}>
-                <span className={styles.kind}>{kindName(kind)}</span>{' '}
+                <span className="soft">{kindName(kind)}</span>{' '}
                 <SubjectLink kind={kind} id={id}>
                   {title}
                 </SubjectLink>

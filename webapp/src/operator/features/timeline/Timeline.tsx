@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useRef } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { useStableCallback } from '@/ui/useStableCallback.ts';
@@ -77,7 +78,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
         )}
       </Loaded>
       {isFetchNextPageError ? (
-        <div role="alert" className={styles.more}>
+        <Stack role="alert" gap={3} align="start" className="soft">
           <p>{failureText(pages.error)}</p>
           <Button
             variant="secondary"
@@ -86,13 +87,17 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
           >
             Try again
           </Button>
-        </div>
+        </Stack>
       ) : null}
       {isFetchingNextPage && !isFetchNextPageError ? (
-        <p className={styles.more}>Loading earlier events…</p>
+        <Stack as="p" gap={3} align="start" className="soft">
+          Loading earlier events…
+        </Stack>
       ) : null}
       {stored && !hasNextPage && entries.length > 0 ? (
-        <p className={styles.more}>This is the first event{isFiltered ? ' that matches' : ''}.</p>
+        <Stack as="p" gap={3} align="start" className="soft">
+          This is the first event{isFiltered ? ' that matches' : ''}.
+        </Stack>
       ) : null}
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Answer } from './Answer.tsx';
 import { clubsQuery, explainQuery } from './queries.ts';
@@ -44,16 +45,16 @@ export function WhyScreen() {
             }
           />
         </div>
-        <div className={styles.answer}>
+        <Stack gap={5}>
           {request === null ? (
-            <p className={styles.nothing}>Fill in the booking, and every rule says what it thinks of it.</p>
+            <p className="soft">Fill in the booking, and every rule says what it thinks of it.</p>
           ) : (
             <>
               <Answer key={question} query={explanation} takesFocus={question !== opened} />
               {explanation.data ? <WhatIf request={request} /> : null}
             </>
           )}
-        </div>
+        </Stack>
       </div>
     </Page>
   );
