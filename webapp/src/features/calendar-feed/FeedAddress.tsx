@@ -40,7 +40,7 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
 
   return (
     <>
-      <Card className={styles.card}>
+      <Card gap={4} className={styles.card}>
         <TextField
           ref={address}
           label="Geheim adres"
@@ -73,7 +73,7 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
         ) : null}
         <AppInstructions />
       </Card>
-      <Card className={styles.card}>
+      <Card gap={4} className={styles.card}>
         <p>
           Heeft een ander het adres gezien? Maak een nieuw adres, of ontkoppel je agenda. Het adres hierboven
           werkt dan niet meer.

@@ -61,7 +61,7 @@ function Club({ club }: { readonly club: ClubPage }) {
         </Card>
       </Stack>
       <ClubFacts club={club} />
-      <div className={styles.texts}>
+      <Stack gap={4} className={styles.texts}>
         {club.greens ? (
           <Region title="De greens">
             <p className={styles.text}>{club.greens}</p>
@@ -82,7 +82,7 @@ function Club({ club }: { readonly club: ClubPage }) {
             </ul>
           </Region>
         ) : null}
-      </div>
+      </Stack>
     </div>
   );
 }

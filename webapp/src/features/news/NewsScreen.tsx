@@ -42,7 +42,7 @@ export function NewsScreen() {
 function Item({ item }: { readonly item: News }) {
   const id = useId();
   return (
-    <Card as="article" aria-labelledby={id} className={styles.item}>
+    <Card as="article" aria-labelledby={id} gap={3}>
       <header>
         <time dateTime={item.post_date} className={styles.date}>
           {shortDate(item.post_date)}

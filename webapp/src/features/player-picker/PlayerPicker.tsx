@@ -188,7 +188,7 @@ export function PlayerPicker(props: Props) {
           }
         />
       </form>
-      <div className={styles.below}>
+      <Stack gap={4} className={styles.below}>
         {problems.length > 0 ? (
           <Alert>
             {problems.map((problem) => (
@@ -225,7 +225,7 @@ export function PlayerPicker(props: Props) {
             )}
           </Loaded>
         )}
-      </div>
+      </Stack>
     </Stack>
   );
 }

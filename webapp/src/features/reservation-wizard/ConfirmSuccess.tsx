@@ -73,22 +73,22 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
             <span className={styles.number}>{day}</span>
             <span>{month}</span>
           </p>
-          <div className={styles.facts}>
+          <Stack gap={1} className={styles.facts}>
             <p className={styles.club}>{golfclub?.name}</p>
             <p className="soft">{golfclub?.city}</p>
             <p>
               {date ? longDate(date) : null}, {holes} holes
             </p>
             <p>{players.map(fullName).join(', ')}</p>
-          </div>
+          </Stack>
         </div>
-        <div className={styles.stub}>
+        <Stack gap={2} className={styles.stub}>
           {golfclub?.reservation_instruction ? <ServerHtml html={golfclub.reservation_instruction} /> : null}
           <p className="soft">
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
           {reference ? <p className={styles.reference}>Reserveringsnummer {reference.slice(-8)}</p> : null}
-        </div>
+        </Stack>
       </Card>
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
       {date ? <p className="soft">{cancellationTerms(date)}</p> : null}

@@ -10,7 +10,7 @@ import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
@@ -137,7 +137,9 @@ function Fact({ term, step, children }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{term}</dt>
-      <dd className={styles.value}>{children}</dd>
+      <Stack as="dd" gap={2} className={styles.value}>
+        {children}
+      </Stack>
       <dd>
         <Button
           variant="quiet"

@@ -101,7 +101,7 @@ const reasons: Record<LedgerLine['kind'], string> = {
 
 function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcoming: boolean }) {
   return (
-    <li className={styles.entry}>
+    <Stack as="li" gap={1} align="start" className={styles.entry}>
       <p className={styles.what}>
         <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
         <span className="soft">
@@ -122,6 +122,6 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcom
       >
         bekijk de reservering
       </Link>
-    </li>
+    </Stack>
   );
 }

@@ -19,7 +19,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
   const { name, startdate, enddate, paymentdate, amount, playrights } = subscription;
   const { used, max } = playrights;
   return (
-    <Card className={styles.card}>
+    <Card gap={4}>
       <div className={styles.head}>
         <h3 className={styles.name}>{name}</h3>
         {badge}

@@ -122,7 +122,7 @@ function Offer({ group, take }: StateProps) {
   const { golfclub, date, holes, players } = group;
   const alone = isAlone(group);
   return (
-    <Card className={styles.offer}>
+    <Card gap={3} className={styles.offer}>
       <Landscape className={styles.landscape} />
       <h2 className={styles.club}>{golfclub.name}</h2>
       {golfclub.city ? <p className={styles.soft}>{golfclub.city}</p> : null}

@@ -6,6 +6,7 @@ import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText } from '../api/failure.ts';
 import styles from './ActDialog.module.css';
@@ -61,7 +62,7 @@ export function ActDialog(props: ActDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} locked={busy}>
       <form ref={form} onSubmit={(event) => void submit(event)} className={styles.form} noValidate>
-        {explanation ? <div className={styles.explanation}>{explanation}</div> : null}
+        {explanation ? <Stack gap={2}>{explanation}</Stack> : null}
         {fields?.(errors)}
         <ReasonField isFirst={!fields} error={errors['reason']} />
         {failure ? (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './SearchBox.module.css';
 
 /** Of the one search box on the screen: `/` leads to it. */
@@ -28,7 +29,13 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
   };
 
   return (
-    <form role="search" onSubmit={submit} className={cx(styles.box, isCompact && styles.compact)}>
+    <Stack
+      as="form"
+      role="search"
+      onSubmit={submit}
+      gap={2}
+      className={cx(styles.box, isCompact && styles.compact)}
+    >
       <label htmlFor={SEARCH_ID} className={isCompact ? 'visually-hidden' : styles.label}>
         {label}
       </label>
@@ -56,6 +63,6 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
           {hint}
         </p>
       ) : null}
-    </form>
+    </Stack>
   );
 }

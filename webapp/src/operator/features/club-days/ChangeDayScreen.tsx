@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -127,7 +128,15 @@ function CapacityForm({ club, day, asked }: CapacityFormProps) {
   };
 
   return (
-    <form className={styles.capacity} onSubmit={submit} noValidate aria-label="Capacity">
+    <Row
+      as="form"
+      gap={3}
+      align="end"
+      className={styles.capacity}
+      onSubmit={submit}
+      noValidate
+      aria-label="Capacity"
+    >
       <TextField
         label="Places on this day"
         name="capacity"
@@ -141,6 +150,6 @@ function CapacityForm({ club, day, asked }: CapacityFormProps) {
       <Button type="submit" variant="secondary">
         Show whom it meets
       </Button>
-    </form>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 // The rounds that a change of a day would cancel.
 import { Link } from '@tanstack/react-router';
+import { Stack } from '@/ui/layout.tsx';
 import type { MetRound } from '../../api/generated/MetRound.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { Instant } from '../../ui/Instant.tsx';
@@ -26,7 +27,7 @@ export function MetRounds({ preview: { rounds, places } }: { readonly preview: P
 /** Its link opens beside this screen: what was typed here stays. */
 function Round({ round: { booking_id, booked_at, holes, players } }: { readonly round: MetRound }) {
   return (
-    <li className={styles.round}>
+    <Stack as="li" gap={1} className={styles.round}>
       <Link
         to="/$kind/$"
         params={{ kind: 'booking', _splat: booking_id }}
@@ -39,6 +40,6 @@ function Round({ round: { booking_id, booked_at, holes, players } }: { readonly 
       <span className="soft small">
         {holes} holes, booked <Instant at={booked_at} />
       </span>
-    </li>
+    </Stack>
   );
 }

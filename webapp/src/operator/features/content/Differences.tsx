@@ -20,13 +20,13 @@ export function Differences({ kind, differences, names = ['before', 'after'] }: 
   return (
     <Stack as="dl" gap={3}>
       {differences.map(({ field, before, after }) => (
-        <div key={field} className={styles.difference}>
+        <Stack key={field} gap={1} className={styles.difference}>
           <dt className={styles.field}>{named(kind, field)}</dt>
-          <dd className={styles.values}>
+          <Stack as="dd" gap={1} className={styles.values}>
             <Side name={names[0]} value={before} parts={parts(before, after, 'removed')} isOld />
             <Side name={names[1]} value={after} parts={parts(before, after, 'added')} />
-          </dd>
-        </div>
+          </Stack>
+        </Stack>
       ))}
     </Stack>
   );

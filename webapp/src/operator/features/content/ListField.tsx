@@ -34,8 +34,8 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
           const at = `${path}[${index}]`;
           return (
             // oxlint-disable-next-line react/no-array-index-key -- every control is controlled: an entry has no state
-            <li key={index} className={styles.entry}>
-              <div className={styles.entryFields}>
+            <Stack as="li" key={index} gap={3} className={styles.entry}>
+              <Stack gap={5} className={styles.entryFields}>
                 {fields.map((inner) => (
                   <div key={inner.name} className={inner.isHalf ? styles.half : undefined}>
                     <FieldView
@@ -48,7 +48,7 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
                     />
                   </div>
                 ))}
-              </div>
+              </Stack>
               {errors[at] ? <p className="danger strong">{errors[at]}</p> : null}
               <div className={styles.choice}>
                 <Button
@@ -75,7 +75,7 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
                   <X aria-hidden size={18} />
                 </Button>
               </div>
-            </li>
+            </Stack>
           );
         })}
       </Stack>

@@ -26,7 +26,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, title, note, chart, columns } = part;
   return (
-    <Card as="section" aria-labelledby={`part-${name}`} className={styles.part} data-wide={isWide}>
+    <Card as="section" aria-labelledby={`part-${name}`} gap={3} className={styles.part} data-wide={isWide}>
       <h2 id={`part-${name}`} className={styles.title}>
         {title}
       </h2>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -56,7 +57,7 @@ function Parts({ figures, filter }: { readonly figures: FiguresAnswer; readonly 
   const { parts, period } = figures;
   const wide = wideParts(figures);
   return (
-    <div className={styles.parts}>
+    <Stack gap={4} className={styles.parts}>
       {parts.map((part) => (
         <FigurePart
           key={part.name}
@@ -66,7 +67,7 @@ function Parts({ figures, filter }: { readonly figures: FiguresAnswer; readonly 
           isWide={wide.has(part.name)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
 

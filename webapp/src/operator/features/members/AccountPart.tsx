@@ -23,7 +23,7 @@ export function AccountPart({
   const isDisabled = person.disabled_at !== null;
   return (
     <Part part="account" title="Account" done={done}>
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={3} className={styles.facts}>
         <Fact label="E-mail address">{person.email}</Fact>
         {addresses?.waiting ? (
           <Fact label="New e-mail address">
@@ -51,7 +51,7 @@ export function AccountPart({
             'may log in'
           )}
         </Fact>
-      </dl>
+      </Stack>
       {onAct || onErase ? (
         <Stack gap={2}>
           {onAct && !isDisabled ? (

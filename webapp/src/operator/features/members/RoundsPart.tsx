@@ -44,7 +44,7 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
 
 function Players({ round, memberId }: { readonly round: RoundView; readonly memberId: string }) {
   return (
-    <ul className={styles.players} aria-label="Players">
+    <Stack as="ul" gap={1} className={styles.players} aria-label="Players">
       {round.players.map(({ place_id, member_id, name, is_master, right }) => (
         <li key={place_id}>
           {member_id === memberId ? (
@@ -61,6 +61,6 @@ function Players({ round, memberId }: { readonly round: RoundView; readonly memb
           </span>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { cx } from '@/ui/cx.ts';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { Row } from '@/ui/layout.tsx';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
@@ -25,7 +24,8 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
     <Card
       as="article"
       aria-labelledby={`projection-${name}`}
-      className={cx(styles.card, !runs && styles.wide)}
+      gap={3}
+      className={runs ? undefined : styles.wide}
     >
       <Row gap={2} align="center" between>
         <h2 id={`projection-${name}`} className={styles.name}>

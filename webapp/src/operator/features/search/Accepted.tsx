@@ -1,4 +1,5 @@
 // What can be entered into the search.
+import { Stack } from '@/ui/layout.tsx';
 import styles from './Accepted.module.css';
 
 const ACCEPTED = [
@@ -13,7 +14,7 @@ const ACCEPTED = [
 
 export function Accepted() {
   return (
-    <section className={styles.accepted} aria-labelledby="accepted">
+    <Stack as="section" gap={3} className={styles.accepted} aria-labelledby="accepted">
       <h2 id="accepted" className={styles.title}>
         What you can enter
       </h2>
@@ -28,6 +29,6 @@ export function Accepted() {
       <p className={styles.key}>
         Press <kbd>/</kbd> on any screen to search.
       </p>
-    </section>
+    </Stack>
   );
 }

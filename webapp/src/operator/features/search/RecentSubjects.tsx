@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
 import { searchQuery } from './queries.ts';
@@ -23,7 +24,7 @@ export function RecentSubjects() {
     setRecent([]);
   };
   return (
-    <section className={styles.recent} aria-labelledby="recent">
+    <Stack as="section" gap={3} align="start" className={styles.recent} aria-labelledby="recent">
       <h2 id="recent" className={styles.heading}>
         Opened last
       </h2>
@@ -31,6 +32,6 @@ export function RecentSubjects() {
       <Button variant="quiet" onClick={forget}>
         Clear this list
       </Button>
-    </section>
+    </Stack>
   );
 }

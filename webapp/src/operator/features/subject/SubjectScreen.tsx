@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
@@ -161,7 +162,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
           </Link>
         ))}
       </nav>
-      <div className={styles.columns} data-view={view ? 'timeline' : 'state'}>
+      <Stack gap={5} className={styles.columns} data-view={view ? 'timeline' : 'state'}>
         <div className={styles.left}>
           <TimeTravel now={now} shown={shown} moments={moments} error={query.error} onMoments={setMoments} />
           {isUnreadable(query.error) ? (
@@ -189,7 +190,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
             onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
         </section>
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
 import { ApiError } from '@/api/error.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { failureText } from '../../api/failure.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { MomentPicker } from './MomentPicker.tsx';
@@ -32,7 +33,7 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
   const unread = isUnreadable(error) ? error : undefined;
   const compareError = unread?.fields['compare_at'];
   return (
-    <section className={styles.travel} aria-label="Time travel">
+    <Stack as="section" gap={3} align="start" className={styles.travel} aria-label="Time travel">
       <MomentPicker
         label="State"
         sequence={Number(chosenSequence ?? at.sequence)}
@@ -69,6 +70,6 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
           Compare with another moment
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }

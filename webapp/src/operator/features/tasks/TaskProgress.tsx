@@ -21,7 +21,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
   const now = situation(task);
   const isMeasured = task.state === 'running' && task.total > 0;
   return (
-    <Card className={styles.task}>
+    <Card gap={3}>
       <Row gap={2} align="center" between>
         <p>
           <strong>{what(task)}</strong>

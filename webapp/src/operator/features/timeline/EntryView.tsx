@@ -24,14 +24,14 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   const { entry } = props;
   if (isEvent(entry)) return <EventView {...props} entry={entry} />;
   return (
-    <article className={styles.entry} data-act>
+    <Stack as="article" gap={1} className={styles.entry} data-act>
       <p className={styles.what}>{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>operator {entry.operator}</span>
       </p>
       {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
-    </article>
+    </Stack>
   );
 });
 
@@ -39,7 +39,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   const { entry, entryKey, own, showsJson, onToggleJson } = props;
   const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
   return (
-    <article className={styles.entry}>
+    <Stack as="article" gap={1} className={styles.entry}>
       <p className={styles.what}>{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
@@ -84,7 +84,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
         <code className={styles.name}>{entry.event}</code>
       </div>
       {showsJson ? <Stored entry={entry} /> : null}
-    </article>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
@@ -63,7 +64,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
   ] as const;
   return (
     <div className={styles.columns}>
-      <div className={styles.words}>
+      <Stack gap={5} className={styles.words}>
         <p className={styles.what}>{event.what}</p>
         <dl className={styles.facts}>
           {rows.map(([label, value]) => (
@@ -88,7 +89,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
             ))}
           </ul>
         </section>
-      </div>
+      </Stack>
       <section aria-labelledby="stored">
         <h2 id="stored" className={styles.heading}>
           Stored JSON

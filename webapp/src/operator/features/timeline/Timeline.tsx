@@ -50,7 +50,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
 
   return (
-    <div className={styles.timeline}>
+    <Stack gap={3} className={styles.timeline}>
       <TimelineFilters names={names} filters={filters} onFilter={onFilter} />
       <p className={styles.live} data-stopped={live.error ? true : undefined}>
         {live.error
@@ -99,7 +99,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
           This is the first event{isFiltered ? ' that matches' : ''}.
         </Stack>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

@@ -51,7 +51,12 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
   const first = findings.find(({ mark }) => mark === 'refuses');
   const Icon = bookable ? CircleCheck : CircleX;
   return (
-    <section className={cx(styles.verdict, bookable ? styles.yes : styles.no)} aria-labelledby="why-verdict">
+    <Stack
+      as="section"
+      gap={4}
+      className={cx(styles.verdict, bookable ? styles.yes : styles.no)}
+      aria-labelledby="why-verdict"
+    >
       <h2 ref={heading} id="why-verdict" tabIndex={-1} className={styles.title}>
         <Icon aria-hidden size={28} />
         <span>{bookable ? 'Yes: bookable' : 'No: not bookable'}</span>
@@ -97,7 +102,7 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
           </ul>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 

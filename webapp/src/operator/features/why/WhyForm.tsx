@@ -53,7 +53,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
+    <Stack as="form" gap={4} className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
       <TextField
         label="Member"
         name="member"
@@ -132,6 +132,6 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
       <Button type="submit" wide busyText={busy && 'looking…'}>
         Explain
       </Button>
-    </form>
+    </Stack>
   );
 }
