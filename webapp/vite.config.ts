@@ -50,12 +50,12 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'shell',
                 priority: 2,
-                test: /src\/(session\/|features\/auth\/(AuthCard|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|useOnline))\b/,
+                test: /src\/(session\/|features\/auth\/(AuthCard|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
               },
               {
                 name: 'member',
                 priority: 1,
-                test: /node_modules\/zod|src\/(api\/(client|clock|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format))\b/,
+                test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],

@@ -1,6 +1,7 @@
 // How the operators' screens are built: an entry of their own under /operator/, so that no byte of them is in what a
 // member loads. Their page has no inline styles, so the server needs no hash of it in its Content-Security-Policy.
 import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { precompress } from './scripts/precompress.ts';
@@ -11,7 +12,16 @@ const API = '^/operator/api/[^.?]*(\\?|$)';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig(async ({ mode }) => {
-  const plugins: PluginOption[] = [react({ jsxImportSource: '@/ui/jsx' }), precompress()];
+  const plugins: PluginOption[] = [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: path('./src/operator/app/routes'),
+      generatedRouteTree: path('./src/operator/app/routeTree.gen.ts'),
+    }),
+    react({ jsxImportSource: '@/ui/jsx' }),
+    precompress(),
+  ];
   // `npm run dev:operator:mock` answers /operator/api from tests/operator; no build contains it.
   if (mode === 'mock') plugins.push((await import('./tests/operator/mock-server.ts')).mockServer());
   const proxy = mode === 'mock' ? {} : { [API]: server };

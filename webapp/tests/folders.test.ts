@@ -19,7 +19,11 @@ const mayUse: Record<string, readonly string[]> = {
 /** Of the members' `api` and `session`, these know no address and no member. */
 const FOR_ALL: readonly string[] = [
   'api/clock.ts',
+  'api/error.ts',
+  'api/http.ts',
+  'api/queryClient.ts',
   'api/tolerant.ts',
+  'api/unauthorized.ts',
   'api/useSingleMutation.ts',
   'session/requireStorage.ts',
 ];

@@ -1,5 +1,6 @@
 // For every component test: the matchers, a clean page, and the browser functions that are missing in jsdom.
 import '@testing-library/jest-dom/vitest';
+import '../src/app/texts.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 

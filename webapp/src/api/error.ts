@@ -8,12 +8,14 @@ export class ApiError extends Error {
     readonly kind: FailureKind,
     /** HTTP status, 0 without a response. */
     readonly status: number,
-    /** The server's own Dutch sentence, when it sent one. */
+    /** The server's own sentence, when it sent one. */
     readonly serverText: string | undefined = undefined,
     /** The server's sentence per field of a form. */
     readonly fields: Readonly<Record<string, string>> = {},
     /** Seconds after which the server asks for a retry. */
     readonly retryAfter: number | undefined = undefined,
+    /** What is stored now, when another change came in between. */
+    readonly current: unknown = undefined,
   ) {
     super(serverText ?? `${kind} ${status}`);
   }

@@ -7,6 +7,7 @@ import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
 import { optionalPart } from '@/ui/optionalPart.tsx';
+import { SkipLink } from '@/ui/SkipLink.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
@@ -37,16 +38,7 @@ export function Shell() {
   useLiveUpdates();
   return (
     <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
-      <a
-        className={styles.skip}
-        href="#inhoud"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('inhoud')?.focus();
-        }}
-      >
-        naar de inhoud
-      </a>
+      <SkipLink to="inhoud" />
       <header className={styles.header}>
         <Link to="/" className={styles.brand} aria-label="Fairway, naar het begin" preload={false}>
           <Brand />

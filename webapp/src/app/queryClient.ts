@@ -1,38 +1,14 @@
-// One cache for all server data. `always` lets a query without a network fail (or answer from the cache) instead of
-// waiting, also when the network went away in the pause before a retry.
-import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '@/api/error.ts';
+// The members' cache: it is stored for use without a network, and what is stale is fetched again.
+import type { QueryClient } from '@tanstack/react-query';
+import * as api from '@/api/queryClient.ts';
 import { createCaches } from '@/features/offline/contact.ts';
 import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 
-// What a press changes is shown before the browser draws again. The library's timer came after it: a switch that was
-// pressed went back to what was saved, and then changed.
-notifyManager.setScheduler(queueMicrotask);
-
-/** Only after no response or from an unavailable server: a rejection does not change. */
-function shouldRetry(failures: number, error: unknown): boolean {
-  // Without a network a retry would be paused, and the screen would keep waiting.
-  if (!navigator.onLine) return false;
-  if (failures >= 1 || !(error instanceof ApiError)) return false;
-  return error.kind === 'network' || error.status === 502 || error.status === 503;
-}
-
 export function createQueryClient(): QueryClient {
-  // Its initial state is online: without this it would not notice when the network comes back.
-  onlineManager.setOnline(navigator.onLine);
-  return new QueryClient({
+  return api.createQueryClient({
     ...createCaches(),
     defaultOptions: {
-      queries: {
-        networkMode: 'always',
-        refetchOnReconnect: true,
-        staleTime: 10_000,
-        gcTime: 15 * 60_000,
-        retry: shouldRetry,
-        retryDelay: 600,
-        refetchInterval: refetchWhileStale,
-      },
-      mutations: { networkMode: 'always', retry: false },
+      queries: { refetchOnReconnect: true, gcTime: 15 * 60_000, refetchInterval: refetchWhileStale },
     },
   });
 }

@@ -1,14 +1,16 @@
 // The router: routes are files under routes/, each loaded when it is visited or when its link is hovered.
+import './texts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
+import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
 import { recordNavigation } from '@/ui/navigation.ts';
+import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
+import { parseSearch, stringifySearch } from '@/ui/search.ts';
 import { followOtherTabs } from './otherTabs.ts';
 import { routeTree } from './routeTree.gen.ts';
-import { ErrorScreen } from './ErrorScreen.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
@@ -20,18 +22,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundScreen,
     defaultErrorComponent: ErrorScreen,
-    // Search parameters are plain text: the router's default is JSON, which would turn a token of digits into a
-    // number.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const definedEntries = Object.entries(search).filter(
-        ([, value]) => value !== undefined && value !== null,
-      );
-      const query = new URLSearchParams(
-        definedEntries.map(([key, value]) => [key, String(value)]),
-      ).toString();
-      return query && `?${query}`;
-    },
+    parseSearch,
+    stringifySearch,
   });
 
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {

@@ -6,6 +6,7 @@ import { Button } from './Button.tsx';
 import styles from './Freshness.module.css';
 import { shortDate } from './format.ts';
 import { useServerReached } from './serverContact.ts';
+import { texts } from './texts.ts';
 import { useOnline } from './useOnline.ts';
 
 const OLD_MS = 60_000;
@@ -73,13 +74,13 @@ function UpdatedAt({ at, onRetry }: UpdatedAtProps) {
     setRetrying(false);
   };
   const day = isoDay.format(at);
-  const date = isToday(day) ? '' : ` op ${shortDate(day)}`;
+  const date = isToday(day) ? undefined : shortDate(day);
   return (
     <div className={styles.updated}>
       <Clock aria-hidden size={16} />
-      <span>{`bijgewerkt om ${time.format(at)}${date}`}</span>
-      <Button variant="quiet" busyText={retrying && 'bezig…'} onClick={() => void retry()}>
-        opnieuw proberen
+      <span>{texts().updated?.(time.format(at), date)}</span>
+      <Button variant="quiet" busyText={retrying && texts().retrying} onClick={() => void retry()}>
+        {texts().retry}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
+import { texts } from './texts.ts';
 
 interface LoadFailureProps {
   /** One paragraph each. */
@@ -18,8 +19,8 @@ export function LoadFailure({ sentences, link, retrying, onRetry }: LoadFailureP
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Button variant="secondary" onClick={onRetry} busyText={retrying && 'bezig…'}>
-        opnieuw proberen
+      <Button variant="secondary" onClick={onRetry} busyText={retrying && texts().retrying}>
+        {texts().retry}
       </Button>
       {link}
     </Alert>

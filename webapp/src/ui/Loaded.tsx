@@ -1,8 +1,10 @@
-// Shows a query: a skeleton while it loads, a failure with a button to retry, the data (with the time of the last
-// update when they may be old), or a text for an empty list.
+// Shows a query: a skeleton while it loads, a failure with a button to retry, the data, or a text for an empty list.
+// Data that may be old say so: with the time of the last update, else with the failure above them.
 import type { ReactNode } from 'react';
 import { Freshness } from './Freshness.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { texts } from './texts.ts';
 
 interface LoadedProps<Data> {
   readonly query: {
@@ -13,9 +15,9 @@ interface LoadedProps<Data> {
     readonly isFetchNextPageError?: boolean;
     readonly refetch: () => Promise<unknown>;
   };
-  readonly skeleton: ReactNode;
+  readonly skeleton?: ReactNode;
   /** One paragraph each. */
-  readonly failure: (error: Error) => readonly string[];
+  readonly failure?: (error: Error) => readonly string[];
   /** Beside the button of a failure: where else to go. */
   readonly failureLink?: ReactNode;
   /** Instead of the children when the data is an empty list. */
@@ -25,17 +27,22 @@ interface LoadedProps<Data> {
 
 export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query;
-  if (data !== undefined) {
-    const isEmpty = empty && Array.isArray(data) && data.length === 0;
-    return <Freshness query={query}>{isEmpty ? empty : children(data)}</Freshness>;
-  }
-  if (!error) return skeleton;
-  return (
+  const alert = error ? (
     <LoadFailure
-      sentences={failure(error)}
+      sentences={failure?.(error) ?? [texts().failure(error)]}
       link={failureLink}
       retrying={isFetching}
       onRetry={() => void refetch()}
     />
+  ) : null;
+  if (data === undefined) return alert ?? skeleton ?? <Skeleton height="3.5rem" count={4} />;
+  const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
+  const shown = isEmpty ? empty : children(data);
+  if (texts().updated) return <Freshness query={query}>{shown}</Freshness>;
+  return (
+    <>
+      {alert}
+      {shown}
+    </>
   );
 }

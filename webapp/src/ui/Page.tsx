@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { hasNavigated } from './navigation.ts';
 import styles from './Page.module.css';
+import { texts } from './texts.ts';
 
 interface PageProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function Page({ title, intro, above, actions, rail, full, children }: Pag
   const heading = useRef<HTMLHeadingElement>(null);
 
   useLayoutEffect(() => {
-    document.title = `${title} · Fairway`;
+    document.title = `${title} · ${texts().app}`;
   }, [title]);
 
   useLayoutEffect(() => {

@@ -2,6 +2,7 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import styles from './Field.module.css';
+import { texts } from './texts.ts';
 
 interface Props {
   /** Of the type `password`, which this alone changes. */
@@ -35,7 +36,7 @@ export function ShowPassword({ field, label }: Props) {
     >
       <Eye aria-hidden size={22} />
       {/* Not `aria-label`: what looks for the field by its label must find the field only. */}
-      <span className="visually-hidden">{label.toLowerCase()} tonen</span>
+      <span className="visually-hidden">{texts().showPassword(label)}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 // An e-mail address as people paste it, read kindly: as the server reads it (`support/text/src/email.rs`), which knows
 // domains with letters besides.
+import { texts } from './texts.ts';
 
 const AROUND = '[\\s<>()[\\]"“”‘’,;:]+';
 const BEFORE = new RegExp(`^${AROUND}`, 'u');
@@ -32,7 +33,5 @@ export function bareAddress(typed: string): string {
 /** What is wrong with the text as one address; undefined when it may be one. */
 export function addressProblem(address: string): string | undefined {
   if (/^[^\s@,;<>]+@[^\s@,;<>]+$/u.test(address)) return undefined;
-  return (address.match(/@/gu)?.length ?? 0) > 1
-    ? 'Vul één e-mailadres tegelijk in.'
-    : 'Vul een e-mailadres in, zoals naam@voorbeeld.nl.';
+  return (address.match(/@/gu)?.length ?? 0) > 1 ? texts().oneAddress : texts().anAddress;
 }

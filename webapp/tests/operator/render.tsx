@@ -8,7 +8,7 @@ import { setupServer } from 'msw/node';
 import { StrictMode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setCsrfToken } from '../../src/operator/api/client.ts';
-import { createQueryClient } from '../../src/operator/app/queryClient.ts';
+import { createQueryClient } from '../../src/api/queryClient.ts';
 import { createOperatorRouter } from '../../src/operator/app/router.tsx';
 import { createOffice, type Office, type OfficeOptions } from './office.ts';
 import type { MockAnswer, MockRequest } from './watching.ts';

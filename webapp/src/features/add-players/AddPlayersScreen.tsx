@@ -12,6 +12,7 @@ import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { fullName, listOf } from '@/ui/format.ts';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -115,7 +116,7 @@ function PlayerSelection({
         }}
         onRemove={(email) => setPlayers(removeChosen(reservationId, email))}
       />
-      <div className={styles.foot}>
+      <Row gap={3} className={styles.foot}>
         <ButtonLink to="/reservations">
           <ArrowLeft aria-hidden size={18} />
           terug
@@ -128,7 +129,7 @@ function PlayerSelection({
           verder
           <ArrowRight aria-hidden size={18} />
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

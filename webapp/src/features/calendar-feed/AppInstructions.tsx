@@ -25,7 +25,7 @@ export function AppInstructions() {
           adres.
         </dd>
       </dl>
-      <p className={styles.note}>
+      <p className="soft">
         Je agenda-app bepaalt zelf hoe vaak hij kijkt: meestal na een uur, bij Google soms pas na een dag.
       </p>
     </Disclosure>

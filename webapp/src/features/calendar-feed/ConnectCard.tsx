@@ -4,6 +4,7 @@ import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './CalendarFeed.module.css';
 import { calendarFeedTexts, useFeedChange } from './queries.ts';
 
@@ -14,12 +15,12 @@ interface Props {
 export function ConnectCard({ onConnected }: Props) {
   const connecting = useFeedChange('renew');
   return (
-    <Card className={styles.card}>
+    <Card gap={4} className={styles.card}>
       <p>Je krijgt een geheim adres, waarmee je agenda-app je rondes ophaalt. In je agenda staan dan:</p>
-      <ul className={styles.parts}>
+      <Stack as="ul" gap={1} className={styles.parts}>
         <li>je komende rondes, en die van de laatste 90 dagen;</li>
         <li>bij elke ronde de golfclub, het aantal holes en met wie je speelt.</li>
-      </ul>
+      </Stack>
       <p>Een ronde die je annuleert, verdwijnt weer uit je agenda. Je kunt altijd ontkoppelen.</p>
       {connecting.error ? (
         <Alert>

@@ -7,6 +7,7 @@ import { Button, ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { copyText } from '@/ui/copyText.ts';
 import { opensWebcal } from '@/ui/device.ts';
+import { Row } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { AppInstructions } from './AppInstructions.tsx';
 import styles from './CalendarFeed.module.css';
@@ -39,7 +40,7 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
 
   return (
     <>
-      <Card className={styles.card}>
+      <Card gap={4} className={styles.card}>
         <TextField
           ref={address}
           label="Geheim adres"
@@ -48,7 +49,7 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
           onFocus={(event) => event.target.select()}
           hint={`Gemaakt op ${day.format(Date.parse(feed.created_at))}. Wie dit adres heeft, kan je rondes zien: deel het met niemand.`}
         />
-        <div className={styles.buttons}>
+        <Row gap={3}>
           {withWebcal ? (
             <ButtonAnchor variant="primary" href={feed.webcal_url}>
               <CalendarPlus aria-hidden size={20} />
@@ -59,7 +60,7 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
             <Copy aria-hidden size={20} />
             kopieer adres
           </Button>
-        </div>
+        </Row>
         {copied === 'copied' ? (
           <Status>
             <p>Het adres is gekopieerd, je kunt het nu plakken.</p>
@@ -72,19 +73,19 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
         ) : null}
         <AppInstructions />
       </Card>
-      <Card className={styles.card}>
+      <Card gap={4} className={styles.card}>
         <p>
           Heeft een ander het adres gezien? Maak een nieuw adres, of ontkoppel je agenda. Het adres hierboven
           werkt dan niet meer.
         </p>
-        <div className={styles.buttons}>
+        <Row gap={3}>
           <Button variant="secondary" onClick={() => setAsking('renew')}>
             nieuw adres maken
           </Button>
           <Button variant="secondary" onClick={() => setAsking('off')}>
             ontkoppelen
           </Button>
-        </div>
+        </Row>
       </Card>
       {asking ? (
         <ChangeDialog change={asking} onClose={() => setAsking(undefined)} onChanged={onChanged} />

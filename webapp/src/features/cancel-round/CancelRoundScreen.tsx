@@ -15,6 +15,7 @@ import { Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -93,22 +94,22 @@ function Cancellable({ round, onDone }: CancellableProps) {
   const [asked, setAsked] = useState<Reservation | null>(round);
   const { golfclub, holes, play_date, players, reservation_id } = round;
   return (
-    <Card className={styles.round}>
+    <Card gap={3} className={styles.round}>
       <h2 className={styles.club}>{golfclub.name}</h2>
       <p>
         {longDate(play_date)}, {holes} holes
       </p>
-      <ul aria-label="Spelers" className={styles.players}>
+      <Stack as="ul" aria-label="Spelers" gap={1} className={styles.players}>
         {players.filter(isActive).map((player) => (
           <li key={player.reservation_id}>{fullName(player)}</li>
         ))}
-      </ul>
-      <p className={styles.soft}>
+      </Stack>
+      <p className="soft">
         {isPlayrightForfeited(play_date)
           ? 'Annuleer je vandaag nog, dan vervalt je speelrecht. Laat je iemand anders spelen, dan krijg je het terug.'
           : freeCancellation(play_date)}
       </p>
-      <div className={styles.links}>
+      <Row gap={3}>
         <Button variant="danger" onClick={() => setAsked(round)}>
           annuleren
         </Button>
@@ -124,7 +125,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
         <ButtonLink to="/reservations" variant="quiet">
           Mijn reserveringen
         </ButtonLink>
-      </div>
+      </Row>
       {asked ? <CancelDialog reservation={asked} onClose={() => setAsked(null)} onDone={onDone} /> : null}
     </Card>
   );

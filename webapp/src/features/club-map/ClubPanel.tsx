@@ -27,7 +27,7 @@ export function ClubPanel({ club, position, className }: ClubPanelProps) {
   if (!club) {
     return (
       <div className={cx(styles.panel, className)}>
-        <p className={styles.line}>Wijs een baan aan om te zien welke het is; een tik kiest haar.</p>
+        <p className="soft">Wijs een baan aan om te zien welke het is; een tik kiest haar.</p>
       </div>
     );
   }
@@ -35,12 +35,10 @@ export function ClubPanel({ club, position, className }: ClubPanelProps) {
   return (
     <div className={cx(styles.panel, className)}>
       <p className={styles.name}>{club.name}</p>
-      <p className={styles.line}>
-        {[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}
-      </p>
-      {club.starttime_description ? <p className={styles.line}>{club.starttime_description}</p> : null}
-      {playsText(club) ? <p className={styles.line}>{playsText(club)}</p> : null}
-      {club.reservable ? null : <p className={styles.reason}>{ownReason(club.reason)}</p>}
+      <p className="soft">{[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}</p>
+      {club.starttime_description ? <p className="soft">{club.starttime_description}</p> : null}
+      {playsText(club) ? <p className="soft">{playsText(club)}</p> : null}
+      {club.reservable ? null : <p className="strong">{ownReason(club.reason)}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { dutchTelephone } from '@/features/profile/telephone.ts';
 import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { longDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './ClubScreen.module.css';
 import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
 
@@ -16,8 +17,8 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
   const { lat, lon } = club;
   const place = [club.postcode, club.city].filter(Boolean).join(' ');
   return (
-    <Card className={styles.facts}>
-      <dl className={styles.list}>
+    <Card gap={4} className={styles.facts}>
+      <Stack as="dl" gap={3} className={styles.list}>
         {place ? (
           <Fact term="Adres">
             {club.street ? (
@@ -56,7 +57,7 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
             </ul>
           </Fact>
         ) : null}
-      </dl>
+      </Stack>
       {lat != null && lon != null ? (
         <>
           <LazyClubPlace lat={lat} lon={lon} label={`Kaart met de plaats van ${club.name}`} />

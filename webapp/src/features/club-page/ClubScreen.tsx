@@ -9,6 +9,7 @@ import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { shortDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
@@ -53,14 +54,14 @@ export function ClubScreen() {
 function Club({ club }: { readonly club: ClubPage }) {
   return (
     <div className={styles.club}>
-      <div className={styles.first}>
+      <Stack gap={4}>
         <Photos photos={club.photos} />
         <Card>
           <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
         </Card>
-      </div>
+      </Stack>
       <ClubFacts club={club} />
-      <div className={styles.texts}>
+      <Stack gap={4} className={styles.texts}>
         {club.greens ? (
           <Region title="De greens">
             <p className={styles.text}>{club.greens}</p>
@@ -81,7 +82,7 @@ function Club({ club }: { readonly club: ClubPage }) {
             </ul>
           </Region>
         ) : null}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { LocateFixed, SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { SearchField } from '@/ui/SearchField.tsx';
 import { countFilters, type ClubFilter } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
@@ -39,8 +40,8 @@ export function ClubTools(props: ClubToolsProps) {
   };
 
   return (
-    <div className={styles.tools}>
-      <div className={styles.line}>
+    <Stack gap={3}>
+      <Row gap={2} align="center">
         <SearchField
           label="Zoek een baan"
           className={styles.search ?? ''}
@@ -73,7 +74,7 @@ export function ClubTools(props: ClubToolsProps) {
           {count > 0 ? <span className={styles.count}>{count}</span> : null}
         </Button>
         {children}
-      </div>
+      </Row>
       <div id={id} hidden={!open}>
         {open ? (
           <FilterPanel
@@ -90,6 +91,6 @@ export function ClubTools(props: ClubToolsProps) {
       {status === 'unavailable' ? (
         <p role="status">Je locatie is niet beschikbaar. Zoek op naam of plaats.</p>
       ) : null}
-    </div>
+    </Stack>
   );
 }

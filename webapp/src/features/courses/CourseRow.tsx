@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './CoursesScreen.module.css';
 import { distanceText } from './ownPosition.ts';
 import { Plays } from './Plays.tsx';
@@ -15,20 +16,20 @@ interface CourseRowProps {
 export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
   const id = useId();
   return (
-    <article aria-labelledby={id} className={styles.row}>
+    <Stack as="article" aria-labelledby={id} gap={3} className={styles.row}>
       <div className={styles.text}>
         <h2 id={id} className={styles.name}>
           <Link to="/courses/$clubId" params={{ clubId: club.id }}>
             {club.name}
           </Link>
         </h2>
-        <p className={styles.line}>
+        <p className="soft small">
           {[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}
         </p>
-        {club.starttime_description ? <p className={styles.line}>{club.starttime_description}</p> : null}
+        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
       </div>
       <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
       <ReserveButton club={club} variant="secondary" className={styles.reserve} />
-    </article>
+    </Stack>
   );
 });

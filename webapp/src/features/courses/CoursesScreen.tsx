@@ -31,7 +31,7 @@ export function CoursesScreen() {
         query={useQuery(clubInfoQuery)}
         skeleton={
           <>
-            <p className={styles.count}>…</p>
+            <p className="soft">…</p>
             <Skeleton height="var(--course-height)" count={8} className={styles.list ?? ''} />
           </>
         }
@@ -55,7 +55,7 @@ const Courses = memo(function Courses({ clubs, filter, onShowAll }: CoursesProps
   const found = filterClubs(clubs, filter, position);
   return (
     <>
-      <p role="status" className={styles.count}>
+      <p role="status" className="soft">
         {found.length === 1 ? '1 baan' : `${found.length} banen`}
       </p>
       {found.length === 0 ? (

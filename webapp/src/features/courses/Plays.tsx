@@ -1,4 +1,5 @@
 // The rounds played at a club this year, as a scorecard: a box per round that may be played there.
+import { Stack } from '@/ui/layout.tsx';
 import styles from './Plays.module.css';
 
 /** A club with more rounds than this has no boxes: they would not be counted at a glance. */
@@ -12,7 +13,7 @@ interface PlaysProps {
 
 export function Plays({ played, maximum }: PlaysProps) {
   return (
-    <div className={styles.plays}>
+    <Stack gap={1} className={styles.plays}>
       <p>
         <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld
       </p>
@@ -23,6 +24,6 @@ export function Plays({ played, maximum }: PlaysProps) {
           ))}
         </div>
       ) : null}
-    </div>
+    </Stack>
   );
 }

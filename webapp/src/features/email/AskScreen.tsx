@@ -11,6 +11,7 @@ import { addressProblem, bareAddress } from '@/ui/address.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { PasswordField } from '@/ui/PasswordField.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -96,7 +97,7 @@ function AskForm({ error, busy, onSubmit }: FormProps) {
   };
   return (
     <Card className={styles.card}>
-      <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
         {error ? <Failure error={error} /> : null}
         <p>
           Je logt nu in met <strong>{present}</strong>. We sturen een mail naar het nieuwe adres om het te
@@ -124,7 +125,7 @@ function AskForm({ error, busy, onSubmit }: FormProps) {
         <Button type="submit" wide busyText={busy && 'bezig…'}>
           wijzigen
         </Button>
-      </form>
+      </Stack>
     </Card>
   );
 }

@@ -11,11 +11,11 @@ import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { PasswordField } from '@/ui/PasswordField.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { confirmEmail, emailLinkQuery } from './api.ts';
-import styles from './Email.module.css';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
 
@@ -91,7 +91,7 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
   // Neither a used link nor an address of another account changes by a second try.
   if (!wrong && error instanceof ApiError && (error.status === 422 || error.status === 409))
     return (
-      <div className={styles.form}>
+      <Stack gap={4}>
         {failed}
         <ButtonLink to="/profile/email" wide>
           naar je profiel
@@ -99,25 +99,25 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
         <ButtonLink to="/contact" variant="secondary" wide>
           naar de klantenservice
         </ButtonLink>
-      </div>
+      </Stack>
     );
   if (account.data === undefined)
     return (
-      <div className={styles.form}>
+      <Stack gap={4}>
         {failed ?? <Skeleton height="6rem" />}
         {account.error ? (
           <Button wide busyText={account.isFetching && 'bezig…'} onClick={() => void account.refetch()}>
             probeer opnieuw
           </Button>
         ) : null}
-      </div>
+      </Stack>
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     confirm.mutate(String(new FormData(event.currentTarget).get('password') ?? ''));
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} onSubmit={submit} noValidate>
       <p>
         <span>Het account</span> <strong>{account.data.present}</strong> <span>krijgt het e-mailadres</span>{' '}
         <strong>{account.data.email}</strong>
@@ -135,6 +135,6 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
       <Button type="submit" wide busyText={confirm.isPending && 'bezig…'}>
         bevestigen
       </Button>
-    </form>
+    </Stack>
   );
 }

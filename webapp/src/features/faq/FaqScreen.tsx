@@ -7,6 +7,7 @@ import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { fileLink } from '@/ui/device.ts';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { SearchField } from '@/ui/SearchField.tsx';
@@ -82,7 +83,7 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
 
   return (
     <>
-      <div role="search" className={styles.search}>
+      <Stack role="search" gap={2}>
         <SearchField
           label="Zoek in de vragen"
           enterKeyHint="search"
@@ -97,7 +98,7 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
         <div role="status" className={styles.result}>
           {term ? <Result count={found.size} typed={searched.trim()} /> : null}
         </div>
-      </div>
+      </Stack>
       {categories.map((category) => (
         <Questions key={category.name} category={category} term={term} isOpen={isOpen} onToggle={toggle} />
       ))}

@@ -5,6 +5,7 @@ import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -53,7 +54,7 @@ function Rounds() {
     >
       {(rounds) => (
         <>
-          <div className={styles.months}>
+          <Stack gap={5} className={styles.months}>
             {byMonth(rounds).map(({ name, rounds: ofMonth }) => (
               <section key={name} aria-label={name}>
                 <h2 className={styles.month}>{name}</h2>
@@ -62,7 +63,7 @@ function Rounds() {
                 ))}
               </section>
             ))}
-          </div>
+          </Stack>
           {query.isFetchNextPageError ? (
             <Alert>
               <p>{failureText(query.error, texts)}</p>

@@ -13,6 +13,7 @@ import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -128,9 +129,9 @@ function NoRounds() {
     <EmptyState title="Er zijn geen reserveringen gevonden!">
       <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
       <NewRoundLink />
-      <div className={styles.lastRound}>
+      <Stack gap={2} className={styles.lastRound}>
         <LastRound />
-      </div>
+      </Stack>
     </EmptyState>
   );
 }

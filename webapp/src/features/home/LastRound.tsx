@@ -15,14 +15,14 @@ export function LastRound() {
   // It is an offer: without it the screen is complete.
   if (isError) return null;
   const round = data.find(wasPlayed);
-  if (!round) return <p className={styles.soft}>Na je eerste ronde boek je die hier met één tik opnieuw.</p>;
+  if (!round) return <p className="soft small">Na je eerste ronde boek je die hier met één tik opnieuw.</p>;
   return (
     <>
       <BookAgain
         reservation={round}
         alone={{ text: 'laatste ronde opnieuw', describedBy: 'laatste-ronde' }}
       />
-      <p id="laatste-ronde" className={styles.soft}>
+      <p id="laatste-ronde" className="soft small">
         <span className={styles.club}>{round.golfclub.name}</span>, {round.holes} holes
         {companyText(round)}
       </p>

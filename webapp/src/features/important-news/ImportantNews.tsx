@@ -6,6 +6,7 @@ import { failureText } from '@/api/error.ts';
 import type { ImportantNews as Item } from '@/api/generated/ImportantNews.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './ImportantNews.module.css';
 import { useDismiss } from './queries.ts';
@@ -31,7 +32,7 @@ export function ImportantNews({ items }: { readonly items: readonly Item[] }) {
   };
 
   return (
-    <section className={styles.block} aria-labelledby={id}>
+    <Stack as="section" gap={1} className={styles.block} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
         <Megaphone aria-hidden size={20} />
         Belangrijk nieuws
@@ -65,6 +66,6 @@ export function ImportantNews({ items }: { readonly items: readonly Item[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }

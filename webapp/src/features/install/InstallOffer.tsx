@@ -6,6 +6,7 @@ import { meQuery } from '@/api/me.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { isInstalled } from '@/ui/device.ts';
+import { Row } from '@/ui/layout.tsx';
 import styles from './InstallOffer.module.css';
 import { installPrompt, keepInstallPrompt, subscribe } from './installPrompt.ts';
 import { declineForGood, mayOffer, postpone, recordPresence } from './visits.ts';
@@ -39,8 +40,8 @@ export function InstallOffer() {
   };
 
   return (
-    <Card role="region" aria-labelledby={id} className={styles.offer}>
-      <h2 id={id} className={styles.title}>
+    <Card role="region" aria-labelledby={id} gap={2} className={styles.offer}>
+      <h2 id={id} className="title">
         Fairway op je beginscherm
       </h2>
       <p>
@@ -53,7 +54,7 @@ export function InstallOffer() {
           <strong>Deel</strong> en kies <strong>Zet op beginscherm</strong>.
         </p>
       )}
-      <div className={styles.buttons}>
+      <Row gap={2} className={styles.buttons}>
         {prompt ? (
           <Button variant="secondary" onClick={() => void install()}>
             installeren
@@ -65,7 +66,7 @@ export function InstallOffer() {
         <Button variant="quiet" onClick={() => close(declineForGood)}>
           niet meer vragen
         </Button>
-      </div>
+      </Row>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { shortDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
@@ -27,11 +28,11 @@ export function NewsScreen() {
         }
       >
         {(items) => (
-          <div className={styles.items}>
+          <Stack gap={4}>
             {items.map((item) => (
               <Item key={`${item.post_date} ${item.title}`} item={item} />
             ))}
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>
@@ -41,7 +42,7 @@ export function NewsScreen() {
 function Item({ item }: { readonly item: News }) {
   const id = useId();
   return (
-    <Card as="article" aria-labelledby={id} className={styles.item}>
+    <Card as="article" aria-labelledby={id} gap={3}>
       <header>
         <time dateTime={item.post_date} className={styles.date}>
           {shortDate(item.post_date)}

@@ -26,7 +26,7 @@ export function KindSwitches({ setting, ways }: Props) {
     <Card>
       <fieldset className={styles.kind} aria-describedby={explanationId}>
         <legend className={styles.title}>{title}</legend>
-        <p id={explanationId} className={styles.soft}>
+        <p id={explanationId} className="soft">
           {explanation}
         </p>
         <div className={styles.switches}>
@@ -39,7 +39,7 @@ export function KindSwitches({ setting, ways }: Props) {
             />
           ))}
           {/* Always there, so that a screen reader announces its text. */}
-          <p role="status" className={styles.saved}>
+          <p role="status" className="soft">
             {change.isSuccess ? 'opgeslagen' : ''}
           </p>
         </div>

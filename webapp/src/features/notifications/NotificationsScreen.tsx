@@ -5,6 +5,7 @@ import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { PushRegion } from '@/features/push/PushRegion.tsx';
 import { useHasDevices } from '@/features/push/queries.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -33,14 +34,14 @@ export function NotificationsScreen() {
         failure={(error) => [failureText(error, loadTexts)]}
       >
         {(settings) => (
-          <div className={styles.kinds}>
+          <Stack gap={4} className={styles.kinds}>
             {settings.map((setting) => (
               <KindSwitches key={setting.kind} setting={setting} ways={ways} />
             ))}
-            <p className={styles.soft}>
+            <p className="soft">
               Betaalbewijzen en mails over je account, zoals een nieuw wachtwoord, krijg je altijd.
             </p>
-          </div>
+          </Stack>
         )}
       </Loaded>
       <PushRegion />

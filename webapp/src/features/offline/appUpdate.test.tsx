@@ -53,6 +53,7 @@ function fakeBrowser(active: FakeWorker, waiting: FakeWorker | null = null) {
 /** The page of build `b`, with the worker of the former build still active. */
 async function openPage(browser: ReturnType<typeof fakeBrowser>) {
   vi.resetModules();
+  await import('@/app/texts.ts');
   const { registerServiceWorker, activateUpdate, isUpdateReady } = await import('./appUpdate.ts');
   await registerServiceWorker(browser.container);
   return { activateUpdate, isUpdateReady };

@@ -7,6 +7,7 @@ import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { fetchOwnData } from './api.ts';
 import styles from './OwnDataScreen.module.css';
@@ -27,14 +28,14 @@ export function OwnDataScreen() {
           <p>Alleen het lid zelf kan de gegevens downloaden.</p>
         </Notice>
       ) : (
-        <Card className={styles.card}>
+        <Card gap={4} className={styles.card}>
           <p>In het bestand staan:</p>
-          <ul className={styles.parts}>
+          <Stack as="ul" gap={1} className={styles.parts}>
             <li>je profiel en de apparaten waarop je bent ingelogd;</li>
             <li>je rondes, abonnementen, vouchers en bestellingen;</li>
             <li>de mails die we je stuurden en wat onze medewerkers met je gegevens deden;</li>
             <li>alles wat in ons logboek over je staat.</li>
-          </ul>
+          </Stack>
           <p>
             Bij elk onderdeel staat wat het betekent. Van andere leden staan er alleen voornamen in. Het
             bestand is JSON: je kunt het lezen met elke tekstverwerker en meenemen naar een andere dienst.

@@ -7,6 +7,7 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { browserName } from '@/ui/browserName.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';
@@ -42,7 +43,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
 
   return (
     <Card className={styles.add}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <h2 className={styles.name}>Passkey toevoegen</h2>
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -74,7 +75,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
             passkey toevoegen
           </Button>
         </div>
-      </form>
+      </Stack>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { momentText } from '@/features/sessions/sessionTexts.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useRenamePasskey } from './queries.ts';
@@ -38,7 +39,7 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
 
   return (
     <Card as="li" className={styles.passkey}>
-      <div className={styles.what}>
+      <Stack gap={1} align="start">
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.when}>toegevoegd op {momentText(created_at)}</p>
         <p className={styles.when}>
@@ -60,8 +61,8 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
             </Button>
           </form>
         ) : null}
-      </div>
-      <div className={styles.buttons}>
+      </Stack>
+      <Row gap={2}>
         <Button
           variant="secondary"
           aria-label={renaming ? `naam van ${name} niet wijzigen` : `naam wijzigen: ${name}`}
@@ -74,7 +75,7 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
             verwijderen
           </Button>
         )}
-      </div>
+      </Row>
     </Card>
   );
 }

@@ -8,12 +8,12 @@ import { meQuery } from '@/api/me.ts';
 import { Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
 import { PasskeyItem } from './PasskeyItem.tsx';
-import styles from './Passkeys.module.css';
 import { passkeysQuery, passkeysTexts } from './queries.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
@@ -62,7 +62,7 @@ function Passkeys() {
             </Status>
           ) : null}
           {data.length > 0 ? (
-            <ul className={styles.list} aria-label="Passkeys">
+            <Stack as="ul" gap={3} aria-label="Passkeys">
               {data.map((passkey) => (
                 <PasskeyItem
                   key={passkey.id}
@@ -72,7 +72,7 @@ function Passkeys() {
                   onRemove={() => setRemoving(passkey)}
                 />
               ))}
-            </ul>
+            </Stack>
           ) : (
             <EmptyState title="Je hebt nog geen passkeys." />
           )}

@@ -10,6 +10,7 @@ import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { PasswordField } from '@/ui/PasswordField.tsx';
 import { useFieldErrors } from '@/ui/useFieldErrors.ts';
@@ -85,7 +86,7 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
 
   return (
     <Card className={styles.change}>
-      <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
         {error ? <Failure error={error} /> : null}
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -96,7 +97,7 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
           error={errors.current}
         />
         <NewPasswordFields errors={errors} busy={busy} />
-      </form>
+      </Stack>
     </Card>
   );
 }

@@ -11,12 +11,12 @@ import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { useFieldErrors } from '@/ui/useFieldErrors.ts';
 import { resetAccountQuery, resetPassword } from './api.ts';
 import { checkNewPassword, FIELDS } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import styles from './Password.module.css';
 
 export function ResetScreen() {
   // A used link is refused with what to do next, also after a reload.
@@ -80,7 +80,7 @@ function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
+    <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}
       {account.data ? (
         <p>
@@ -90,7 +90,7 @@ function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
       {/* A password manager needs the user name. */}
       <input type="text" name="username" autoComplete="username" value={account.data ?? ''} readOnly hidden />
       <NewPasswordFields errors={{ ...(rejection ? { password: rejection } : {}), ...errors }} busy={busy} />
-    </form>
+    </Stack>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Player } from '@/api/player.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { fullName } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './ChosenPlayers.module.css';
 
 interface Props {
@@ -72,7 +73,7 @@ export function ChosenPlayers(props: Props) {
           </li>
         ))}
       </ul>
-      <div role="status" className={styles.free}>
+      <Stack role="status" gap={2} className={styles.free}>
         {undoable ? (
           <div className={styles.seat}>
             <span className={styles.name}>{undoable.first_name} is verwijderd.</span>
@@ -95,7 +96,7 @@ export function ChosenPlayers(props: Props) {
             vrije plaats
           </div>
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import type { SuggestedFlight } from '@/api/generated/SuggestedFlight.ts';
 import type { SuggestedPlayer } from '@/api/generated/SuggestedPlayer.ts';
 import { listOf } from '@/ui/format.ts';
+import { Row, Stack } from '@/ui/layout.tsx';
 import styles from './KnownPlayers.module.css';
 import { nameOf, shortName } from './suggestions.ts';
 
@@ -34,8 +35,8 @@ export function KnownPlayers(props: Props) {
   const isLookedUp = ({ email }: HistoricPlayer) => lookedUp.includes(email.toLowerCase());
 
   return (
-    <div role="group" aria-labelledby={id} className={styles.known}>
-      <p id={id} className={styles.label}>
+    <Stack role="group" aria-labelledby={id} gap={2}>
+      <p id={id} className="strong">
         Je speelde met
       </p>
       {flightsOf(flights, everyone, present)
@@ -60,14 +61,12 @@ export function KnownPlayers(props: Props) {
               {missing.length === 0 ? <Check aria-hidden size={20} /> : <Users aria-hidden size={20} />}
               <span className={styles.flightText}>
                 <span className={styles.kind}>vaste flight</span>{' '}
-                <span className={styles.names}>
-                  {listOf(flight.map((person) => shortName(person, flight)))}
-                </span>
+                <span className="strong">{listOf(flight.map((person) => shortName(person, flight)))}</span>
               </span>
             </button>
           );
         })}
-      <div className={styles.chips}>
+      <Row gap={2}>
         {people.map((person) => (
           <button
             key={person.email}
@@ -87,8 +86,8 @@ export function KnownPlayers(props: Props) {
             <span>{shortName(person, people)}</span>
           </button>
         ))}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { addressProblem, bareAddress } from '@/ui/address.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Combobox, focusWithoutOpening } from '@/ui/Combobox.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { ChosenPlayers } from './ChosenPlayers.tsx';
@@ -119,7 +120,7 @@ export function PlayerPicker(props: Props) {
   };
 
   return (
-    <div className={styles.picker}>
+    <Stack gap={4}>
       <ChosenPlayers
         ref={seats}
         players={players}
@@ -187,7 +188,7 @@ export function PlayerPicker(props: Props) {
           }
         />
       </form>
-      <div className={styles.below}>
+      <Stack gap={4} className={styles.below}>
         {problems.length > 0 ? (
           <Alert>
             {problems.map((problem) => (
@@ -197,15 +198,13 @@ export function PlayerPicker(props: Props) {
         ) : null}
         {suggested.isError && !suggested.data ? (
           // No alert: an address can be typed as well, and the screen may have an alert of its own.
-          <p className={styles.hint}>
-            Met wie je vaker speelt, kon niet worden opgehaald. Typ een e-mailadres.
-          </p>
+          <p className="soft">Met wie je vaker speelt, kon niet worden opgehaald. Typ een e-mailadres.</p>
         ) : (
           <Loaded
             query={{ ...suggested, data: suggested.data && known }}
             skeleton={<Skeleton height="2.75rem" count={2} />}
             failure={() => []}
-            empty={<p className={styles.hint}>Na je eerste ronde met anderen staan zij hier.</p>}
+            empty={<p className="soft">Na je eerste ronde met anderen staan zij hier.</p>}
           >
             {(people) => (
               <KnownPlayers
@@ -226,7 +225,7 @@ export function PlayerPicker(props: Props) {
             )}
           </Loaded>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -37,7 +37,7 @@ export function NameFields({ bind }: FieldGroupProps) {
         <TextField {...bind('prefix')} readOnly placeholder="geen" className={styles.short} />
         <TextField {...bind('lastName')} readOnly autoComplete="family-name" className={styles.third} />
         <TextField {...bind('email')} type="email" readOnly autoComplete="email" />
-        <p className={styles.note}>
+        <p className="soft small">
           Klopt je naam niet? Onze klantenservice past hem voor je aan. Je{' '}
           <Link to="/profile/email">e-mailadres wijzigen</Link> doe je zelf.
         </p>

@@ -6,6 +6,7 @@ import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
 import { listOf } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { afterPress } from '@/ui/press.ts';
 import {
   checkDraft,
@@ -18,7 +19,6 @@ import {
   type ProfileDraft,
 } from './draft.ts';
 import { readEdits, removeEdits, storeEdits } from './edits.ts';
-import styles from './ProfileForm.module.css';
 import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from './ProfileFields.tsx';
 import type { SaveProfile } from './queries.ts';
 import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
@@ -104,7 +104,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
   const missing = missingFields(save.data ?? saved);
   const fieldGroupProps = { draft, errors, bind, change };
   return (
-    <form id={PROFILE_FORM} className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" id={PROFILE_FORM} gap={5} onSubmit={submit} noValidate>
       {Object.keys(restored).length > 0 ? (
         <Notice>
           <p>Je vorige wijzigingen zijn nog niet opgeslagen.</p>
@@ -123,7 +123,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
       <AddressFields {...fieldGroupProps} />
       <PersonFields {...fieldGroupProps} />
       <GolfFields {...fieldGroupProps} />
-    </form>
+    </Stack>
   );
 }
 

@@ -28,11 +28,7 @@ export function ProfileScreen() {
   ) : null;
   return (
     <Page title="Profiel" rail={rail}>
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height="16rem" count={3} />}
-        failure={() => ['Er is iets misgegaan.']}
-      >
+      <Loaded query={query} skeleton={<Skeleton height="16rem" count={3} />}>
         {({ data }) => <ProfileForm saved={data} save={save} />}
       </Loaded>
     </Page>

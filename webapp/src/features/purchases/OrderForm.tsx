@@ -52,8 +52,10 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
             <p>Deze pagina laat het vanzelf zien als betalen weer kan.</p>
           </Alert>
         ) : null}
-        <Card className={styles.part}>{children}</Card>
-        <Card className={styles.part}>
+        <Card gap={4} className={styles.part}>
+          {children}
+        </Card>
+        <Card gap={4} className={styles.part}>
           <PaymentChoice
             methods={methods}
             issuers={offer.issuers ?? []}

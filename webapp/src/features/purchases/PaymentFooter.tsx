@@ -27,7 +27,7 @@ interface PaymentFooterProps {
 export function PaymentFooter({ total, ready, unavailable, redirecting, error }: PaymentFooterProps) {
   const online = useOnline();
   return (
-    <Card className={styles.foot}>
+    <Card gap={3} className={styles.foot}>
       <p className={styles.total} aria-live="polite">
         Totaal <strong>{total}</strong>
       </p>

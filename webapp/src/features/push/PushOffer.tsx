@@ -7,6 +7,7 @@ import { meQuery } from '@/api/me.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { ability, isDenied, NotAllowed } from './browser.ts';
 import { decline, declineForGood, mayOffer } from './choice.ts';
 import styles from './Push.module.css';
@@ -38,8 +39,8 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
     onClose();
   };
   return (
-    <Card role="region" aria-labelledby={id} className={styles.offer}>
-      <h2 id={id} className={styles.title}>
+    <Card role="region" aria-labelledby={id} gap={2} className={styles.offer}>
+      <h2 id={id} className="title">
         Meldingen op dit apparaat
       </h2>
       <p>
@@ -55,7 +56,7 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
           </p>
         </Alert>
       ) : null}
-      <div className={styles.buttons}>
+      <Row gap={2} className={styles.buttons}>
         <Button
           variant="secondary"
           busyText={switching.isPending && 'bezig…'}
@@ -69,7 +70,7 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
         <Button variant="quiet" onClick={() => close(declineForGood)}>
           niet meer vragen
         </Button>
-      </div>
+      </Row>
     </Card>
   );
 }

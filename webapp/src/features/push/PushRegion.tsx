@@ -7,6 +7,7 @@ import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -56,7 +57,7 @@ function Devices({ email }: { readonly email: string }) {
       ]}
     >
       {({ public_key, devices, here }) => (
-        <div className={styles.region}>
+        <Stack gap={3}>
           {error && !(error instanceof NotAllowed) ? (
             <Alert>
               <p>{failureText(error, pushTexts)}</p>
@@ -85,18 +86,18 @@ function Devices({ email }: { readonly email: string }) {
             <SwitchOn publicKey={public_key ?? undefined} switching={switching} />
           )}
           {devices.some((device) => device.id !== here?.id) ? (
-            <ul className={styles.list} aria-label="Andere apparaten met meldingen">
+            <Stack as="ul" gap={3} aria-label="Andere apparaten met meldingen">
               {devices
                 .filter((device) => device.id !== here?.id)
                 .map((device) => (
                   <Card as="li" key={device.id} className={styles.device}>
-                    <div className={styles.what}>
+                    <Stack gap={1} align="start">
                       <h3 className={styles.name}>{deviceName(device)}</h3>
-                      <p className={styles.soft}>
+                      <p className="soft">
                         aan sinds{' '}
                         <time dateTime={device.created_at}>{day.format(Date.parse(device.created_at))}</time>
                       </p>
-                    </div>
+                    </Stack>
                     <Button
                       variant="quiet"
                       aria-label={`verwijderen: ${deviceName(device)}`}
@@ -106,9 +107,9 @@ function Devices({ email }: { readonly email: string }) {
                     </Button>
                   </Card>
                 ))}
-            </ul>
+            </Stack>
           ) : null}
-        </div>
+        </Stack>
       )}
     </Loaded>
   );

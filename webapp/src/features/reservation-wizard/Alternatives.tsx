@@ -5,6 +5,7 @@ import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { Button } from '@/ui/Button.tsx';
 import { briefDate } from '@/ui/format.ts';
+import { Row } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -41,7 +42,13 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
     <Loaded query={query} skeleton={<Skeleton height="2.75rem" count={2} />} failure={() => []}>
       {({ day, club, waiting_list }) =>
         day || club || waiting_list ? (
-          <div ref={scrollIntoView} role="group" aria-label="Dichtstbij vrij" className={styles.alternatives}>
+          <Row
+            ref={scrollIntoView}
+            role="group"
+            aria-label="Dichtstbij vrij"
+            gap={2}
+            className={styles.alternatives}
+          >
             <p className={styles.title}>
               {refusedClub ? `${refusedClub.name} is niet te kiezen. ` : null}
               {day || club ? 'Dichtstbij vrij:' : 'Er is geen andere dag of baan vrij.'}
@@ -77,7 +84,7 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
             {waiting_list && wanted && date ? (
               <JoinOffer draft={draft} golfclub={wanted} date={date} />
             ) : null}
-          </div>
+          </Row>
         ) : (
           <p className={styles.title}>Er is geen andere dag of baan vrij.</p>
         )

@@ -3,6 +3,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { longDate, monthName } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './Calendar.module.css';
 import { dayAfterKey, dayText, monthsTitle, todayIn, weeksOf } from './calendarDays.ts';
@@ -44,7 +45,7 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
   };
 
   return (
-    <div className={styles.calendar}>
+    <Stack gap={3}>
       <h2 id={`${id}-months`} className={styles.months} aria-live="polite">
         {monthsTitle(days)}
       </h2>
@@ -136,6 +137,6 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
           <span aria-hidden>+</span> volgeboekt, met een wachtlijst
         </p>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -4,9 +4,9 @@ import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Alternatives } from './Alternatives.tsx';
-import styles from './Confirm.module.css';
 import { NextLinks } from './ConfirmSuccess.tsx';
 import type { Order } from './queries.ts';
 
@@ -26,7 +26,7 @@ export function ConfirmFailure({ error, order, onRetry, onOrderAgain }: Props) {
   const throttled = error instanceof ApiError && error.status === 429;
   const reason = error instanceof ApiError ? error.serverText : undefined;
   return (
-    <div className={styles.outcome}>
+    <Stack gap={4}>
       <Alert>
         <p>
           <strong>
@@ -47,7 +47,7 @@ export function ConfirmFailure({ error, order, onRetry, onOrderAgain }: Props) {
             opnieuw.
           </p>
         )}
-        <div className={styles.links}>
+        <Row gap={3}>
           {unknown ? null : (
             <>
               <ButtonLink to="/reservation/date">kies een andere dag</ButtonLink>
@@ -57,7 +57,7 @@ export function ConfirmFailure({ error, order, onRetry, onOrderAgain }: Props) {
           <Button variant="secondary" onClick={unknown ? onRetry : onOrderAgain}>
             opnieuw proberen
           </Button>
-        </div>
+        </Row>
       </Alert>
       {unknown ? null : (
         <Alternatives
@@ -66,6 +66,6 @@ export function ConfirmFailure({ error, order, onRetry, onOrderAgain }: Props) {
         />
       )}
       <NextLinks />
-    </div>
+    </Stack>
   );
 }

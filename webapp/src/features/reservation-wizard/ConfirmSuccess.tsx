@@ -10,6 +10,7 @@ import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
 import { Landscape } from '@/ui/Landscape.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { optionalPart } from '@/ui/optionalPart.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
@@ -62,7 +63,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
   const others = players.slice(1).map((player) => player.first_name);
   const [weekday, day, month] = date ? briefDate(date).split(' ') : [];
   return (
-    <div className={styles.outcome}>
+    <Stack gap={4}>
       <Status>Je reservering is succesvol geplaatst!</Status>
       <Card className={styles.ticket}>
         <Landscape className={styles.landscape} />
@@ -72,28 +73,28 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
             <span className={styles.number}>{day}</span>
             <span>{month}</span>
           </p>
-          <div className={styles.facts}>
+          <Stack gap={1} className={styles.facts}>
             <p className={styles.club}>{golfclub?.name}</p>
-            <p className={styles.soft}>{golfclub?.city}</p>
+            <p className="soft">{golfclub?.city}</p>
             <p>
               {date ? longDate(date) : null}, {holes} holes
             </p>
             <p>{players.map(fullName).join(', ')}</p>
-          </div>
+          </Stack>
         </div>
-        <div className={styles.stub}>
+        <Stack gap={2} className={styles.stub}>
           {golfclub?.reservation_instruction ? <ServerHtml html={golfclub.reservation_instruction} /> : null}
-          <p className={styles.soft}>
+          <p className="soft">
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
           {reference ? <p className={styles.reference}>Reserveringsnummer {reference.slice(-8)}</p> : null}
-        </div>
+        </Stack>
       </Card>
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
-      {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
+      {date ? <p className="soft">{cancellationTerms(date)}</p> : null}
       <NextLinks />
       <PushOffer />
-    </div>
+    </Stack>
   );
 }
 
@@ -130,7 +131,7 @@ function LinksOf({ round }: { readonly round: Reservation }) {
     <>
       <RoundLinks reservation={round} />
       {round.players.some((player) => player.is_me && player.voucher_code) ? (
-        <div className={styles.links}>
+        <Row gap={3}>
           <ButtonLink
             to="/reservations/$reservationId/voucher"
             params={{ reservationId: round.reservation_id }}
@@ -138,7 +139,7 @@ function LinksOf({ round }: { readonly round: Reservation }) {
           >
             voucher tonen
           </ButtonLink>
-        </div>
+        </Row>
       ) : null}
     </>
   );
@@ -147,13 +148,13 @@ function LinksOf({ round }: { readonly round: Reservation }) {
 /** The links of the last step, after any outcome. */
 export function NextLinks() {
   return (
-    <div className={styles.links}>
+    <Row gap={3}>
       <ButtonLink to="/reservations" variant="primary">
         Mijn reserveringen
       </ButtonLink>
       <ButtonLink to="/reservation/players" variant="secondary" onClick={() => dispatch({ type: 'reset' })}>
         begin opnieuw
       </ButtonLink>
-    </div>
+    </Row>
   );
 }

@@ -8,6 +8,7 @@ import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { longDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Alternatives } from './Alternatives.tsx';
@@ -103,7 +104,7 @@ export function DateStep() {
       <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
         {() => calendar}
       </Loaded>
-      <div className={styles.result}>
+      <Stack gap={3} className={styles.result}>
         <p role="status" ref={result} tabIndex={-1}>
           {pressed ? (
             <>
@@ -121,7 +122,7 @@ export function DateStep() {
         {pressed && pressed >= today() ? (
           <Alternatives refused={{ golfclub: club?.id ?? null, date: pressed }} onTaken={onTaken} />
         ) : null}
-      </div>
+      </Stack>
     </StepFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@/ui/layout.tsx';
 import styles from './Loader.module.css';
 
 interface Props {
@@ -7,7 +8,7 @@ interface Props {
 /** An animation of a ball that rolls to the hole, while the wizard is loading. */
 export function Loader({ text = 'We leggen de bal klaar…' }: Props) {
   return (
-    <div role="status" className={styles.loader}>
+    <Stack role="status" gap={3} className={styles.loader}>
       <svg viewBox="0 0 240 90" aria-hidden="true" className={styles.scene}>
         <path className={styles.ground} d="M8 70 C 80 52 160 60 232 64" />
         <path className={styles.pole} d="M204 62V16" />
@@ -15,6 +16,6 @@ export function Loader({ text = 'We leggen de bal klaar…' }: Props) {
         <circle className={styles.ball} cx="0" cy="0" r="6" />
       </svg>
       <p>{text}</p>
-    </div>
+    </Stack>
   );
 }

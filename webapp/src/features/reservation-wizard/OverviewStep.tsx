@@ -10,6 +10,7 @@ import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
@@ -62,14 +63,14 @@ export function OverviewStep() {
             {longDate(date)} is niet meer te reserveren: {ownReason(day.reason)}. Je andere keuzes zijn
             bewaard.
           </p>
-          <div className={styles.links}>
+          <Row gap={2}>
             <Button variant="secondary" onClick={() => changeAnswer('date')}>
               kies een andere dag
             </Button>
             <Button variant="secondary" onClick={() => changeAnswer('course')}>
               kies een andere baan
             </Button>
-          </div>
+          </Row>
         </Alert>
       ) : null}
       {unavailable && golfclub ? (
@@ -105,7 +106,7 @@ export function OverviewStep() {
         </dl>
       </Card>
       {day?.reservable && day.bonus_needed ? <Notice>{bonusText(day.bonus_players)}.</Notice> : null}
-      {date ? <p className={styles.terms}>{cancellationTerms(date)}</p> : null}
+      {date ? <p className="soft">{cancellationTerms(date)}</p> : null}
     </StepFrame>
   );
 }
@@ -136,7 +137,9 @@ function Fact({ term, step, children }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{term}</dt>
-      <dd className={styles.value}>{children}</dd>
+      <Stack as="dd" gap={2} className={styles.value}>
+        {children}
+      </Stack>
       <dd>
         <Button
           variant="quiet"

@@ -18,6 +18,7 @@ import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
@@ -109,17 +110,17 @@ export function StepFrame({
         {entering ? (
           <Loader />
         ) : (
-          <div className={styles.panel} data-direction={goToDirection()}>
+          <Stack gap={4} className={styles.panel} data-direction={goToDirection()}>
             {draft.dropped ? <Notice>{draft.dropped}</Notice> : null}
             {children}
-          </div>
+          </Stack>
         )}
       </Page>
-      <div className={styles.foot}>
+      <Stack gap={2} className={styles.foot}>
         {offer}
         <Summary draft={draft} step={step} />
         {hint ? (
-          <p id={`${id}-missing`} className={styles.missing}>
+          <p id={`${id}-missing`} className="soft small">
             {hint}
           </p>
         ) : null}
@@ -140,7 +141,7 @@ export function StepFrame({
             {onNext ? null : <ArrowRight aria-hidden size={18} />}
           </Button>
         </div>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function Facts({ reservation, withWeekday = false }: Props) {
   const { play_date, holes, playright_expired, bonus_used } = reservation;
   return (
     <div className={styles.facts}>
-      <p className={styles.day}>
+      <p className="soft">
         {withWeekday ? <span>{`${weekday(play_date)} `}</span> : null}
         <strong className={styles.date}>{shortDate(play_date)}</strong>
       </p>

@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx.ts';
 import { fileLink } from '@/ui/device.ts';
 import { listOf } from '@/ui/format.ts';
 import { Landscape } from '@/ui/Landscape.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
 import { DateTile } from './DateTile.tsx';
@@ -39,11 +40,11 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
   const Heading = next ? 'h2' : 'h3';
   const facts = <Facts reservation={reservation} withWeekday />;
   return (
-    <Card as="article" aria-labelledby={id} className={cx(styles.card, next && styles.next)}>
+    <Card as="article" aria-labelledby={id} gap={3} className={cx(styles.card, next && styles.next)}>
       {next ? <Landscape className={styles.landscape} /> : null}
       <header className={styles.head}>
         <DateTile day={play_date} />
-        <div className={styles.where}>
+        <Stack gap={1} className={styles.where}>
           <Heading id={id} className={styles.club}>
             {golfclub.name}
           </Heading>
@@ -54,7 +55,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
             </p>
           ) : null}
           {next ? null : facts}
-        </div>
+        </Stack>
       </header>
       {next ? facts : null}
       <div>
@@ -65,14 +66,14 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         />
         {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
       </div>
-      <div className={styles.links}>
+      <Row gap={2} className={styles.links}>
         <Vouchers
           reservation={reservation}
           isToday={play_date === today}
           variant={next ? 'primary' : 'secondary'}
         />
         <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
-      </div>
+      </Row>
       {golfclub.reservation_description && play_date >= today ? (
         <ServerHtml html={golfclub.reservation_description} className={styles.small ?? ''} />
       ) : null}
@@ -139,7 +140,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
     </ButtonLink>
   ) : null;
   return (
-    <div className={styles.vouchers}>
+    <Row gap={2} className={styles.vouchers}>
       {isToday ? onScreen : null}
       {ownVoucher ? (
         <ButtonAnchor {...fileLink()} href={ownVoucher} variant={isToday && onScreen ? 'secondary' : variant}>
@@ -156,7 +157,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
           alle vouchers downloaden
         </ButtonAnchor>
       ) : null}
-    </div>
+    </Row>
   );
 }
 

@@ -88,7 +88,7 @@ export function RoundLinks({ reservation, compact = false, withAddPlayer = false
         ) : null}
       </div>
       {outcome ? (
-        <p role="status" className={styles.outcome}>
+        <p role="status" className="soft small">
           {outcome}
         </p>
       ) : null}

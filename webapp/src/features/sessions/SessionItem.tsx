@@ -3,6 +3,7 @@ import type { SessionRow } from '@/api/generated/SessionRow.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './SessionsScreen.module.css';
 import { deviceName, lastSeenText, momentText } from './sessionTexts.ts';
 
@@ -16,7 +17,7 @@ export function SessionItem({ session, isEnding, onEnd }: Props) {
   const name = deviceName(session);
   return (
     <Card as="li" className={styles.session}>
-      <div className={styles.what}>
+      <Stack gap={1} align="start">
         <h2 className={styles.name}>{name}</h2>
         {session.is_current ? <Badge>dit apparaat</Badge> : null}
         {session.is_support ? <p>Een medewerker bekijkt het portaal namens jou, hoogstens een uur.</p> : null}
@@ -24,7 +25,7 @@ export function SessionItem({ session, isEnding, onEnd }: Props) {
           ingelogd op <time dateTime={session.created_at}>{momentText(session.created_at)}</time>
         </p>
         <p className={styles.when}>{lastSeenText(session)}</p>
-      </div>
+      </Stack>
       {/* This one ends by `Uitloggen` in the menu. */}
       {session.is_current ? null : (
         <Button

@@ -9,13 +9,13 @@ import { meQuery } from '@/api/me.ts';
 import { logOut } from '@/features/auth/logOut.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { EverywhereDialog } from './EverywhereDialog.tsx';
 import { sessionsQuery, sessionsTexts, useEndSession } from './queries.ts';
 import { SessionItem } from './SessionItem.tsx';
-import styles from './SessionsScreen.module.css';
 import { deviceName } from './sessionTexts.ts';
 
 export function SessionsScreen() {
@@ -80,7 +80,7 @@ function Sessions() {
               <p>{failureText(ending.error, sessionsTexts)}</p>
             </Alert>
           ) : null}
-          <ul className={styles.list} aria-label="Apparaten">
+          <Stack as="ul" gap={3} aria-label="Apparaten">
             {sessions.map((session) => (
               <SessionItem
                 key={session.id}
@@ -89,7 +89,7 @@ function Sessions() {
                 onEnd={() => ending.mutate(session)}
               />
             ))}
-          </ul>
+          </Stack>
           {sessions.length > 1 ? null : <p>Je bent nergens anders ingelogd.</p>}
           <div>
             <Button variant="danger" onClick={() => setAsking(true)}>

@@ -9,6 +9,7 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { shortDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { LoadFailure } from '@/ui/LoadFailure.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -51,7 +52,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
   const { error, isFetching, hasNextPage, isFetchingNextPage } = query;
   const fetchMore = () => void query.fetchNextPage();
   return (
-    <div className={styles.body}>
+    <Stack gap={3} align="start">
       <Loaded
         query={query}
         skeleton={<Skeleton height="4rem" count={3} />}
@@ -79,7 +80,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
           </>
         )}
       </Loaded>
-    </div>
+    </Stack>
   );
 }
 
@@ -100,10 +101,10 @@ const reasons: Record<LedgerLine['kind'], string> = {
 
 function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcoming: boolean }) {
   return (
-    <li className={styles.entry}>
+    <Stack as="li" gap={1} align="start" className={styles.entry}>
       <p className={styles.what}>
         <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
-        <span className={styles.when}>
+        <span className="soft">
           {/* The usual reason is not the one that the explanation gives. */}
           <span>{entry.explanation ? ' op ' : `${reasons[entry.kind]} op `}</span>
           <time dateTime={entry.date}>{shortDate(entry.date)}</time>
@@ -121,6 +122,6 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcom
       >
         bekijk de reservering
       </Link>
-    </li>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from '@/ui/Badge.tsx';
 import { ButtonAnchor } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { euros } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { Region } from '@/ui/Region.tsx';
 import styles from './Offers.module.css';
 
@@ -30,11 +31,11 @@ export function Offers({ options }: { readonly options: Subscriptions['extension
 function OfferCard({ offer, personal }: { readonly offer: OfferView; readonly personal?: boolean }) {
   return (
     <Card as="li" className={styles.offer}>
-      <div className={styles.head}>
+      <Stack gap={1} align="start">
         {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
-        <h3 className={styles.name}>{offer.name}</h3>
+        <h3 className="title">{offer.name}</h3>
         <p className={styles.amount}>{euros(offer.amount)}</p>
-      </div>
+      </Stack>
       <ul className={styles.properties}>
         {offer.properties.map((property) => (
           <li key={property}>{property}</li>

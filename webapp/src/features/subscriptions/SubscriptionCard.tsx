@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SubscriptionView } from '@/api/generated/SubscriptionView.ts';
 import { Card } from '@/ui/Card.tsx';
 import { euros, shortDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
 import { Ledger } from './Ledger.tsx';
 import styles from './SubscriptionCard.module.css';
@@ -18,12 +19,12 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
   const { name, startdate, enddate, paymentdate, amount, playrights } = subscription;
   const { used, max } = playrights;
   return (
-    <Card className={styles.card}>
+    <Card gap={4}>
       <div className={styles.head}>
         <h3 className={styles.name}>{name}</h3>
         {badge}
       </div>
-      <div className={styles.use}>
+      <Stack gap={2}>
         <p className={styles.count}>
           <strong>
             {used} / {max}
@@ -31,8 +32,8 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
           speelrechten gebruikt
         </p>
         {withBar ? <ProgressBar label="Speelrechten" used={used} max={max} /> : null}
-        {withBar && used >= max ? <p className={styles.note}>Je speelrechten zijn op.</p> : null}
-      </div>
+        {withBar && used >= max ? <p className="strong">Je speelrechten zijn op.</p> : null}
+      </Stack>
       <dl className={styles.facts}>
         <Fact term="Geldig">
           {shortDate(startdate)} t/m {shortDate(enddate)}

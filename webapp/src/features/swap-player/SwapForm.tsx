@@ -12,6 +12,7 @@ import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { swapTexts, useSwap } from './queries.ts';
 import styles from './SwapPlayer.module.css';
@@ -74,13 +75,13 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
         }}
         onRemove={() => choose(null)}
       />
-      <p className={styles.cost}>{costText(round, leaving, players.length)}</p>
+      <p className="soft">{costText(round, leaving, players.length)}</p>
       {swap.error ? (
         <Alert>
           <p>{ownReason(failureText(swap.error, swapTexts))}</p>
         </Alert>
       ) : null}
-      <div className={styles.foot}>
+      <Row gap={3} className={styles.foot}>
         <ButtonLink to="/reservations">
           <ArrowLeft aria-hidden size={18} />
           terug
@@ -94,7 +95,7 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
           <ArrowLeftRight aria-hidden size={18} />
           wisselen
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

@@ -121,7 +121,7 @@ function Swapped({ result, round }: { readonly result: string; readonly round: B
         <h2 id="spelers" className={styles.heading}>
           Spelers
         </h2>
-        <p className={styles.round}>{`${round.golfclub.name}, ${longDate(round.play_date)}`}</p>
+        <p className="soft">{`${round.golfclub.name}, ${longDate(round.play_date)}`}</p>
         <ul aria-labelledby="spelers" className={styles.players}>
           {round.players.filter(isActive).map((player) => (
             <li key={player.reservation_id}>{fullName(player)}</li>

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { isActive } from '@/features/reservations/status.ts';
 import { fullName, listOf } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './Voucher.module.css';
 
@@ -13,7 +14,7 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
     .filter(Boolean)
     .join(', ');
   return (
-    <dl className={styles.facts}>
+    <Stack as="dl" gap={3} className={styles.facts}>
       {names ? (
         <div>
           <dt>Spelers</dt>
@@ -47,6 +48,6 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
         <dt>Reserveringsnummer</dt>
         <dd>{reservation_id.slice(-8)}</dd>
       </div>
-    </dl>
+    </Stack>
   );
 }

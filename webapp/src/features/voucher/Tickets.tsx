@@ -5,6 +5,7 @@ import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { QrCode } from './QrCode.tsx';
 import styles from './Voucher.module.css';
 import { inGroups, playersWithCode, type VoucherState } from './voucher.ts';
@@ -23,7 +24,7 @@ export function Tickets({ reservation, state }: Props) {
   return (
     <>
       {players.length > 1 ? (
-        <div role="group" aria-label="Voucher van" className={styles.players}>
+        <Row role="group" aria-label="Voucher van" gap={2} className={styles.players}>
           {players.map((player) => (
             <Button
               key={player.reservation_id}
@@ -34,7 +35,7 @@ export function Tickets({ reservation, state }: Props) {
               {player.first_name}
             </Button>
           ))}
-        </div>
+        </Row>
       ) : null}
       {players.map((player) => (
         <Ticket
@@ -57,8 +58,10 @@ interface TicketProps {
 function Ticket({ reservation, player, onPaperOnly }: TicketProps) {
   const name = fullName(player);
   return (
-    <section
+    <Stack
+      as="section"
       aria-label={`Voucher van ${name}`}
+      gap={2}
       className={cx(styles.ticket, onPaperOnly && styles.onPaperOnly)}
     >
       <QrCode text={player.voucher_code} label={`QR-code van de voucher van ${name}`} className={styles.qr} />
@@ -68,7 +71,7 @@ function Ticket({ reservation, player, onPaperOnly }: TicketProps) {
       <p className={styles.soft}>
         Laat deze code scannen bij de receptie. Alleen geldig op deze dag en voor deze speler.
       </p>
-    </section>
+    </Stack>
   );
 }
 
@@ -85,7 +88,7 @@ function RoundLine({ reservation: { golfclub, play_date, holes } }: { readonly r
 function VoidTicket({ reservation, state }: Props) {
   const word = state === 'cancelled' ? 'geannuleerd' : 'verlopen';
   return (
-    <section aria-label="Voucher" className={styles.ticket}>
+    <Stack as="section" aria-label="Voucher" gap={2} className={styles.ticket}>
       <div className={styles.void}>
         <QrCode text={word.toUpperCase()} label={`QR-code, doorgestreept: ${word}`} className={styles.qr} />
         <p role="status" className={styles.stamp}>
@@ -94,7 +97,7 @@ function VoidTicket({ reservation, state }: Props) {
       </div>
       <RoundLine reservation={reservation} />
       <p>{explanation(reservation, state)}</p>
-    </section>
+    </Stack>
   );
 }
 

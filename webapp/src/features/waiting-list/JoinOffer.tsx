@@ -7,6 +7,7 @@ import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { joinTexts, useAttemptKey, useJoin } from './commands.ts';
 import { groupsQuery } from './groups.ts';
@@ -26,7 +27,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
   if (own) {
     const alone = own.players.length === 1;
     return (
-      <div className={styles.joined}>
+      <Stack gap={4} className={styles.joined}>
         <Status>
           <p>
             <strong>
@@ -36,7 +37,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
           </p>
         </Status>
         <ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>
-      </div>
+      </Stack>
     );
   }
   return (
@@ -73,7 +74,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
       <p>
         <strong>{golfclub.name}</strong> is op <strong>{longDate(date)}</strong> vol.
       </p>
-      <ul id={explanation} className={styles.explanation}>
+      <Stack as="ul" id={explanation} gap={2} className={styles.explanation}>
         <li>
           {alone
             ? 'Komt er een plaats vrij en ben je aan de beurt, dan krijg je meteen een mail.'
@@ -84,7 +85,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
           ervoor en op de speeldag een half uur.
         </li>
         <li>Wachten kost geen speelrecht. Je kunt er op elk moment van af.</li>
-      </ul>
+      </Stack>
       {join.error ? (
         <Alert>
           <p>{ownReason(failureText(join.error, joinTexts))}</p>

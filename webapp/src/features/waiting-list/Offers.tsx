@@ -10,6 +10,7 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { Row } from '@/ui/layout.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
@@ -54,14 +55,14 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
     onDone(message);
   };
   return (
-    <Card as="article" aria-labelledby={id} className={styles.offer}>
+    <Card as="article" aria-labelledby={id} gap={2} className={styles.offer}>
       <h3 id={id} className={styles.club}>
         {golfclub.name}
       </h3>
       <p>
         {longDate(date)}, {holes} holes
       </p>
-      <p className={styles.soft}>{players.map(fullName).join(', ')}</p>
+      <p className="soft small">{players.map(fullName).join(', ')}</p>
       <div className={styles.end}>
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
@@ -72,7 +73,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
           <p>{take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts)}</p>
         </Alert>
       ) : null}
-      <div className={styles.buttons}>
+      <Row gap={3} className={styles.buttons}>
         <Button
           aria-describedby={id}
           disabled={decline.isPending}
@@ -111,7 +112,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
         >
           niet nu
         </Button>
-      </div>
+      </Row>
     </Card>
   );
 }

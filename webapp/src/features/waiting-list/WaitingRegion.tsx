@@ -68,7 +68,7 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
         </ul>
       </div>
       <div className={styles.foot}>
-        <p className={styles.ahead}>{aheadText(group)}</p>
+        <p className="strong">{aheadText(group)}</p>
         <Button variant="quiet" aria-describedby={id} onClick={() => onLeave(group)}>
           van de wachtlijst
         </Button>

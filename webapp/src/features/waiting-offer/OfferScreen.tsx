@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
 import { Landscape } from '@/ui/Landscape.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ownReason } from '@/ui/reasons.ts';
@@ -121,18 +122,18 @@ function Offer({ group, take }: StateProps) {
   const { golfclub, date, holes, players } = group;
   const alone = isAlone(group);
   return (
-    <Card className={styles.offer}>
+    <Card gap={3} className={styles.offer}>
       <Landscape className={styles.landscape} />
       <h2 className={styles.club}>{golfclub.name}</h2>
       {golfclub.city ? <p className={styles.soft}>{golfclub.city}</p> : null}
       <p>
         {longDate(date)}, {holes} holes
       </p>
-      <ul aria-label="Spelers" className={styles.players}>
+      <Stack as="ul" aria-label="Spelers" gap={1}>
         {players.map((player) => (
           <li key={fullName(player)}>{fullName(player)}</li>
         ))}
-      </ul>
+      </Stack>
       <div className={styles.end}>
         <p>{alone ? 'De plaats is voor jou' : 'De plaatsen zijn voor jullie'}</p>
         {group.offered_until ? (
@@ -157,12 +158,12 @@ function Offer({ group, take }: StateProps) {
 
 function Links({ withNew = false }: { readonly withNew?: boolean }) {
   return (
-    <div className={styles.links}>
+    <Row gap={3}>
       <ButtonLink to="/reservations" variant="primary">
         Mijn reserveringen
       </ButtonLink>
       {withNew ? <ButtonLink to="/reservation/players">nieuwe reservering</ButtonLink> : null}
-    </div>
+    </Row>
   );
 }
 

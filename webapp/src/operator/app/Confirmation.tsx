@@ -1,10 +1,12 @@
 // Asks for a factor anew, over whatever is open, when an act needs one of the last minutes; then the act goes on.
 import { useEffect, useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { failureText, OperatorError, post } from '../api/client.ts';
+import { post } from '../api/client.ts';
+import { failureText } from '../api/failure.ts';
 import { handleUnconfirmed } from '../api/confirmation.ts';
 import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
@@ -44,7 +46,7 @@ function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
     mutationFn: (factor: string) => post('/session/confirm', { factor }, null),
     onSuccess: () => onClose(true),
   });
-  const wrong = confirm.error instanceof OperatorError ? confirm.error.fields['factor'] : undefined;
+  const wrong = confirm.error instanceof ApiError ? confirm.error.fields['factor'] : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
+import { SkipLink } from '@/ui/SkipLink.tsx';
 import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
@@ -17,16 +18,7 @@ export function Shell() {
   const session = useSession();
   return (
     <div className={styles.shell}>
-      <a
-        className={styles.skip}
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('content')?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
+      <SkipLink to="content" />
       <header>
         {session?.environment === 'development' ? (
           <p className={styles.environment}>Development: these are no real members.</p>

@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyStoredTheme } from '@/ui/theme.ts';
-import { createQueryClient } from './queryClient.ts';
+import { createQueryClient } from '@/api/queryClient.ts';
 import { createOperatorRouter } from './router.tsx';
 
 applyStoredTheme();

@@ -1,13 +1,14 @@
 // The router of the operators' screens, all of whose addresses are below `/operator`.
+import './texts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
 import { recordNavigation } from '@/ui/navigation.ts';
+import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
+import { parseSearch, stringifySearch } from '@/ui/search.ts';
 import { endSession } from '../api/session.ts';
-import { handleUnauthorized } from '../api/unauthorized.ts';
-import { ErrorScreen } from './ErrorScreen.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { routeTree } from './routes.tsx';
-import { parseSearch, stringifySearch } from './search.ts';
+import { handleUnauthorized } from '@/api/unauthorized.ts';
+import { routeTree } from './routeTree.gen.ts';
 
 export function createOperatorRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({

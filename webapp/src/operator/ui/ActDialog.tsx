@@ -2,11 +2,13 @@
 // and read at an audit. It stays open while the act runs, shows each of the server's sentences beside its field, and then
 // leads to the first field that is wrong.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { failureText, OperatorError } from '../api/client.ts';
+import { failureText } from '../api/failure.ts';
 import styles from './ActDialog.module.css';
 
 /** A sentence per field, by the name of the field. */
@@ -60,7 +62,7 @@ export function ActDialog(props: ActDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} locked={busy}>
       <form ref={form} onSubmit={(event) => void submit(event)} className={styles.form} noValidate>
-        {explanation ? <div className={styles.explanation}>{explanation}</div> : null}
+        {explanation ? <Stack gap={2}>{explanation}</Stack> : null}
         {fields?.(errors)}
         <ReasonField isFirst={!fields} error={errors['reason']} />
         {failure ? (
@@ -113,7 +115,7 @@ export function useFieldErrors() {
   const show = (wrong: unknown) => {
     const isFailure = wrong instanceof Error;
     const found: FieldErrors = isFailure
-      ? wrong instanceof OperatorError
+      ? wrong instanceof ApiError
         ? wrong.fields
         : {}
       : (wrong as FieldErrors);

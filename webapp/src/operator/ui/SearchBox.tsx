@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './SearchBox.module.css';
 
 /** Of the one search box on the screen: `/` leads to it. */
@@ -28,7 +29,13 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
   };
 
   return (
-    <form role="search" onSubmit={submit} className={cx(styles.box, isCompact && styles.compact)}>
+    <Stack
+      as="form"
+      role="search"
+      onSubmit={submit}
+      gap={2}
+      className={cx(styles.box, isCompact && styles.compact)}
+    >
       <label htmlFor={SEARCH_ID} className={isCompact ? 'visually-hidden' : styles.label}>
         {label}
       </label>
@@ -52,10 +59,10 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
         </button>
       </div>
       {hint ? (
-        <p id={`${SEARCH_ID}-hint`} className={styles.hint}>
+        <p id={`${SEARCH_ID}-hint`} className="soft small">
           {hint}
         </p>
       ) : null}
-    </form>
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmScreen } from '@/features/email/ConfirmScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
 
 export const Route = createFileRoute('/auth/email')({
-  validateSearch: (search: Record<string, unknown>): { token?: string } =>
-    typeof search['token'] === 'string' ? { token: search['token'] } : {},
+  validateSearch: searchTexts('token'),
   component: ConfirmScreen,
 });

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginScreen } from '@/features/auth/LoginScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
 
 export const Route = createFileRoute('/auth/login')({
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  validateSearch: searchTexts('redirect'),
   component: LoginScreen,
 });

@@ -1,21 +1,21 @@
 // Who one is, what one's roles allow, and the browsers in which one is logged in.
+import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { useSession, type Session } from '../../api/session.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import styles from './AccountScreen.module.css';
 import { OwnSessions } from './OwnSessions.tsx';
 import { mayDo, roleNames } from './roles.ts';
 
-export default function AccountScreen() {
+export function AccountScreen() {
   const session = useSession();
   return (
-    <Screen title="Your account" full>
+    <Page title="Your account" full>
       <div className={styles.columns}>
         {session ? <Who session={session} /> : null}
         <OwnSessions />
       </div>
-    </Screen>
+    </Page>
   );
 }
 

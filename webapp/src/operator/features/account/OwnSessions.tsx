@@ -5,12 +5,12 @@ import { Alert } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
-import { failureText } from '../../api/client.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { browserText } from './browserText.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
 

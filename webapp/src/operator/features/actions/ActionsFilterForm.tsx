@@ -1,6 +1,7 @@
 // The filter, whose answers are in the address.
 import type { FormEvent } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import styles from './ActionsFilterForm.module.css';
 import type { ActionsFilter } from './queries.ts';
@@ -37,7 +38,7 @@ export function ActionsFilterForm({ filter, onFilter }: ActionsFilterFormProps) 
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className={styles.buttons}>
+      <Row gap={2}>
         <Button type="submit" variant="secondary">
           Filter
         </Button>
@@ -46,7 +47,7 @@ export function ActionsFilterForm({ filter, onFilter }: ActionsFilterFormProps) 
             Show all
           </ButtonLink>
         ) : null}
-      </div>
+      </Row>
     </form>
   );
 }

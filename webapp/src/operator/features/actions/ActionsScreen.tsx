@@ -1,21 +1,21 @@
 // What operators viewed and did, newest first: an audit reads it here.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Screen } from '../../ui/Screen.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
 import { MoreActions } from './MoreActions.tsx';
 import { actionsQuery } from './queries.ts';
 
-export default function ActionsScreen() {
+export function ActionsScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/actions' });
+  const filter = useSearch({ from: '/_inside/actions' });
   const query = useInfiniteQuery(actionsQuery(filter));
   const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
 
   return (
-    <Screen title="Actions" intro="What operators searched, viewed and did, newest first." full>
+    <Page title="Actions" intro="What operators searched, viewed and did, newest first." full>
       <ActionsFilterForm
         key={`${filter.operator} ${filter.subject}`}
         filter={filter}
@@ -39,6 +39,6 @@ export default function ActionsScreen() {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ChangesScreen.module.css';
@@ -33,8 +34,8 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
   const { key, title, action, at, operator, reason } = change;
   const kind = kindOf(change.kind);
   return (
-    <li className={styles.change}>
-      <div className={styles.line}>
+    <Stack as="li" gap={3} className={styles.change}>
+      <Row gap={2} align="center" between>
         <h2 className={styles.title}>
           <Link to="/content/edit" search={{ kind, key }} preload={false}>
             {title}
@@ -43,7 +44,7 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
         <Badge tone={action === 'remove' || action === 'refuse' ? 'danger' : 'sand'}>
           {ACTIONS[action] ?? action}
         </Badge>
-      </div>
+      </Row>
       <p className={styles.who}>
         <Instant at={at} />, {operator}: {reason}
       </p>
@@ -59,6 +60,6 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
           </Button>
         </div>
       ) : null}
-    </li>
+    </Stack>
   );
 }

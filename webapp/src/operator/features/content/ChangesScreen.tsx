@@ -4,19 +4,19 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { ChangeEntry } from './ChangeEntry.tsx';
-import styles from './ChangesScreen.module.css';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
 
-export default function ChangesScreen() {
-  const search = useSearch({ from: '/inside/content/changes' });
+export function ChangesScreen() {
+  const search = useSearch({ from: '/_inside/content/changes' });
   const kind = kindOf(search.kind);
   const query = useInfiniteQuery(changesQuery(kind, search.key));
   const queryClient = useQueryClient();
@@ -33,14 +33,14 @@ export default function ChangesScreen() {
   };
 
   return (
-    <Screen
+    <Page
       title={named ? `Changes of ${named}` : `Changes: ${KIND_NAMES[kind].many}`}
       intro="Newest first. A change is undone by another one, which is recorded too."
     >
       <KindTabs kind={kind} />
       <Loaded query={query} empty={<p role="status">No change was recorded yet.</p>}>
         {(changes) => (
-          <ol className={styles.changes}>
+          <Stack as="ol" gap={5}>
             {changes.map((change) => (
               <ChangeEntry
                 key={change.id}
@@ -48,7 +48,7 @@ export default function ChangesScreen() {
                 onUndo={mayWrite ? () => setUndoing(change) : undefined}
               />
             ))}
-          </ol>
+          </Stack>
         )}
       </Loaded>
       {query.hasNextPage ? (
@@ -77,6 +77,6 @@ export default function ChangesScreen() {
           onClose={() => setUndoing(undefined)}
         />
       ) : null}
-    </Screen>
+    </Page>
   );
 }

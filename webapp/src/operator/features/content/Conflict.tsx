@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ContentForm.module.css';
@@ -23,7 +24,14 @@ export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictPr
   // The button that was pressed is at the other end of a long form.
   useEffect(() => section.current?.focus(), []);
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="conflict" className={styles.conflict}>
+    <Stack
+      as="section"
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="conflict"
+      gap={5}
+      className={styles.conflict}
+    >
       <Alert>
         <h2 id="conflict" className={styles.legend}>
           {current.changed_by ?? 'Somebody'} {theirs ? 'changed' : 'removed'} this meanwhile
@@ -43,6 +51,6 @@ export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictPr
           </Button>
         ) : null}
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -4,9 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import styles from './ContentScreen.module.css';
 import { ContentTable } from './ContentTable.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
@@ -14,8 +15,8 @@ import { KindTabs } from './KindTabs.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { itemsQuery } from './queries.ts';
 
-export default function ContentScreen() {
-  const kind = kindOf(useSearch({ from: '/inside/content' }).kind);
+export function ContentScreen() {
+  const kind = kindOf(useSearch({ from: '/_inside/content/' }).kind);
   const query = useQuery(itemsQuery(kind));
   const { many, one } = KIND_NAMES[kind];
   const [isOrdering, setOrdering] = useState(false);
@@ -24,14 +25,14 @@ export default function ContentScreen() {
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   const mayAdd = mayWrite && (kind !== 'settings' || query.data?.length === 0);
   return (
-    <Screen title="Content" intro="What members read, and what is not published yet." full>
+    <Page title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
-      <section aria-labelledby="kind" className={styles.items}>
-        <div className={styles.head}>
+      <Stack as="section" aria-labelledby="kind" gap={4}>
+        <Row gap={3} align="center" between>
           <h2 id="kind" className={styles.title}>
             {many}
           </h2>
-          <div className={styles.actions}>
+          <Row gap={2}>
             <ButtonLink to="/content/changes" search={{ kind }} preload={false}>
               <History aria-hidden size={18} />
               Changes
@@ -48,13 +49,13 @@ export default function ContentScreen() {
                 Add {one}
               </ButtonLink>
             ) : null}
-          </div>
-        </div>
+          </Row>
+        </Row>
         <Loaded query={query} empty={<p role="status">There is nothing yet.</p>}>
           {(items) => <ContentTable caption={many} items={items} />}
         </Loaded>
-      </section>
+      </Stack>
       {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}
-    </Screen>
+    </Page>
   );
 }

@@ -1,5 +1,6 @@
 // What differs, field by field, from the first to the second, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
+import { Stack } from '@/ui/layout.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';
@@ -17,17 +18,17 @@ interface DifferencesProps {
 export function Differences({ kind, differences, names = ['before', 'after'] }: DifferencesProps) {
   if (differences.length === 0) return <p>Nothing differs.</p>;
   return (
-    <dl className={styles.list}>
+    <Stack as="dl" gap={3}>
       {differences.map(({ field, before, after }) => (
-        <div key={field} className={styles.difference}>
+        <Stack key={field} gap={1} className={styles.difference}>
           <dt className={styles.field}>{named(kind, field)}</dt>
-          <dd className={styles.values}>
+          <Stack as="dd" gap={1} className={styles.values}>
             <Side name={names[0]} value={before} parts={parts(before, after, 'removed')} isOld />
             <Side name={names[1]} value={after} parts={parts(before, after, 'added')} />
-          </dd>
-        </div>
+          </Stack>
+        </Stack>
       ))}
-    </dl>
+    </Stack>
   );
 }
 
@@ -78,7 +79,7 @@ function Side({ name, value, parts, isOld }: SideProps) {
     <div>
       <span className={styles.name}>{name}: </span>
       {value === null ? (
-        <span className={styles.absent}>nothing</span>
+        <span className="soft small">nothing</span>
       ) : (
         parts.map(({ text, isChanged }, index) =>
           isChanged ? (

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemView } from './ItemView.tsx';
@@ -15,23 +15,23 @@ import { itemQuery } from './queries.ts';
 const WINDOW =
   'The booking window is no setting: it is a rule that holds for all clubs and days, 21 days from the Monday of the current week.';
 
-export default function EditScreen() {
-  const search = useSearch({ from: '/inside/content/edit' });
+export function EditScreen() {
+  const search = useSearch({ from: '/_inside/content/edit' });
   const kind = kindOf(search.kind);
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   if (search.key !== undefined)
     return <Existing key={`${kind} ${search.key}`} kind={kind} itemKey={search.key} mayWrite={mayWrite} />;
   if (!mayWrite) {
     return (
-      <Screen title="Content" above={<Back kind={kind} />}>
+      <Page title="Content" above={<Back kind={kind} />}>
         <p role="status">Adding content needs the role content.</p>
-      </Screen>
+      </Page>
     );
   }
   return (
-    <Screen title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
+    <Page title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
       <ContentForm key={kind} kind={kind} item={undefined} />
-    </Screen>
+    </Page>
   );
 }
 
@@ -45,7 +45,7 @@ function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
   const query = useQuery(itemQuery(kind, itemKey));
   const item = query.data;
   return (
-    <Screen
+    <Page
       title={item?.title ?? 'Content'}
       intro={kind === 'settings' ? WINDOW : undefined}
       full
@@ -68,7 +68,7 @@ function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
           )
         }
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 

@@ -3,6 +3,7 @@ import type { InputHTMLAttributes } from 'react';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Field } from '@/ui/Field.tsx';
 import input from '@/ui/Field.module.css';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { cx } from '@/ui/cx.ts';
 import styles from './ContentForm.module.css';
@@ -63,7 +64,7 @@ export function FieldView(props: FieldViewProps) {
             checked={value === true}
             onChange={(event) => onChange(event.target.checked)}
           />
-          {error ? <p className={styles.error}>{error}</p> : null}
+          {error ? <p className="danger strong">{error}</p> : null}
         </div>
       );
     case 'choices':
@@ -96,11 +97,7 @@ function Choices({ field, path, value, errors, options, onChange }: ChoicesProps
   const chosen = value as readonly (string | number)[];
   const error = errors[path];
   return (
-    <fieldset
-      id={idOf(path)}
-      className={styles.group}
-      aria-describedby={error ? `${idOf(path)}-error` : undefined}
-    >
+    <Stack as="fieldset" id={idOf(path)} gap={3} aria-describedby={error ? `${idOf(path)}-error` : undefined}>
       <legend className={styles.legend}>{field.label}</legend>
       <div className={styles.choices}>
         {options.map(([option, label]) => (
@@ -120,10 +117,10 @@ function Choices({ field, path, value, errors, options, onChange }: ChoicesProps
         ))}
       </div>
       {error ? (
-        <p id={`${idOf(path)}-error`} className={styles.error}>
+        <p id={`${idOf(path)}-error`} className="danger strong">
           {error}
         </p>
       ) : null}
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 // HTML as a member would see it: sanitised by the server's own function, in a frame in which no script runs.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failureText } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import styles from './ContentForm.module.css';
 import previewStyles from './preview.css?url';
 import { previewQuery } from './queries.ts';
@@ -25,7 +25,7 @@ export function HtmlPreview({ label, html }: { readonly label: string; readonly 
   const page = `<!doctype html><html lang="nl" data-theme="${theme}"><meta charset="utf-8"><title>${label}</title><link rel="stylesheet" href="${previewStyles}"><body>${query.data ?? ''}</body></html>`;
   return (
     <div className={styles.preview}>
-      <p className={styles.previewTitle}>As members see it</p>
+      <p className="soft small">As members see it</p>
       {query.error ? <p role="alert">{failureText(query.error)}</p> : null}
       {/* Without scripts, forms and links that leave: only the style sheet of this origin is loaded. */}
       <iframe

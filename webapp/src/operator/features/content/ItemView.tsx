@@ -1,5 +1,6 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
 import { Badge } from '@/ui/Badge.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './Differences.module.css';
@@ -19,7 +20,7 @@ interface ItemViewProps {
 export function ItemView({ kind, item }: ItemViewProps) {
   const { status, published, draft, appears_at, vanishes_at, changed_at, changed_by } = item;
   return (
-    <div className={styles.item}>
+    <Stack gap={4} className={styles.item}>
       <p>
         <Badge>{status}</Badge>{' '}
         {changed_at ? (
@@ -44,7 +45,7 @@ export function ItemView({ kind, item }: ItemViewProps) {
       </p>
       {published ? <Fields title="What members see" kind={kind} row={published} /> : null}
       {draft ? <Fields title="Draft" kind={kind} row={draft} /> : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -59,25 +60,27 @@ function Fields({ title, kind, row }: FieldsProps) {
   // Empty fields are left out, as among the differences of a change.
   const filled = differences(null, toValues(fields, row));
   return (
-    <section className={styles.item} aria-label={title}>
+    <Stack as="section" gap={4} className={styles.item} aria-label={title}>
       <h2>{title}</h2>
-      <dl className={styles.list}>
+      <Stack as="dl" gap={3}>
         {filled.map(({ field, after }) => {
           const label = labelOf(fields, field);
           const value = after ?? '';
           return (
-            <div key={field} className={styles.difference}>
+            <Stack key={field} gap={1} className={styles.difference}>
               <dt className={styles.field}>{label}</dt>
-              <dd className={styles.values}>{value}</dd>
+              <Stack as="dd" gap={1} className={styles.values}>
+                {value}
+              </Stack>
               {fieldAt(fields, field)?.type === 'html' ? (
                 <dd>
                   <HtmlPreview label={`${title}, ${label}`} html={value} />
                 </dd>
               ) : null}
-            </div>
+            </Stack>
           );
         })}
-      </dl>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

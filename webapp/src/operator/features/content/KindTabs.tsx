@@ -1,12 +1,13 @@
 // The kinds of content, each a link to its list.
 import { Link } from '@tanstack/react-router';
+import { Row } from '@/ui/layout.tsx';
 import { KIND_NAMES, KINDS, type ContentKind } from './kinds.ts';
 import styles from './KindTabs.module.css';
 
 export function KindTabs({ kind }: { readonly kind: ContentKind }) {
   return (
     <nav aria-label="Kinds of content">
-      <ul className={styles.tabs}>
+      <Row as="ul" gap={2}>
         {KINDS.map((other) => (
           <li key={other}>
             <Link
@@ -21,7 +22,7 @@ export function KindTabs({ kind }: { readonly kind: ContentKind }) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Row>
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 // A list within an item, such as questions: its entries can be added, moved and taken out.
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import styles from './ContentForm.module.css';
 import type { ListFieldSpec } from './fields.ts';
 import { FieldView } from './FieldView.tsx';
@@ -24,17 +25,17 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
     if (moved) onChange(value.toSpliced(index, 1).toSpliced(to, 0, moved));
   };
   return (
-    <fieldset id={idOf(path)} className={styles.group}>
+    <Stack as="fieldset" id={idOf(path)} gap={3}>
       <legend className={styles.legend}>{label}</legend>
-      {value.length === 0 ? <p className={styles.none}>None.</p> : null}
-      <ol className={styles.entries}>
+      {value.length === 0 ? <p className="soft">None.</p> : null}
+      <Stack as="ol" gap={3}>
         {value.map((entry, index) => {
           const name = `${one} ${index + 1}`;
           const at = `${path}[${index}]`;
           return (
             // oxlint-disable-next-line react/no-array-index-key -- every control is controlled: an entry has no state
-            <li key={index} className={styles.entry}>
-              <div className={styles.entryFields}>
+            <Stack as="li" key={index} gap={3} className={styles.entry}>
+              <Stack gap={5} className={styles.entryFields}>
                 {fields.map((inner) => (
                   <div key={inner.name} className={inner.isHalf ? styles.half : undefined}>
                     <FieldView
@@ -47,8 +48,8 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
                     />
                   </div>
                 ))}
-              </div>
-              {errors[at] ? <p className={styles.error}>{errors[at]}</p> : null}
+              </Stack>
+              {errors[at] ? <p className="danger strong">{errors[at]}</p> : null}
               <div className={styles.choice}>
                 <Button
                   variant="secondary"
@@ -74,11 +75,11 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
                   <X aria-hidden size={18} />
                 </Button>
               </div>
-            </li>
+            </Stack>
           );
         })}
-      </ol>
-      {error ? <p className={styles.error}>{error}</p> : null}
+      </Stack>
+      {error ? <p className="danger strong">{error}</p> : null}
       {empty ? (
         <div>
           <Button variant="secondary" onClick={() => onChange([...value, toValues(fields, empty)])}>
@@ -87,6 +88,6 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
           </Button>
         </div>
       ) : null}
-    </fieldset>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import styles from './ContentScreen.module.css';
@@ -27,7 +28,7 @@ export function OrderDialog({ kind, items, onClose }: OrderDialogProps) {
   };
 
   const list = (
-    <ol className={styles.order}>
+    <Stack as="ol" gap={2}>
       {wanted.map(({ key, title }, index) => (
         <li key={key} className={styles.place}>
           <span>{title}</span>
@@ -51,7 +52,7 @@ export function OrderDialog({ kind, items, onClose }: OrderDialogProps) {
           </span>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 
   return (

@@ -6,6 +6,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
+import { Stack } from '@/ui/layout.tsx';
 import { addBaseMap, attribution } from '@/ui/map/baseMap.ts';
 import { clubPin } from '@/ui/map/clubPin.ts';
 import mapStyles from '@/ui/map/map.module.css';
@@ -69,14 +70,14 @@ export function PlaceMap({ lat, lon, onMove }: PlaceMapProps) {
         aria-label="The club’s place on a map"
         className={cx(mapStyles['map'], mapStyles['near'], styles.map)}
       />
-      <div className={styles.controls}>
+      <Stack gap={2} className={styles.controls}>
         <Button variant="secondary" aria-label="Zoom in" onClick={() => map?.zoomIn(1)}>
           <Plus aria-hidden size={20} />
         </Button>
         <Button variant="secondary" aria-label="Zoom out" onClick={() => map?.zoomOut(1)}>
           <Minus aria-hidden size={20} />
         </Button>
-      </div>
+      </Stack>
       <small lang="nl" className={styles.attribution}>
         {attribution}
       </small>

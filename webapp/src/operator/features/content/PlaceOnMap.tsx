@@ -1,7 +1,7 @@
 // Where the two numbers of a club are: on a map of our own, on which the place can also be pressed, and by a link to one
 // with streets, which is never loaded here.
+import { Stack } from '@/ui/layout.tsx';
 import { optionalPart } from '@/ui/optionalPart.tsx';
-import styles from './ContentForm.module.css';
 import type { Value } from './values.ts';
 
 interface PlaceOnMapProps {
@@ -25,9 +25,9 @@ export function PlaceOnMap({ lat, lon, onMove }: PlaceOnMapProps) {
   const [north, east] = [degrees(lat), degrees(lon)];
   const isPlace = Math.abs(north) <= 90 && Math.abs(east) <= 180;
   return (
-    <div className={styles.place}>
+    <Stack gap={2}>
       <Map lat={isPlace ? north : null} lon={isPlace ? east : null} onMove={onMove} />
-      <p className={styles.none}>
+      <p className="soft">
         Press the map to put the club there.{' '}
         {isPlace ? (
           <a
@@ -39,6 +39,6 @@ export function PlaceOnMap({ lat, lon, onMove }: PlaceOnMapProps) {
           </a>
         ) : null}
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
 // When the row is published, and when the item is taken from the members. Times are those of Amsterdam.
+import { Stack } from '@/ui/layout.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import styles from './ContentForm.module.css';
 import { idOf } from './problems.ts';
 import type { Saving } from './queries.ts';
 
@@ -25,7 +25,7 @@ interface TimesFieldsProps {
 
 export function TimesFields({ times, mayVanish, errors, onChange }: TimesFieldsProps) {
   return (
-    <div className={styles.group}>
+    <Stack gap={3}>
       <RadioGroup
         legend="When do members see it?"
         options={[
@@ -60,6 +60,6 @@ export function TimesFields({ times, mayVanish, errors, onChange }: TimesFieldsP
           error={errors['vanishes_at']}
         />
       ) : null}
-    </div>
+    </Stack>
   );
 }

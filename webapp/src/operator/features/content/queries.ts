@@ -1,8 +1,9 @@
 // The items of content, their changes, and what an operator does with them. Each change is sent with the version that the
 // operator saw: the server refuses it when another one came in between.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '@/api/error.ts';
 import { ContentItem } from '../../api/generated/ContentItem.ts';
-import { get, OperatorError, post } from '../../api/client.ts';
+import { get, post } from '../../api/client.ts';
 import { ContentChangesPage } from '../../api/generated/ContentChangesPage.ts';
 import { ContentList } from '../../api/generated/ContentList.ts';
 import { Sanitised } from '../../api/generated/Sanitised.ts';
@@ -78,5 +79,5 @@ export const undo = (id: number, version: number | null, reason: string) =>
 
 /** The item as it is stored now, when another change came in between. */
 export function currentOf(error: unknown): ContentItem | undefined {
-  return error instanceof OperatorError ? ContentItem.safeParse(error.current).data : undefined;
+  return error instanceof ApiError ? ContentItem.safeParse(error.current).data : undefined;
 }

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { announce } from '@/ui/announce.ts';
-import { OperatorError } from '../../api/client.ts';
 import type { ContentKind } from './kinds.ts';
 import { CONTENT, currentOf, save, type Saving } from './queries.ts';
 
@@ -30,7 +30,7 @@ export function useSaving(kind: ContentKind) {
     /** Read when the operator leaves: then nothing is lost. */
     isSaved: () => hasSaved.current,
     error,
-    errors: error instanceof OperatorError ? error.fields : {},
+    errors: error instanceof ApiError ? error.fields : {},
     /** The item as it is stored, when another change came in between. */
     current: currentOf(error),
   };

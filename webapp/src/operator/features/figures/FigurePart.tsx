@@ -26,7 +26,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, title, note, chart, columns } = part;
   return (
-    <Card as="section" aria-labelledby={`part-${name}`} className={styles.part} data-wide={isWide}>
+    <Card as="section" aria-labelledby={`part-${name}`} gap={3} className={styles.part} data-wide={isWide}>
       <h2 id={`part-${name}`} className={styles.title}>
         {title}
       </h2>
@@ -50,7 +50,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
           ) : (
             <BarsChart part={part} period={period} />
           )}
-          {note ? <p className={styles.note}>{note}</p> : null}
+          {note ? <p className="soft small">{note}</p> : null}
           <Disclosure label={`Table: ${title}`} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
             {isOpen ? <PartTable part={part} /> : null}
           </Disclosure>
@@ -72,7 +72,7 @@ function notNarrowed({ narrowed_by }: FiguresPart, { club, pass }: FiguresFilter
     pass && !narrowed_by.includes('pass') ? 'kind of pass' : null,
   ].filter((text) => text !== null);
   if (ignored.length === 0) return null;
-  return <p className={styles.note}>Not narrowed by the {ignored.join(' and the ')}.</p>;
+  return <p className="soft small">Not narrowed by the {ignored.join(' and the ')}.</p>;
 }
 
 function PartTable({ part: { title, columns, rows } }: { readonly part: FiguresPart }) {

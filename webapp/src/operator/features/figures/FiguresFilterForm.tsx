@@ -1,6 +1,7 @@
 // The period, the club and the kind of pass, which are in the address.
 import type { FormEvent } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
@@ -68,7 +69,7 @@ export function FiguresFilterForm({ filter, figures, errors, busy, onFilter }: F
           </option>
         ))}
       </Select>
-      <div className={styles.buttons}>
+      <Row gap={2}>
         <Button type="submit" variant="secondary" busyText={busy && 'counting…'}>
           Show
         </Button>
@@ -77,7 +78,7 @@ export function FiguresFilterForm({ filter, figures, errors, busy, onFilter }: F
             The last twelve months
           </ButtonLink>
         ) : null}
-      </div>
+      </Row>
     </form>
   );
 }

@@ -1,12 +1,13 @@
 // The figures of a period, of a club or of a kind of pass: those of the report that `replay-tool` writes.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { FiguresFilterForm } from './FiguresFilterForm.tsx';
@@ -14,15 +15,15 @@ import styles from './FiguresScreen.module.css';
 import { count, label, share } from './format.ts';
 import { figuresQuery, type FiguresFilter } from './queries.ts';
 
-export default function FiguresScreen() {
+export function FiguresScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/figures' });
+  const filter = useSearch({ from: '/_inside/figures' });
   const query = useQuery(figuresQuery(filter));
-  const errors = query.error instanceof OperatorError ? query.error.fields : {};
+  const errors = query.error instanceof ApiError ? query.error.fields : {};
   const isInvalid = Object.keys(errors).length > 0;
 
   return (
-    <Screen
+    <Page
       title="Figures"
       intro="Exact figures, played and booked: a small number can be about one member."
       full
@@ -48,7 +49,7 @@ export default function FiguresScreen() {
           )}
         </Loaded>
       )}
-    </Screen>
+    </Page>
   );
 }
 
@@ -56,7 +57,7 @@ function Parts({ figures, filter }: { readonly figures: FiguresAnswer; readonly 
   const { parts, period } = figures;
   const wide = wideParts(figures);
   return (
-    <div className={styles.parts}>
+    <Stack gap={4} className={styles.parts}>
       {parts.map((part) => (
         <FigurePart
           key={part.name}
@@ -66,7 +67,7 @@ function Parts({ figures, filter }: { readonly figures: FiguresAnswer; readonly 
           isWide={wide.has(part.name)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,17 +1,17 @@
 // Whether everything is correct: verifications with their findings, and the seal over the journal.
-import { Screen } from '../../ui/Screen.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { SealSection } from './SealSection.tsx';
 import { Verifying } from './Verifying.tsx';
 
-export default function IntegrityScreen() {
+export function IntegrityScreen() {
   return (
-    <Screen
+    <Page
       title="Integrity"
       intro="Whether the journal, the rules, the seal and what members read agree with one another."
       full
     >
       <Verifying />
       <SealSection />
-    </Screen>
+    </Page>
   );
 }

@@ -1,16 +1,17 @@
 // Holds a head that somebody kept against the seal.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { failureText, OperatorError } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import styles from './Integrity.module.css';
 import { checkHead } from './queries.ts';
 
 export function KeptHead() {
   const checking = useSingleMutation({ mutationFn: (head: string) => checkHead(head) });
-  const field = checking.error instanceof OperatorError ? checking.error.fields['head'] : undefined;
+  const field = checking.error instanceof ApiError ? checking.error.fields['head'] : undefined;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

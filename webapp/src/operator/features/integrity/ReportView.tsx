@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { kindName, shortId } from '../../api/kinds.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -29,11 +30,11 @@ export function ReportView({ report }: { readonly report: Report }) {
         open={isOpen}
         onToggle={() => setIsOpen(!isOpen)}
       >
-        <ul className={styles.checked}>
+        <Stack as="ul" gap={1} className={styles.checked}>
           {checked.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-        </ul>
+        </Stack>
       </Disclosure>
     </div>
   );
@@ -67,7 +68,7 @@ function Kind({ kind: { code, count, remedy, findings } }: { readonly kind: Find
         rowKey={({ at, position, what }) => `${at} ${position} ${what}`}
       />
       {rest > 0 ? <p>{rest} more of this kind were counted and not stored.</p> : null}
-      <p className={styles.remedy}>
+      <p className="soft">
         What to do: <WithCode text={remedy} />.
       </p>
     </section>

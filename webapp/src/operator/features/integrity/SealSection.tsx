@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
 import type { SealOfDay } from '../../api/generated/SealOfDay.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import styles from './Integrity.module.css';
 import { KeptHead } from './KeptHead.tsx';
 import { sealQuery } from './queries.ts';
@@ -45,7 +46,7 @@ export function SealSection() {
             {seal.head === null ? (
               <p>Nothing is sealed yet: {seal.unsealed} events wait.</p>
             ) : (
-              <div className={styles.now}>
+              <Stack gap={3} className={styles.now}>
                 <code className={styles.head}>{seal.head}</code>
                 <CopyButton text={seal.head} what="the head" />
                 <p>
@@ -58,7 +59,7 @@ export function SealSection() {
                     ? 'Every event is sealed.'
                     : `${seal.unsealed} ${seal.unsealed === 1 ? 'event is' : 'events are'} not sealed yet.`}
                 </p>
-              </div>
+              </Stack>
             )}
             <p>
               {seal.is_mailed

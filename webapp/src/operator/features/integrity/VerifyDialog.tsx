@@ -1,5 +1,6 @@
 // Starts a verification: why, and the heads of the seal that somebody kept outside.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -7,8 +8,8 @@ import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { Field } from '@/ui/Field.tsx';
 import field from '@/ui/Field.module.css';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { VerifyRequest } from '../../api/generated/VerifyRequest.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import styles from './Integrity.module.css';
 import { startVerification } from './queries.ts';
 
@@ -22,7 +23,7 @@ export function VerifyDialog({ onStarted, onClose }: VerifyDialogProps) {
     mutationFn: (verification: VerifyRequest) => startVerification(verification),
     onSuccess: onStarted,
   });
-  const fields = starting.error instanceof OperatorError ? starting.error.fields : {};
+  const fields = starting.error instanceof ApiError ? starting.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -5,8 +5,8 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { PastTasks } from '../tasks/PastTasks.tsx';
 import { tasksKey } from '../tasks/queries.ts';
@@ -20,7 +20,7 @@ import { VerifyDialog } from './VerifyDialog.tsx';
 export function Verifying() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const named = useSearch({ from: '/inside/integrity' }).task;
+  const named = useSearch({ from: '/_inside/integrity' }).task;
   const { list, id, task, open: unfinished } = useShownTask('verify', named);
   const [open, setOpen] = useState<'start' | 'cancel'>();
 

@@ -3,21 +3,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { failureText, OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { failureText } from '../../api/failure.ts';
 import { CodeField, digitsOf } from './CodeField.tsx';
 import { Entry } from './Entry.tsx';
-import styles from './LoginScreen.module.css';
 import { PasswordField } from './PasswordField.tsx';
 import { logIn, type Credentials } from './queries.ts';
 import { retryText } from './retryText.ts';
 import { safeReturn } from './safeReturn.ts';
 
-export default function LoginScreen() {
+export function LoginScreen() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { back } = useSearch({ from: '/login' });
@@ -29,7 +30,7 @@ export default function LoginScreen() {
     mutationFn: (credentials: Credentials) => logIn(queryClient, credentials),
     onSuccess: () => navigate({ href: safeReturn(back), replace: true }),
     onError: (error) => {
-      if (!(error instanceof OperatorError) || !error.fields['code']) return;
+      if (!(error instanceof ApiError) || !error.fields['code']) return;
       setAsksCode(true);
       // It is there already when the code was wrong.
       code.current?.focus();
@@ -50,7 +51,7 @@ export default function LoginScreen() {
     });
   };
 
-  const fields = login.error instanceof OperatorError ? login.error.fields : {};
+  const fields = login.error instanceof ApiError ? login.error.fields : {};
   const hasField = ['email', 'password', 'code'].some((name) => fields[name]);
   // Before a code was sent, its error is the server's way to ask for it: a hint, not a failure.
   const wasAsked = login.variables?.code === null && fields['code'] !== undefined;
@@ -58,8 +59,8 @@ export default function LoginScreen() {
 
   return (
     <Entry>
-      <Screen title="Log in" intro="For operators of Fairway.">
-        <form className={styles.form} onSubmit={submit}>
+      <Page title="Log in" intro="For operators of Fairway.">
+        <Stack as="form" gap={4} onSubmit={submit}>
           {login.error && !hasField ? <LoginFailure error={login.error} /> : null}
           <TextField
             label="E-mail address"
@@ -94,14 +95,14 @@ export default function LoginScreen() {
           <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
             Log in
           </Button>
-        </form>
-      </Screen>
+        </Stack>
+      </Page>
     </Entry>
   );
 }
 
 function LoginFailure({ error }: { readonly error: Error }) {
-  const isThrottled = error instanceof OperatorError && (error.status === 429 || error.status === 503);
+  const isThrottled = error instanceof ApiError && (error.status === 429 || error.status === 503);
   return (
     <Alert>
       <p>{failureText(error)}</p>

@@ -7,7 +7,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { StrictMode } from 'react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { createQueryClient } from '../../app/queryClient.ts';
+import { createQueryClient } from '@/api/queryClient.ts';
 import { createOperatorRouter } from '../../app/router.tsx';
 import type { Role, Session } from '../../api/session.ts';
 

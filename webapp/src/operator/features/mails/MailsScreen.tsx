@@ -2,16 +2,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
-import { OperatorError } from '../../api/client.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
@@ -32,15 +34,15 @@ const EMPTY: Readonly<Record<MailList, string>> = {
   sent: 'No mail was sent in the last 90 days.',
 };
 
-export default function MailsScreen() {
+export function MailsScreen() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { list: asked, member } = useSearch({ from: '/inside/mails' });
+  const { list: asked, member } = useSearch({ from: '/_inside/mails' });
   const list = isList(asked) ? asked : 'waiting';
   const query = useInfiniteQuery(mailsQuery(list, member));
   const [again, setAgain] = useState<MailEntry>();
   const notFound =
-    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+    query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,7 +51,7 @@ export default function MailsScreen() {
   };
 
   return (
-    <Screen title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
+    <Page title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
       <form role="search" aria-label="Mails" className={styles.form} onSubmit={submit} key={member}>
         <TextField
           label="Member (e-mail address or id)"
@@ -60,7 +62,7 @@ export default function MailsScreen() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <div className={styles.buttons}>
+        <Row gap={2}>
           <Button type="submit" variant="secondary">
             Filter
           </Button>
@@ -69,7 +71,7 @@ export default function MailsScreen() {
               Show all members
             </ButtonLink>
           ) : null}
-        </div>
+        </Row>
       </form>
       <nav className={styles.tabs} aria-label="Lists of mails">
         {LISTS.map((one) => (
@@ -128,7 +130,7 @@ export default function MailsScreen() {
           onClose={() => setAgain(undefined)}
         />
       ) : null}
-    </Screen>
+    </Page>
   );
 }
 

@@ -8,7 +8,6 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
-import styles from './MailsScreen.module.css';
 import type { MailList } from './lists.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -101,12 +100,12 @@ function To({ mail }: { readonly mail: MailEntry }) {
       ) : (
         nameOf(mail)
       )}
-      {member ? <p className={styles.more}>{address}</p> : null}
+      {member ? <p className="soft small">{address}</p> : null}
       {bounced_address ? (
         <p>
           <Badge tone="danger">bounced</Badge>{' '}
           {bounced_address === address ? null : (
-            <span className={styles.more}>{bounced_address}; the address has changed since</span>
+            <span className="soft small">{bounced_address}; the address has changed since</span>
           )}
         </p>
       ) : null}
@@ -122,13 +121,13 @@ function About({ mail }: { readonly mail: MailEntry }) {
     <div>
       <p>{kindOf(mail)}</p>
       {subject ? (
-        <p className={styles.more} lang="nl">
+        <p className="soft small" lang="nl">
           {subject}
         </p>
       ) : null}
-      {booking && !mayLookUp ? <p className={styles.more}>{round}</p> : null}
+      {booking && !mayLookUp ? <p className="soft small">{round}</p> : null}
       {mayLookUp && (booking || position) ? (
-        <p className={styles.more}>
+        <p className="soft small">
           {booking ? (
             <SubjectLink kind="booking" id={booking}>
               {round}
@@ -143,7 +142,7 @@ function About({ mail }: { readonly mail: MailEntry }) {
         </p>
       ) : null}
       {sent_again > 0 ? (
-        <p className={styles.more}>
+        <p className="soft small">
           sent again {sent_again === 1 ? 'once' : `${sent_again} times`} by an operator
         </p>
       ) : null}
@@ -155,9 +154,9 @@ function Attempts({ mail: { attempts, last_error, queued_at } }: { readonly mail
   return (
     <div>
       <p>
-        {attempts} <span className={styles.more}>since {formatInstant(queued_at)}</span>
+        {attempts} <span className="soft small">since {formatInstant(queued_at)}</span>
       </p>
-      {last_error ? <p className={styles.error}>{last_error}</p> : null}
+      {last_error ? <p className="danger small">{last_error}</p> : null}
     </div>
   );
 }

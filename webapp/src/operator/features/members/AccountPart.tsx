@@ -1,6 +1,7 @@
 // Who the member is, and what can be done with the account as a whole.
 import type { ReactNode } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
@@ -22,7 +23,7 @@ export function AccountPart({
   const isDisabled = person.disabled_at !== null;
   return (
     <Part part="account" title="Account" done={done}>
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={3} className={styles.facts}>
         <Fact label="E-mail address">{person.email}</Fact>
         {addresses?.waiting ? (
           <Fact label="New e-mail address">
@@ -50,9 +51,9 @@ export function AccountPart({
             'may log in'
           )}
         </Fact>
-      </dl>
+      </Stack>
       {onAct || onErase ? (
-        <div className={styles.acts}>
+        <Stack gap={2}>
           {onAct && !isDisabled ? (
             <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
               Open the portal as this member…
@@ -73,7 +74,7 @@ export function AccountPart({
               Erase this member…
             </Button>
           ) : null}
-        </div>
+        </Stack>
       ) : null}
     </Part>
   );

@@ -50,7 +50,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
               </div>
             ))}
             {errors['places'] ? (
-              <p id="places-error" className={styles.error}>
+              <p id="places-error" className="danger strong">
                 {errors['places']}
               </p>
             ) : null}

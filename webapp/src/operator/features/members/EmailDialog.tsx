@@ -30,7 +30,8 @@ export function EmailDialog({ member: { member: person }, onDone, onClose }: Dia
         </p>
       }
       check={(form): Record<string, string> => {
-        if (addressProblem(addressOf(form))) return { email: 'Enter one e-mail address.' };
+        const email = addressProblem(addressOf(form));
+        if (email) return { email };
         // Whoever reads the mail to a mistyped address could open the account.
         const isRepeated =
           bareAddress(textOf(form, 'repeated')).toLowerCase() === addressOf(form).toLowerCase();

@@ -1,4 +1,5 @@
 // What an erasure would remove, as its rehearsal counted it.
+import { Stack } from '@/ui/layout.tsx';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { counted } from './acts.ts';
@@ -8,7 +9,7 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
   const removed = rows.filter(({ count }) => count > 0);
   const total = removed.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className={styles.counts} aria-label="What would be removed">
+    <Stack as="section" gap={4} className={styles.counts} aria-label="What would be removed">
       <p>
         <strong>
           {counted(total, 'row')} of {counted(removed.length, 'table')}, {counted(mails, 'mail')} and{' '}
@@ -44,6 +45,6 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
           </ul>
         </>
       ) : null}
-    </section>
+    </Stack>
   );
 }

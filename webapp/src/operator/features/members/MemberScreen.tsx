@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { shortId } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { AccountPart } from './AccountPart.tsx';
 import { mayAct, mayErase, type Act, type Done } from './acts.ts';
 import { ForfeitedPart } from './ForfeitedPart.tsx';
@@ -20,8 +20,8 @@ import { RoundsPart } from './RoundsPart.tsx';
 import { SessionsPart } from './SessionsPart.tsx';
 import { VouchersPart } from './VouchersPart.tsx';
 
-export default function MemberScreen() {
-  const { id } = useParams({ from: '/inside/members/$id' });
+export function MemberScreen() {
+  const { id } = useParams({ from: '/_inside/members/$id' });
   return <MemberPage key={id} id={id} />;
 }
 
@@ -45,7 +45,7 @@ function MemberPage({ id }: { readonly id: string }) {
   };
 
   return (
-    <Screen
+    <Page
       title={person?.name ?? `Member ${shortId(id)}`}
       above={
         <p>
@@ -95,6 +95,6 @@ function MemberPage({ id }: { readonly id: string }) {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }

@@ -1,6 +1,7 @@
 // The rounds that are still to be played, each with its players.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { RoundView } from '../../api/generated/RoundView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
@@ -11,7 +12,7 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
   return (
     <Part part="rounds" title="Upcoming rounds" done={done}>
       {member.rounds.length === 0 ? <p>No round is booked.</p> : null}
-      <ul className={styles.rounds}>
+      <Stack as="ul" gap={3}>
         {member.rounds.map((round) => (
           <li key={round.booking_id} className={styles.round}>
             <div>
@@ -21,7 +22,7 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
                 </SubjectLink>{' '}
                 {round.is_today ? <Badge tone="sand">today</Badge> : null}
               </h3>
-              <p className={styles.holes}>{round.holes} holes</p>
+              <p className="soft small">{round.holes} holes</p>
             </div>
             <Players round={round} memberId={member.member.id} />
             {onAct ? (
@@ -36,14 +37,14 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
             ) : null}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Part>
   );
 }
 
 function Players({ round, memberId }: { readonly round: RoundView; readonly memberId: string }) {
   return (
-    <ul className={styles.players} aria-label="Players">
+    <Stack as="ul" gap={1} className={styles.players} aria-label="Players">
       {round.players.map(({ place_id, member_id, name, is_master, right }) => (
         <li key={place_id}>
           {member_id === memberId ? (
@@ -53,13 +54,13 @@ function Players({ round, memberId }: { readonly round: RoundView; readonly memb
               {name}
             </SubjectLink>
           )}
-          <span className={styles.holes}>
+          <span className="soft small">
             {' '}
             {is_master && round.players.length > 1 ? 'master of the group, ' : ''}
             {right === 'voucher' ? 'with a voucher' : 'with a pass'}
           </span>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

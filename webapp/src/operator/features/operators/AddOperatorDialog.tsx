@@ -1,13 +1,15 @@
 // Adds an operator. The server answers with the link with which the person chooses a password.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { AddOperator } from '../../api/generated/AddOperator.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
@@ -23,7 +25,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
     mutationFn: (operator: AddOperator) => addOperator(operator),
     onSuccess: ({ link }, { name }) => onAdded(name, link),
   });
-  const fields = adding.error instanceof OperatorError ? adding.error.fields : {};
+  const fields = adding.error instanceof ApiError ? adding.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,7 +42,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
   // Without the browser's own checks: the server's sentences are beside the fields.
   return (
     <Dialog title="Add an operator" onClose={onClose} locked={adding.isPending}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <TextField
           data-safe
           label="E-mail address"
@@ -53,7 +55,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
           required
         />
         <TextField label="Name" name="name" autoComplete="off" error={fields['name']} required />
-        <fieldset className={styles.roles} aria-describedby={fields['roles'] ? 'roles-error' : undefined}>
+        <Stack as="fieldset" gap={2} aria-describedby={fields['roles'] ? 'roles-error' : undefined}>
           <legend className={styles.legend}>Roles</legend>
           {ROLES.map((role) => (
             <div key={role}>
@@ -69,11 +71,11 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
             </div>
           ))}
           {fields['roles'] ? (
-            <p id="roles-error" className={styles.error}>
+            <p id="roles-error" className="danger strong">
               {fields['roles']}
             </p>
           ) : null}
-        </fieldset>
+        </Stack>
         <TextField
           label="Reason"
           name="reason"
@@ -96,7 +98,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
             Cancel
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -4,10 +4,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { AddOperatorDialog } from './AddOperatorDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperatorsTable } from './OperatorsTable.tsx';
@@ -19,7 +19,7 @@ type Open =
   | { readonly dialog: 'change'; readonly change: Change; readonly operator: OperatorEntry }
   | { readonly dialog: 'link'; readonly link: string; readonly name: string };
 
-export default function OperatorsScreen() {
+export function OperatorsScreen() {
   const queryClient = useQueryClient();
   const query = useQuery(operatorsQuery);
   const mayChange = hasRole(useSession(), 'admin');
@@ -33,7 +33,7 @@ export default function OperatorsScreen() {
   };
 
   return (
-    <Screen
+    <Page
       title="Operators"
       intro="Everybody who may use these screens. What they view and do is on the screen Actions."
       full
@@ -62,6 +62,6 @@ export default function OperatorsScreen() {
         <ChangeDialog change={open.change} operator={open.operator} onChanged={changed} onClose={close} />
       ) : null}
       {open?.dialog === 'link' ? <SetupLinkDialog link={open.link} name={open.name} onClose={close} /> : null}
-    </Screen>
+    </Page>
   );
 }

@@ -1,6 +1,7 @@
 // The operators, with the buttons for who may change them.
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -79,7 +80,7 @@ interface ChangesProps {
 function Changes({ operator, onChange }: ChangesProps) {
   const isDisabled = operator.status === 'disabled';
   return (
-    <div className={styles.changes}>
+    <Row gap={2}>
       {isDisabled ? null : (
         <Button
           variant="secondary"
@@ -96,6 +97,6 @@ function Changes({ operator, onChange }: ChangesProps) {
       >
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 // The lag of a projection in the last hour, as a line: events above, seconds in words and in the same picture.
+import { Stack } from '@/ui/layout.tsx';
 import { formatInstant } from '../../ui/instants.ts';
 import { duration } from '../tasks/texts.ts';
 import styles from './LagLine.module.css';
@@ -15,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export function LagLine({ samples }: { readonly samples: LagSamples }) {
   const text = summary(samples);
   return (
-    <figure className={styles.figure}>
+    <Stack as="figure" gap={1} className={styles.figure}>
       <svg
         role="img"
         aria-label={`Lag in the last hour. ${text}`}
@@ -32,7 +33,7 @@ export function LagLine({ samples }: { readonly samples: LagSamples }) {
         ))}
       </svg>
       <figcaption className={styles.caption}>Last hour: {text}</figcaption>
-    </figure>
+    </Stack>
   );
 }
 

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { cx } from '@/ui/cx.ts';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Row } from '@/ui/layout.tsx';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { isRunning, lagText } from './lag.ts';
@@ -24,14 +24,15 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
     <Card
       as="article"
       aria-labelledby={`projection-${name}`}
-      className={cx(styles.card, !runs && styles.wide)}
+      gap={3}
+      className={runs ? undefined : styles.wide}
     >
-      <div className={styles.head}>
+      <Row gap={2} align="center" between>
         <h2 id={`projection-${name}`} className={styles.name}>
           {name}
         </h2>
         <Badge tone={runs ? 'green' : 'danger'}>{state}</Badge>
-      </div>
+      </Row>
       <StandingStill projection={projection} />
       <dl className={styles.facts}>
         <div>
@@ -54,7 +55,7 @@ function StandingStill({ projection: { last_error, event } }: { readonly project
   if (last_error === null && event === null) return null;
   return (
     <div className={styles.error}>
-      {last_error === null ? null : <p className={styles.reason}>{last_error}</p>}
+      {last_error === null ? null : <p className="strong">{last_error}</p>}
       {event === null ? null : (
         <>
           <p>

@@ -1,21 +1,21 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import type { LagHistory } from '../../api/generated/LagHistory.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { isRunning } from './lag.ts';
 import { ProjectionCard } from './ProjectionCard.tsx';
 import styles from './ProjectionsScreen.module.css';
 import { lagQuery, projectionsQuery } from './queries.ts';
 import { Rebuilding } from './Rebuilding.tsx';
 
-export default function ProjectionsScreen() {
+export function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);
   const lag = useQuery(lagQuery);
   return (
-    <Screen
+    <Page
       title="Projections"
       intro="What members read is made from the journal by projections. Refreshed every 5 seconds; the line is the lag of the last hour: solid in events, dotted in seconds."
       full
@@ -43,7 +43,7 @@ export default function ProjectionsScreen() {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 

@@ -1,13 +1,15 @@
 // What to rebuild, whether only to compare, and why.
 import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 
@@ -22,7 +24,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
     mutationFn: (rebuild: RebuildRequest) => startRebuild(rebuild),
     onSuccess: onStarted,
   });
-  const fields = starting.error instanceof OperatorError ? starting.error.fields : {};
+  const fields = starting.error instanceof ApiError ? starting.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,7 +39,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
 
   return (
     <Dialog title="Start a rebuild" onClose={onClose} locked={starting.isPending}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <fieldset className={styles.names}>
           <legend className={styles.legend}>Projections (none chosen: all)</legend>
           {names.map((name) => (
@@ -72,7 +74,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
             Close
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -5,9 +5,10 @@ import { Hammer } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { PastTasks } from '../tasks/PastTasks.tsx';
 import { tasksKey } from '../tasks/queries.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
@@ -25,7 +26,7 @@ type Open = { readonly dialog: 'start' } | { readonly dialog: 'decide'; readonly
 export function Rebuilding({ names }: { readonly names: readonly string[] }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const named = useSearch({ from: '/inside/projections' }).task;
+  const named = useSearch({ from: '/_inside/projections' }).task;
   const mayRebuild = hasRole(useSession(), 'admin');
   const { list, id, task, open: unfinished } = useShownTask('rebuild', named);
   const [open, setOpen] = useState<Open>();
@@ -63,7 +64,7 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
               <TaskProgress task={task}>
                 {found ? <TablesCompared found={found} /> : null}
                 {isDecidable ? (
-                  <div className={styles.decisions}>
+                  <Row gap={3}>
                     {task.state === 'ready' && found ? (
                       <Button onClick={() => setOpen({ dialog: 'decide', decision: 'swap' })}>
                         Swap the tables
@@ -75,7 +76,7 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
                     >
                       {task.state === 'ready' ? 'Discard the new tables' : 'Cancel the rebuild'}
                     </Button>
-                  </div>
+                  </Row>
                 ) : null}
                 {found ? <RowsThatDiffer found={found} /> : null}
               </TaskProgress>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison, Difference } from './schemas.ts';
@@ -29,7 +30,7 @@ function Differences({ table: { table, differences, examples } }: { readonly tab
       onToggle={() => setIsOpen(!isOpen)}
     >
       {isOpen ? (
-        <div className={styles.rows}>
+        <Stack gap={4} className={styles.rows}>
           <Checkbox
             label="Show the columns that are the same"
             checked={isWhole}
@@ -45,7 +46,7 @@ function Differences({ table: { table, differences, examples } }: { readonly tab
           ) : rest > 0 ? (
             <p>{rest} more rows differ and are not stored here.</p>
           ) : null}
-        </div>
+        </Stack>
       ) : null}
     </Disclosure>
   );

@@ -26,12 +26,10 @@ export function TablesCompared({ found }: { readonly found: Comparison }) {
           : ''}
       </p>
       {found.stopped === null ? null : (
-        <p className={styles.warning}>
-          The new tables end before an event that cannot be read: {found.stopped}.
-        </p>
+        <p className="strong">The new tables end before an event that cannot be read: {found.stopped}.</p>
       )}
       {found.not_compared.length === 0 ? null : (
-        <p className={styles.warning}>
+        <p className="strong">
           Not compared, since the live tables stand elsewhere: {found.not_compared.join(', ')}.
         </p>
       )}

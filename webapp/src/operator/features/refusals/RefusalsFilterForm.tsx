@@ -1,6 +1,7 @@
 // The filter, whose answers are in the address.
 import type { FormEvent } from 'react';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { ruleName } from './names.ts';
@@ -45,7 +46,7 @@ export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsF
           </option>
         ))}
       </Select>
-      <div className={styles.buttons}>
+      <Row gap={2}>
         <Button type="submit" variant="secondary">
           Filter
         </Button>
@@ -54,7 +55,7 @@ export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsF
             Show all
           </ButtonLink>
         ) : null}
-      </div>
+      </Row>
     </form>
   );
 }

@@ -2,9 +2,11 @@
 // explanation.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { OperatorError } from '../../api/client.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { failureText } from '../../api/failure.ts';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
@@ -12,17 +14,17 @@ import styles from './RefusalsScreen.module.css';
 import { RefusalsTable } from './RefusalsTable.tsx';
 import { RuleCounts } from './RuleCounts.tsx';
 
-export default function RefusalsScreen() {
+export function RefusalsScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/inside/refusals' });
+  const filter = useSearch({ from: '/_inside/refusals' });
   const query = useInfiniteQuery(refusalsQuery(filter));
   const counts = useQuery(ruleCountsQuery(filter.member));
   const isFiltered = filter.rule !== undefined || filter.member !== undefined;
   const notFound =
-    query.error instanceof OperatorError && query.error.status === 404 ? query.error.text : undefined;
+    query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
 
   return (
-    <Screen
+    <Page
       title="Refused attempts"
       intro="What members asked for and a rule refused, newest first. Kept for 90 days."
       full
@@ -36,7 +38,7 @@ export default function RefusalsScreen() {
       />
       {notFound ? null : (
         <div className={styles.columns}>
-          <section aria-labelledby="attempts" className={styles.attempts}>
+          <Stack as="section" aria-labelledby="attempts" gap={4}>
             <h2 id="attempts" className="visually-hidden">
               Attempts
             </h2>
@@ -62,7 +64,7 @@ export default function RefusalsScreen() {
                 </>
               )}
             </Loaded>
-          </section>
+          </Stack>
           <section aria-labelledby="rules">
             <h2 id="rules" className={styles.heading}>
               How often each rule refused
@@ -81,6 +83,6 @@ export default function RefusalsScreen() {
           </section>
         </div>
       )}
-    </Screen>
+    </Page>
   );
 }

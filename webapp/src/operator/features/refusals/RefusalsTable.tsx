@@ -11,7 +11,6 @@ import { formatInstant } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import { searchOf } from '../why/question.ts';
 import { commandName, ruleName } from './names.ts';
-import styles from './RefusalsScreen.module.css';
 
 const columns: readonly Column<RefusalEntry>[] = [
   { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
@@ -65,8 +64,8 @@ function Attempt({ refusal }: { readonly refusal: RefusalEntry }) {
   return (
     <div>
       <p>{commandName(command)}</p>
-      {where.length > 0 ? <p className={styles.more}>{where.join(' ')}</p> : null}
-      {others.length > 0 ? <p className={styles.more}>with {others.map(nameOf).join(', ')}</p> : null}
+      {where.length > 0 ? <p className="soft small">{where.join(' ')}</p> : null}
+      {others.length > 0 ? <p className="soft small">with {others.map(nameOf).join(', ')}</p> : null}
     </div>
   );
 }
@@ -75,7 +74,7 @@ function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: Refusa
   return (
     <div>
       <p title={rule}>{ruleName(rule)}</p>
-      <p className={styles.more}>
+      <p className="soft small">
         {about ? `${nameOf(about)}: ` : null}
         <span lang="nl">{sentence}</span>
       </p>

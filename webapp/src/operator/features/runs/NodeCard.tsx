@@ -1,6 +1,7 @@
 // One node: its release, its writer, and what the payment provider and the mail server last answered to it.
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import type { MailStatus } from '../../api/generated/MailStatus.ts';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';
@@ -21,8 +22,8 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
   const { id, role, version, seen_at, is_silent, is_this_one, status } = node;
   const restarted = status?.tasks.filter(({ restarts }) => restarts > 0) ?? [];
   return (
-    <Card as="article" aria-labelledby={`node-${id}`} className={styles.card}>
-      <div className={styles.head}>
+    <Card as="article" aria-labelledby={`node-${id}`} gap={3}>
+      <Row gap={2} align="center" between>
         <h3 id={`node-${id}`} className={styles.name}>
           {ROLES[role] ?? role} <span className={styles.id}>{shortId(id)}</span>
         </h3>
@@ -30,14 +31,14 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
           {is_this_one ? <Badge tone="sand">answers this page</Badge> : null}{' '}
           {is_silent ? <Badge tone="danger">silent</Badge> : <Badge>runs</Badge>}
         </span>
-      </div>
+      </Row>
       {is_silent ? (
         <p className={styles.problem}>
           It says nothing since <Instant at={seen_at} />: it was stopped, or cannot reach the database. What
           is shown is from then.
         </p>
       ) : null}
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={2} className={styles.facts}>
         <Fact label="Version">{version}</Fact>
         {status?.started_at ? (
           <Fact label="Since">
@@ -57,7 +58,7 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
         {status && status.refusals_dropped > 0 ? (
           <Fact label="Refusals not recorded">{status.refusals_dropped}</Fact>
         ) : null}
-      </dl>
+      </Stack>
       {status ? null : <p>This release says nothing about itself.</p>}
     </Card>
   );

@@ -3,21 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Alert } from '@/ui/Alert.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NodeCard } from './NodeCard.tsx';
 import { runsQuery } from './queries.ts';
 import styles from './RunsScreen.module.css';
 
-export default function RunsScreen() {
+export function RunsScreen() {
   const query = useQuery(runsQuery);
   return (
-    <Screen
+    <Page
       title="What runs"
       intro="The nodes of the portal, each with what it last said about itself. Refreshed every 5 seconds."
       full
@@ -49,7 +49,7 @@ export default function RunsScreen() {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 

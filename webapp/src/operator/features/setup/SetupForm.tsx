@@ -1,11 +1,13 @@
 // A password, and a code that proves that the authenticator app has the secret.
 import { useRef, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { Setup } from '../../api/generated/Setup.ts';
 import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
-import { failureText, OperatorError } from '../../api/client.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
 import { finishSetup } from './queries.ts';
@@ -26,11 +28,11 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
     mutationFn: (answers: Setup) => finishSetup(answers),
     onSuccess: onDone,
     onError: (error) => {
-      const wrong = error instanceof OperatorError ? FIELDS.find((name) => error.fields[name]) : undefined;
+      const wrong = error instanceof ApiError ? FIELDS.find((name) => error.fields[name]) : undefined;
       if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
     },
   });
-  const fields = setup.error instanceof OperatorError ? setup.error.fields : {};
+  const fields = setup.error instanceof ApiError ? setup.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,7 +46,7 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
   };
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <Stack as="form" ref={form} gap={5} onSubmit={submit}>
       <p>
         <strong>{begun.name}</strong>
         <br />
@@ -52,8 +54,8 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
       </p>
       {/* A password manager stores the password with the address that belongs to it. */}
       <input type="hidden" name="username" autoComplete="username" value={begun.email} />
-      <section className={styles.part} aria-labelledby="setup-app">
-        <h2 id="setup-app" className={styles.title}>
+      <Stack as="section" gap={3} aria-labelledby="setup-app">
+        <h2 id="setup-app" className="title">
           1. Authenticator app
         </h2>
         <p>Scan this code with the authenticator app on your telephone.</p>
@@ -69,9 +71,9 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
           app:
         </p>
         <code className={styles.secret}>{begun.secret}</code>
-      </section>
-      <section className={styles.part} aria-labelledby="setup-password">
-        <h2 id="setup-password" className={styles.title}>
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="setup-password">
+        <h2 id="setup-password" className="title">
           2. Password
         </h2>
         <PasswordField
@@ -82,9 +84,9 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
           hint={`At least ${SHORTEST_PASSWORD} characters. A few words that do not belong together are good.`}
           error={fields['password']}
         />
-      </section>
-      <section className={styles.part} aria-labelledby="setup-code">
-        <h2 id="setup-code" className={styles.title}>
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="setup-code">
+        <h2 id="setup-code" className="title">
           3. Confirm
         </h2>
         <CodeField hint="The 6 digits that the app shows now." error={fields['code']} />
@@ -96,7 +98,7 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
         <Button type="submit" wide busyText={setup.isPending && 'one moment…'}>
           Save
         </Button>
-      </section>
-    </form>
+      </Stack>
+    </Stack>
   );
 }

@@ -2,21 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ApiError } from '@/api/error.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { failureText, OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { failureText } from '../../api/failure.ts';
 import { Entry } from '../login/Entry.tsx';
 import { setupQuery } from './queries.ts';
 import { SetupForm } from './SetupForm.tsx';
 
-export default function SetupScreen() {
+export function SetupScreen() {
   const token = useToken();
   const [isDone, setIsDone] = useState(false);
   return (
     <Entry>
-      <Screen title="Set up your access">
+      <Page title="Set up your access">
         {isDone ? (
           <Done />
         ) : token === '' ? (
@@ -24,7 +25,7 @@ export default function SetupScreen() {
         ) : (
           <Begun token={token} onDone={() => setIsDone(true)} />
         )}
-      </Screen>
+      </Page>
     </Entry>
   );
 }
@@ -51,8 +52,8 @@ function Begun({ token, onDone }: { readonly token: string; readonly onDone: () 
   const query = useQuery(setupQuery(token));
   if (query.data) return <SetupForm token={token} begun={query.data} onDone={onDone} />;
   if (!query.error) return <Skeleton height="6rem" count={3} />;
-  if (query.error instanceof OperatorError && query.error.status === 404) {
-    return <Expired sentence={query.error.text} />;
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return <Expired sentence={failureText(query.error)} />;
   }
   return (
     <Alert>

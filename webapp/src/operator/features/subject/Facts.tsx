@@ -1,6 +1,7 @@
 // How a subject stands, in sections; the same as JSON and the subjects that it names.
 import { useState } from 'react';
 import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { kindName } from '../../api/kinds.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
@@ -14,7 +15,7 @@ export function Facts({ subject }: { readonly subject: SubjectPage }) {
   return (
     <>
       {grouped(facts).map(([section, rows]) => (
-        <section key={section} className={styles.section}>
+        <Stack as="section" key={section} gap={1}>
           <h3 className={styles.heading}>{section}</h3>
           <dl>
             {rows.map(({ label, value }, index) => (
@@ -25,22 +26,22 @@ export function Facts({ subject }: { readonly subject: SubjectPage }) {
               </div>
             ))}
           </dl>
-        </section>
+        </Stack>
       ))}
       {related.length > 0 ? (
-        <section className={styles.section}>
+        <Stack as="section" gap={1}>
           <h3 className={styles.heading}>Related</h3>
           <ul>
             {related.map(({ kind, id, title }) => (
               <li key={`${kind} ${id}`} className={styles.related}>
-                <span className={styles.kind}>{kindName(kind)}</span>
+                <span className="soft">{kindName(kind)}</span>
                 <SubjectLink kind={kind} id={id}>
                   {title}
                 </SubjectLink>
               </li>
             ))}
           </ul>
-        </section>
+        </Stack>
       ) : null}
       <Disclosure label="The same as JSON" open={showsJson} onToggle={() => setShowsJson(!showsJson)}>
         {showsJson ? <JsonView value={state} label="State as JSON" /> : null}

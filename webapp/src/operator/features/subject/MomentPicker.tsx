@@ -2,6 +2,7 @@
 // asked of the server: only when it rests.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { asLocalInput } from '../../ui/instants.ts';
 import styles from './TimeTravel.module.css';
@@ -42,7 +43,7 @@ export function MomentPicker(props: MomentPickerProps) {
 
   const value = dragged ?? sequence;
   return (
-    <div className={styles.picker} role="group" aria-label={label}>
+    <Stack gap={2} className={styles.picker} role="group" aria-label={label}>
       <label className={styles.slider}>
         <span className={styles.label}>
           <span>{label}</span>{' '}
@@ -61,7 +62,15 @@ export function MomentPicker(props: MomentPickerProps) {
         />
       </label>
       {/* Another moment makes another field: what was typed belongs to the former one. */}
-      <form key={instant} className={styles.instant} onSubmit={submit} noValidate>
+      <Row
+        as="form"
+        key={instant}
+        gap={2}
+        align="end"
+        className={styles.instant}
+        onSubmit={submit}
+        noValidate
+      >
         <TextField
           label="Date and time (Amsterdam)"
           name="instant"
@@ -73,7 +82,7 @@ export function MomentPicker(props: MomentPickerProps) {
         <Button type="submit" variant="secondary">
           Show
         </Button>
-      </form>
-    </div>
+      </Row>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { Instant } from '../../ui/Instant.tsx';
@@ -28,7 +29,7 @@ export function State({ subject, isPast, isOutdated, onNow }: StateProps) {
   }, [moment]);
 
   return (
-    <div className={styles.state} aria-busy={isOutdated} data-past={isPast || undefined}>
+    <Stack gap={4} className={styles.state} aria-busy={isOutdated} data-past={isPast || undefined}>
       {isPast ? (
         <Notice>
           <p>
@@ -45,7 +46,7 @@ export function State({ subject, isPast, isOutdated, onNow }: StateProps) {
       {changes && compare ? <Changes changes={changes} moments={[at, compare]} /> : null}
       <h2 className={styles.heading}>{isPast ? 'How it stood' : 'How it stands now'}</h2>
       <Facts subject={subject} />
-    </div>
+    </Stack>
   );
 }
 

@@ -5,19 +5,20 @@ import { useEffect } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery, type Moments } from './queries.ts';
 import { State } from './State.tsx';
 import styles from './SubjectScreen.module.css';
 import { isUnreadable, TimeTravel } from './TimeTravel.tsx';
 
-export default function SubjectScreen() {
-  const { kind, _splat: id = '' } = useParams({ from: '/inside/$kind/$' });
+export function SubjectScreen() {
+  const { kind, _splat: id = '' } = useParams({ from: '/_inside/$kind/$' });
   // The route opens this screen for known kinds only.
   return isKind(kind) ? <SubjectPage key={`${kind} ${id}`} kind={kind} id={id} /> : null;
 }
@@ -37,7 +38,7 @@ function SubjectPage({ kind, id }: PageProps) {
 
   const [title, ...details] = titlesOf(kind, id, subject);
   return (
-    <Screen
+    <Page
       title={title ?? id}
       above={
         <p>
@@ -63,7 +64,7 @@ function SubjectPage({ kind, id }: PageProps) {
           </>
         )}
       </Loaded>
-    </Screen>
+    </Page>
   );
 }
 
@@ -118,7 +119,7 @@ function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonl
 }
 
 function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
-  const search = useSearch({ from: '/inside/$kind/$' });
+  const search = useSearch({ from: '/_inside/$kind/$' });
   const navigate = useNavigate({ from: '/$kind/$' });
   const queryClient = useQueryClient();
   const { at, sequence, compare_at, compare_sequence } = search;
@@ -161,7 +162,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
           </Link>
         ))}
       </nav>
-      <div className={styles.columns} data-view={view ? 'timeline' : 'state'}>
+      <Stack gap={5} className={styles.columns} data-view={view ? 'timeline' : 'state'}>
         <div className={styles.left}>
           <TimeTravel now={now} shown={shown} moments={moments} error={query.error} onMoments={setMoments} />
           {isUnreadable(query.error) ? (
@@ -189,7 +190,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
             onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
         </section>
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,7 +1,9 @@
 // Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
+import { ApiError } from '@/api/error.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
-import { OperatorError } from '../../api/client.ts';
 import { MomentPicker } from './MomentPicker.tsx';
 import type { Moments } from './queries.ts';
 import styles from './TimeTravel.module.css';
@@ -19,8 +21,8 @@ export const isComparing = (moments: Moments) =>
   moments.compare_at !== undefined || moments.compare_sequence !== undefined;
 
 /** A moment that the server cannot read is shown beside its field. */
-export const isUnreadable = (error: Error | null): error is OperatorError =>
-  error instanceof OperatorError && error.status === 422;
+export const isUnreadable = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.status === 422;
 
 export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravelProps) {
   const { of } = now.at;
@@ -31,13 +33,13 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
   const unread = isUnreadable(error) ? error : undefined;
   const compareError = unread?.fields['compare_at'];
   return (
-    <section className={styles.travel} aria-label="Time travel">
+    <Stack as="section" gap={3} align="start" className={styles.travel} aria-label="Time travel">
       <MomentPicker
         label="State"
         sequence={Number(chosenSequence ?? at.sequence)}
         of={of}
         instant={at.instant}
-        error={unread && !compareError ? unread.text : undefined}
+        error={unread && !compareError ? failureText(unread) : undefined}
         // The last event leads back to now, which later events change.
         onSequence={(sequence) =>
           onMoments({ ...compare, ...(sequence < of ? { sequence: String(sequence) } : {}) })
@@ -68,6 +70,6 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
           Compare with another moment
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }

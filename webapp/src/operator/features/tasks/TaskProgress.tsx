@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { Instant } from '../../ui/Instant.tsx';
@@ -20,8 +21,8 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
   const now = situation(task);
   const isMeasured = task.state === 'running' && task.total > 0;
   return (
-    <Card className={styles.task}>
-      <div className={styles.head}>
+    <Card gap={3}>
+      <Row gap={2} align="center" between>
         <p>
           <strong>{what(task)}</strong>
         </p>
@@ -29,7 +30,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
         <span role="status">
           <Badge tone={stateTones[task.state]}>{stateTexts[task.state]}</Badge>
         </span>
-      </div>
+      </Row>
       <p className={styles.asked}>
         {task.operator} asked on <Instant at={task.asked_at} />
         <span>: {task.reason}</span>
@@ -41,10 +42,10 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
       </p>
       {now === null ? null : <p>{now}</p>}
       {isMeasured ? (
-        <div className={styles.progress}>
+        <Stack gap={2}>
           <ProgressBar label={task.step} used={task.done} max={task.total} />
           <p className={styles.numbers}>{progressText(task)}</p>
-        </div>
+        </Stack>
       ) : null}
       {task.error === null ? null : (
         <Alert>

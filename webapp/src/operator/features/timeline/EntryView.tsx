@@ -1,6 +1,7 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { Stack } from '@/ui/layout.tsx';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
@@ -23,14 +24,14 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   const { entry } = props;
   if (isEvent(entry)) return <EventView {...props} entry={entry} />;
   return (
-    <article className={styles.entry} data-act>
+    <Stack as="article" gap={1} className={styles.entry} data-act>
       <p className={styles.what}>{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>operator {entry.operator}</span>
       </p>
       {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
-    </article>
+    </Stack>
   );
 });
 
@@ -38,7 +39,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   const { entry, entryKey, own, showsJson, onToggleJson } = props;
   const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
   return (
-    <article className={styles.entry}>
+    <Stack as="article" gap={1} className={styles.entry}>
       <p className={styles.what}>{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
@@ -49,7 +50,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
         <ul className={styles.subjects} aria-label="Subjects">
           {subjects.map(({ kind, id, title }) => (
             <li key={`${kind} ${id}`}>
-              <span className={styles.kind}>{kindName(kind)}</span>{' '}
+              <span className="soft">{kindName(kind)}</span>{' '}
               <SubjectLink kind={kind} id={id}>
                 {title}
               </SubjectLink>
@@ -83,13 +84,13 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
         <code className={styles.name}>{entry.event}</code>
       </div>
       {showsJson ? <Stored entry={entry} /> : null}
-    </article>
+    </Stack>
   );
 }
 
 function Stored({ entry }: { readonly entry: LinkedEvent }) {
   return (
-    <div className={styles.stored}>
+    <Stack gap={2}>
       <dl className={styles.facts}>
         <div>
           <dt>Stream</dt>
@@ -103,6 +104,6 @@ function Stored({ entry }: { readonly entry: LinkedEvent }) {
         </div>
       </dl>
       <JsonView value={entry.payload} label={`Stored JSON of event #${entry.position}`} />
-    </div>
+    </Stack>
   );
 }

@@ -2,28 +2,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Screen } from '../../ui/Screen.tsx';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
 
-export default function EventScreen() {
-  const { position } = useParams({ from: '/inside/event/$position' });
+export function EventScreen() {
+  const { position } = useParams({ from: '/_inside/event/$position' });
   const number = Number(position);
   return (
-    <Screen
+    <Page
       key={position}
       title={`Event #${position}`}
       actions={number > 0 ? <Neighbours position={number} /> : null}
       full
     >
       <Loaded query={useQuery(eventQuery(position))}>{(event) => <Details event={event} />}</Loaded>
-    </Screen>
+    </Page>
   );
 }
 
@@ -63,7 +64,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
   ] as const;
   return (
     <div className={styles.columns}>
-      <div className={styles.words}>
+      <Stack gap={5} className={styles.words}>
         <p className={styles.what}>{event.what}</p>
         <dl className={styles.facts}>
           {rows.map(([label, value]) => (
@@ -80,7 +81,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
           <ul>
             {event.subjects.map(({ kind, id, title }) => (
               <li key={`${kind} ${id}`} className={styles.subject}>
-                <span className={styles.kind}>{kindName(kind)}</span>{' '}
+                <span className="soft">{kindName(kind)}</span>{' '}
                 <SubjectLink kind={kind} id={id}>
                   {title}
                 </SubjectLink>
@@ -88,7 +89,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
             ))}
           </ul>
         </section>
-      </div>
+      </Stack>
       <section aria-labelledby="stored">
         <h2 id="stored" className={styles.heading}>
           Stored JSON

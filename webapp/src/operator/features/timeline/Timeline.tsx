@@ -3,11 +3,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useRef } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import { useStableCallback } from '@/ui/useStableCallback.ts';
-import { failureText } from '../../api/client.ts';
+import { failureText } from '../../api/failure.ts';
 import type { Kind } from '../../api/kinds.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { distinct, liveQuery, pagesQuery, type Filters } from './queries.ts';
 import styles from './Timeline.module.css';
 import { TimelineFilters } from './TimelineFilters.tsx';
@@ -49,7 +50,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
 
   return (
-    <div className={styles.timeline}>
+    <Stack gap={3} className={styles.timeline}>
       <TimelineFilters names={names} filters={filters} onFilter={onFilter} />
       <p className={styles.live} data-stopped={live.error ? true : undefined}>
         {live.error
@@ -77,7 +78,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
         )}
       </Loaded>
       {isFetchNextPageError ? (
-        <div role="alert" className={styles.more}>
+        <Stack role="alert" gap={3} align="start" className="soft">
           <p>{failureText(pages.error)}</p>
           <Button
             variant="secondary"
@@ -86,15 +87,19 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
           >
             Try again
           </Button>
-        </div>
+        </Stack>
       ) : null}
       {isFetchingNextPage && !isFetchNextPageError ? (
-        <p className={styles.more}>Loading earlier events…</p>
+        <Stack as="p" gap={3} align="start" className="soft">
+          Loading earlier events…
+        </Stack>
       ) : null}
       {stored && !hasNextPage && entries.length > 0 ? (
-        <p className={styles.more}>This is the first event{isFiltered ? ' that matches' : ''}.</p>
+        <Stack as="p" gap={3} align="start" className="soft">
+          This is the first event{isFiltered ? ' that matches' : ''}.
+        </Stack>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

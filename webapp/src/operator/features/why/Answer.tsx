@@ -1,22 +1,19 @@
 // The answer: the verdict, what refuses first, every rule, and what the member reads.
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx.ts';
+import { Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
 import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
 import { formatInstant } from '../../ui/instants.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
 
 interface AnswerProps {
-  readonly query: {
-    readonly data: ExplainAnswer | undefined;
-    readonly error: Error | null;
-    readonly isFetching: boolean;
-    readonly refetch: () => Promise<unknown>;
-  };
+  readonly query: UseQueryResult<ExplainAnswer>;
   /** After a question was asked on this screen; an address that was opened starts at its heading. */
   readonly takesFocus: boolean;
 }
@@ -54,7 +51,12 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
   const first = findings.find(({ mark }) => mark === 'refuses');
   const Icon = bookable ? CircleCheck : CircleX;
   return (
-    <section className={cx(styles.verdict, bookable ? styles.yes : styles.no)} aria-labelledby="why-verdict">
+    <Stack
+      as="section"
+      gap={4}
+      className={cx(styles.verdict, bookable ? styles.yes : styles.no)}
+      aria-labelledby="why-verdict"
+    >
       <h2 ref={heading} id="why-verdict" tabIndex={-1} className={styles.title}>
         <Icon aria-hidden size={28} />
         <span>{bookable ? 'Yes: bookable' : 'No: not bookable'}</span>
@@ -100,7 +102,7 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
           </ul>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -108,11 +110,11 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   if (lines.length === 0) return null;
   return (
     <Region title={title}>
-      <ul className={styles.lines}>
+      <Stack as="ul" gap={2}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </Stack>
     </Region>
   );
 }

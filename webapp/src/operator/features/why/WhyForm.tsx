@@ -2,10 +2,11 @@
 // address.
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/ui/Button.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
-import { failureText } from '../../api/client.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
 import styles from './WhyForm.module.css';
 
@@ -52,7 +53,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
+    <Stack as="form" gap={4} className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
       <TextField
         label="Member"
         name="member"
@@ -72,7 +73,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
         error={shown['date']}
         required
       />
-      <div className={styles.club}>
+      <Stack gap={1}>
         <Select
           label="Club"
           name="club"
@@ -89,13 +90,13 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
             </option>
           ))}
         </Select>
-        {shown['club'] ? <p className={styles.error}>{shown['club']}</p> : null}
+        {shown['club'] ? <p className="danger strong">{shown['club']}</p> : null}
         {clubs.error ? (
-          <p role="alert" className={styles.error}>
+          <p role="alert" className="danger strong">
             The clubs could not be loaded. {failureText(clubs.error)}
           </p>
         ) : null}
-      </div>
+      </Stack>
       <Select label="Holes" name="holes" defaultValue={search.holes ?? ''}>
         <option value="">as the club offers</option>
         {holesOfClub.map((holes) => (
@@ -104,7 +105,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
           </option>
         ))}
       </Select>
-      <fieldset className={styles.companions}>
+      <Stack as="fieldset" gap={2}>
         <legend className={styles.legend}>Companions (at most {MOST_COMPANIONS})</legend>
         {Array.from({ length: MOST_COMPANIONS }, (_, index) => (
           <TextField
@@ -117,8 +118,8 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
             spellCheck={false}
           />
         ))}
-        {shown['with'] ? <p className={styles.error}>{shown['with']}</p> : null}
-      </fieldset>
+        {shown['with'] ? <p className="danger strong">{shown['with']}</p> : null}
+      </Stack>
       <TextField
         label="Moment (optional)"
         name="at"
@@ -131,6 +132,6 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
       <Button type="submit" wide busyText={busy && 'looking…'}>
         Explain
       </Button>
-    </form>
+    </Stack>
   );
 }

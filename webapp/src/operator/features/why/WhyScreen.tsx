@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { OperatorError } from '../../api/client.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { ApiError } from '@/api/error.ts';
+import { Stack } from '@/ui/layout.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { Answer } from './Answer.tsx';
 import { clubsQuery, explainQuery } from './queries.ts';
 import { readSearch, requestOf } from './question.ts';
@@ -11,18 +12,18 @@ import { WhatIf } from './WhatIf.tsx';
 import { WhyForm } from './WhyForm.tsx';
 import styles from './WhyScreen.module.css';
 
-export default function WhyScreen() {
+export function WhyScreen() {
   const navigate = useNavigate();
-  const search = readSearch(useSearch({ from: '/inside/why' }));
+  const search = readSearch(useSearch({ from: '/_inside/why' }));
   const request = requestOf(search);
   const clubs = useQuery(clubsQuery);
   const explanation = useQuery(explainQuery(request));
   const question = JSON.stringify(search);
   const [opened] = useState(question);
-  const errors = explanation.error instanceof OperatorError ? explanation.error.fields : {};
+  const errors = explanation.error instanceof ApiError ? explanation.error.fields : {};
 
   return (
-    <Screen
+    <Page
       title="Why can a member not book?"
       intro="Asks the rules about a booking, now or as it was at a moment. Nothing is booked."
       full
@@ -44,17 +45,17 @@ export default function WhyScreen() {
             }
           />
         </div>
-        <div className={styles.answer}>
+        <Stack gap={5}>
           {request === null ? (
-            <p className={styles.nothing}>Fill in the booking, and every rule says what it thinks of it.</p>
+            <p className="soft">Fill in the booking, and every rule says what it thinks of it.</p>
           ) : (
             <>
               <Answer key={question} query={explanation} takesFocus={question !== opened} />
               {explanation.data ? <WhatIf request={request} /> : null}
             </>
           )}
-        </div>
+        </Stack>
       </div>
-    </Screen>
+    </Page>
   );
 }

@@ -1,0 +1,91 @@
+// A call of either app: adds a time-out, takes the server's clock over, checks the answer against its schema and turns
+// every failure into an `ApiError`.
+import * as z from 'zod/mini';
+import { setServerTime } from './clock.ts';
+import { ApiError } from './error.ts';
+import { recordPosition } from './position.ts';
+import { withAbsentFields } from './tolerant.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export interface SendOptions<Schema extends z.core.$ZodType> {
+  /** Without it the body of a success is not read: its status says everything. */
+  readonly schema?: Schema | undefined;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+interface AppOptions {
+  readonly headers: Readonly<Record<string, string | false | null | undefined>>;
+  readonly onUnauthorized: () => void;
+}
+
+const envelope = z.object({
+  success: z.optional(z.boolean()),
+  error: z.optional(z.nullable(z.string())),
+  errors: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  current: z.optional(z.unknown()),
+});
+
+export async function send<Schema extends z.core.$ZodType>(
+  address: string,
+  options: SendOptions<Schema> & AppOptions,
+): Promise<z.core.output<Schema>> {
+  const response = await responseOf(address, options);
+  setServerTime(response.headers.get('x-fairway-now'));
+  recordPosition(response.headers.get('x-fairway-position'));
+  const json: unknown = await response.json().catch(() => undefined);
+  // Cancelled while its body arrived: that is no unreadable answer.
+  options.signal?.throwIfAborted();
+
+  if (response.status === 401) options.onUnauthorized();
+  const outcome = envelope.safeParse(json).data;
+  if (!response.ok || outcome?.success === false) {
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    throw new ApiError(
+      'http',
+      response.status,
+      outcome?.error ?? undefined,
+      outcome?.errors ?? {},
+      Number.isNaN(retryAfter) ? undefined : retryAfter,
+      outcome?.current,
+    );
+  }
+
+  if (!options.schema) return undefined as z.core.output<Schema>;
+  const parsed = z.safeParse(withAbsentFields(options.schema), json);
+  if (parsed.success) return parsed.data;
+  console.error(`Unexpected answer of ${address}`, parsed.error);
+  throw new ApiError('shape', response.status);
+}
+
+async function responseOf(
+  address: string,
+  {
+    method = 'GET',
+    body,
+    headers,
+    signal,
+    timeoutMs = TIMEOUT_MS,
+  }: SendOptions<z.core.$ZodType> & AppOptions,
+): Promise<Response> {
+  const sent = new Headers({ accept: 'application/json' });
+  for (const [name, value] of Object.entries(headers)) if (value) sent.set(name, value);
+  if (body !== undefined) sent.set('content-type', 'application/json');
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetch(address, {
+      method,
+      headers: sent,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      // The server's headers define what is cached: no data of a member, but news and pages until they change.
+      cache: 'default',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(timeout.aborted ? 'timeout' : 'network', 0);
+  }
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ActionsScreen } from '@/operator/features/actions/ActionsScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/actions')({
+  validateSearch: searchTexts('operator', 'subject'),
+  component: ActionsScreen,
+});

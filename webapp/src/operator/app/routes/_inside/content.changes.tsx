@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ChangesScreen } from '@/operator/features/content/ChangesScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/content/changes')({
+  validateSearch: searchTexts('kind', 'key'),
+  component: ChangesScreen,
+});

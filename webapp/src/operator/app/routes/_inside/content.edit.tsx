@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EditScreen } from '@/operator/features/content/EditScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/content/edit')({
+  validateSearch: searchTexts('kind', 'key'),
+  component: EditScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentScreen } from '@/operator/features/content/ContentScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/content/')({
+  validateSearch: searchTexts('kind'),
+  component: ContentScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { IntegrityScreen } from '@/operator/features/integrity/IntegrityScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/integrity')({
+  validateSearch: searchTexts('task'),
+  component: IntegrityScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MailsScreen } from '@/operator/features/mails/MailsScreen.tsx';
+import { searchTexts } from '@/ui/search.ts';
+
+export const Route = createFileRoute('/_inside/mails')({
+  validateSearch: searchTexts('list', 'member'),
+  component: MailsScreen,
+});

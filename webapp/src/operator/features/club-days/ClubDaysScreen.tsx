@@ -1,0 +1,134 @@
+// The days of one club: how full each is, and whether it is closed.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { today as serverToday } from '@/api/clock.ts';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { failureText } from '../../api/failure.ts';
+import type { DayView } from '../../api/generated/DayView.ts';
+import { hasRole, useSession } from '../../api/session.ts';
+import { Done } from '../../ui/Done.tsx';
+import { formatDay } from '../../ui/instants.ts';
+import { DaysTable } from './DaysTable.tsx';
+import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
+import { ReopenDialog } from './ReopenDialog.tsx';
+
+export function ClubDaysScreen() {
+  const { club } = useParams({ from: '/_inside/clubs/$club/' });
+  const { from } = useSearch({ from: '/_inside/clubs/$club/' });
+  const [today] = useState(serverToday);
+  return <ClubPage key={club} club={club} from={from ?? today} today={today} />;
+}
+
+interface ClubPageProps {
+  readonly club: string;
+  readonly from: string;
+  readonly today: string;
+}
+
+function ClubPage({ club, from, today }: ClubPageProps) {
+  const queryClient = useQueryClient();
+  const query = useInfiniteQuery(daysQuery(club, from));
+  const mayChange = hasRole(useSession(), 'support');
+  const [reopening, setReopening] = useState<DayView>();
+  const [reopened, setReopened] = useState<DayView>();
+  const known = query.data?.club;
+
+  return (
+    <Page
+      title={known?.name ?? club}
+      intro={
+        known
+          ? `Days of the club. ${known.daily_capacity === null ? 'It has no limit a day.' : `It has ${known.daily_capacity} places a day.`}`
+          : 'Days of the club.'
+      }
+      actions={
+        <ButtonLink to="/clubs" variant="secondary" preload={false}>
+          All clubs
+        </ButtonLink>
+      }
+      full
+    >
+      {mayChange ? null : (
+        <Notice>
+          <p>You can read all of this. Changing a day needs the role support.</p>
+        </Notice>
+      )}
+      <FromForm key={from} club={club} from={from} today={today} />
+      {reopened ? (
+        <Done>{`${formatDay(reopened.date)} is open again, with the club's own capacity.`}</Done>
+      ) : null}
+      <Loaded query={query} failureLink={<Link to="/clubs">To the clubs</Link>}>
+        {({ days }) => (
+          <>
+            <DaysTable
+              club={club}
+              days={days}
+              today={today}
+              onReopen={
+                mayChange
+                  ? (day) => {
+                      setReopened(undefined);
+                      setReopening(day);
+                    }
+                  : undefined
+              }
+            />
+            {query.isFetchNextPageError ? (
+              <Alert>
+                <p>{failureText(query.error)}</p>
+              </Alert>
+            ) : null}
+            {query.hasNextPage ? (
+              <div>
+                <Button
+                  variant="secondary"
+                  busyText={query.isFetchingNextPage && 'loading…'}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show {PAGE_DAYS} more days
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+      {reopening ? (
+        <ReopenDialog
+          club={club}
+          day={reopening}
+          onReopened={() => {
+            setReopened(reopening);
+            setReopening(undefined);
+            reloadAfterChange(queryClient);
+          }}
+          onClose={() => setReopening(undefined)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+/** The first day that is shown; it is in the address. */
+function FromForm({ club, from, today }: ClubPageProps) {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const day = String(new FormData(event.currentTarget).get('from') ?? '');
+    const search = day && day !== today ? { from: day } : {};
+    void navigate({ to: '/clubs/$club', params: { club }, search });
+  };
+  return (
+    <Row as="form" gap={2} align="end" onSubmit={submit} aria-label="Days">
+      <TextField label="Days from" name="from" type="date" defaultValue={from} required />
+      <Button type="submit" variant="secondary">
+        Show
+      </Button>
+    </Row>
+  );
+}

@@ -1,0 +1,121 @@
+// Shows whom a change of a day meets, and carries it out after a notice and a reason. When others booked or cancelled
+// meanwhile the server refuses: the new list is shown, and the operator decides again.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
+import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
+import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
+import { MetRounds } from './MetRounds.tsx';
+import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
+
+interface ConfirmChangeProps {
+  readonly question: DayChange;
+  readonly onChanged: (changed: ChangedDay) => void;
+}
+
+export function ConfirmChange({ question, onChanged }: ConfirmChangeProps) {
+  const query = useQuery(previewQuery(question));
+  return (
+    <Region title="Whom it meets">
+      <Loaded query={query}>
+        {(preview) => (
+          <>
+            <MetRounds preview={preview} />
+            <ConfirmForm
+              question={question}
+              preview={preview}
+              onConflict={() => void query.refetch()}
+              onChanged={onChanged}
+            />
+          </>
+        )}
+      </Loaded>
+    </Region>
+  );
+}
+
+interface ConfirmFormProps extends ConfirmChangeProps {
+  readonly preview: Preview;
+  readonly onConflict: () => void;
+}
+
+function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormProps) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { form, errors, failure, show } = useFieldErrors();
+  const { club, change } = question;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => String(data.get(name) ?? '').trim();
+    const [notice, reason] = [text('notice'), text('reason')];
+    const wrong = {
+      ...(notice ? {} : { notice: 'Write what members read about it, in Dutch.' }),
+      ...(reason ? {} : { reason: NO_REASON }),
+    };
+    show(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const meets = preview.rounds.map(({ booking_id }) => booking_id);
+      onChanged(await changeDay(question, { reason, notice, meets }));
+      reloadAfterChange(queryClient);
+    } catch (error) {
+      show(error);
+      if (error instanceof ApiError && error.status === 409) onConflict();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stack
+      as="form"
+      ref={form}
+      gap={4}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label="Change the day"
+    >
+      <TextField
+        label="Notice to members"
+        name="notice"
+        hint="Members read it, so in Dutch: such as “Vorst op de baan”."
+        lang="nl"
+        maxLength={100}
+        autoComplete="off"
+        error={errors['notice']}
+        required
+      />
+      <ReasonField error={errors['reason']} />
+      {failure ? (
+        <Alert>
+          <p>{failure}</p>
+        </Alert>
+      ) : null}
+      <Row gap={3}>
+        <Button type="submit" variant="danger" busyText={busy && 'one moment…'}>
+          {labelOf(question, preview)}
+        </Button>
+        <ButtonLink to="/clubs/$club" params={{ club }} variant="secondary" preload={false}>
+          {change === 'close' ? 'Leave the day open' : 'Leave the capacity'}
+        </ButtonLink>
+      </Row>
+    </Stack>
+  );
+}
+
+function labelOf({ change, capacity }: DayChange, { rounds }: Preview): string {
+  const what = change === 'close' ? 'Close the day' : `Lower the capacity to ${capacity}`;
+  if (rounds.length === 0) return what;
+  return `${what} and cancel ${rounds.length === 1 ? '1 round' : `${rounds.length} rounds`}`;
+}

@@ -1,0 +1,117 @@
+// The days, with the buttons for who may change them.
+import { Badge } from '@/ui/Badge.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import type { DayView } from '../../api/generated/DayView.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { formatDay } from '../../ui/instants.ts';
+import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import styles from './ClubDaysScreen.module.css';
+import type { ChangeKind } from './queries.ts';
+
+interface DaysTableProps {
+  readonly club: string;
+  readonly days: readonly DayView[];
+  readonly today: string;
+  /** Undefined for who may only read. */
+  readonly onReopen: ((day: DayView) => void) | undefined;
+}
+
+const CLOSED_BY: Readonly<Record<string, string>> = {
+  day: 'for this day',
+  closure: "by the club's closure",
+  weekday: 'on this weekday',
+};
+
+export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
+  const described: readonly Column<DayView>[] = [
+    {
+      key: 'date',
+      header: 'Day',
+      isRowHeader: true,
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+      cell: ({ date }) => (
+        <SubjectLink kind="club_day" id={`${club}/${date}`} className={styles.day}>
+          {formatDay(date)}
+        </SubjectLink>
+      ),
+    },
+    {
+      key: 'claimed',
+      header: 'Places taken',
+      cell: ({ claimed, capacity }) =>
+        capacity === null ? `${claimed}, no limit` : `${claimed} of ${capacity}`,
+    },
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+    { key: 'state', header: 'State', cell: (day) => <State day={day} /> },
+  ];
+  const columns: readonly Column<DayView>[] = onReopen
+    ? [
+        ...described,
+        {
+          key: 'change',
+          header: 'Change',
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
+          cell: (day) =>
+            day.date < today ? (
+              <span className="soft small">past</span>
+            ) : (
+              <Changes club={club} day={day} onReopen={() => onReopen(day)} />
+            ),
+        },
+      ]
+    : described;
+  return <DataTable caption="Days" hideCaption columns={columns} rows={days} rowKey={({ date }) => date} />;
+}
+
+function State({ day: { closed, limited } }: { readonly day: DayView }) {
+  if (closed) {
+    return (
+      <div>
+        <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
+        {closed.reason ? (
+          <span lang="nl" className={styles.notice}>
+            {closed.reason}
+          </span>
+        ) : null}
+      </div>
+    );
+  }
+  return <span>{limited ? <Badge tone="sand">capacity changed for this day</Badge> : 'open'}</span>;
+}
+
+interface ChangesProps {
+  readonly club: string;
+  readonly day: DayView;
+  readonly onReopen: () => void;
+}
+
+/** Closed otherwise than for this day, it can still have rounds that were booked before. */
+function Changes({ club, day, onReopen }: ChangesProps) {
+  const { date, closed, claimed, limited } = day;
+  const mayClose = !closed || (closed.by !== 'day' && claimed > 0);
+  const mayReopen = closed?.by === 'day' || limited;
+  if (!mayClose && !mayReopen) return <span className="soft small">nothing to change</span>;
+  const link = (change: ChangeKind, label: string) => (
+    <ButtonLink
+      to="/clubs/$club/$date/$change"
+      params={{ club, date, change }}
+      aria-label={`${label} on ${formatDay(date)}`}
+      variant="secondary"
+      preload={false}
+    >
+      {label}…
+    </ButtonLink>
+  );
+  return (
+    <Row gap={2}>
+      {mayClose ? link('close', 'Close') : null}
+      {closed ? null : link('limit', 'Lower capacity')}
+      {mayReopen ? (
+        <Button variant="secondary" aria-label={`Reopen ${formatDay(date)}`} onClick={onReopen}>
+          Reopen…
+        </Button>
+      ) : null}
+    </Row>
+  );
+}

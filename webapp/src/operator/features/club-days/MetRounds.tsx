@@ -1,0 +1,45 @@
+// The rounds that a change of a day would cancel.
+import { Link } from '@tanstack/react-router';
+import { Stack } from '@/ui/layout.tsx';
+import type { MetRound } from '../../api/generated/MetRound.ts';
+import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
+import { Instant } from '../../ui/Instant.tsx';
+import styles from './ChangeDayScreen.module.css';
+
+export function MetRounds({ preview: { rounds, places } }: { readonly preview: Preview }) {
+  if (rounds.length === 0) return <p role="status">No round would be cancelled.</p>;
+  return (
+    <>
+      <p role="status">
+        {rounds.length === 1 ? '1 round' : `${rounds.length} rounds`} with{' '}
+        {places === 1 ? '1 place' : `${places} places`} would be cancelled. Every right comes back, and each
+        player gets a mail with your notice and with what can be played instead.
+      </p>
+      <ul className={styles.rounds}>
+        {rounds.map((round) => (
+          <Round key={round.booking_id} round={round} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Its link opens beside this screen: what was typed here stays. */
+function Round({ round: { booking_id, booked_at, holes, players } }: { readonly round: MetRound }) {
+  return (
+    <Stack as="li" gap={1} className={styles.round}>
+      <Link
+        to="/$kind/$"
+        params={{ kind: 'booking', _splat: booking_id }}
+        target="_blank"
+        preload={false}
+        aria-label={`Round of ${players.map(({ name }) => name).join(', ')} (opens beside this screen)`}
+      >
+        {players.map(({ name }) => name).join(', ')}
+      </Link>
+      <span className="soft small">
+        {holes} holes, booked <Instant at={booked_at} />
+      </span>
+    </Stack>
+  );
+}

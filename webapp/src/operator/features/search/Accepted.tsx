@@ -1,0 +1,34 @@
+// What can be entered into the search.
+import { Stack } from '@/ui/layout.tsx';
+import styles from './Accepted.module.css';
+
+const ACCEPTED = [
+  ['Member', 'e-mail address, or name'],
+  ['Booking', 'reservation reference, or id'],
+  ['Voucher', 'voucher code'],
+  ['Order', 'number of the payment: tr_…'],
+  ['Club day', 'de-wilgenhoek/2026-11-28'],
+  ['Event', 'its position: #4812'],
+  ['Anything', 'its id, or the first 8 digits of it'],
+] as const;
+
+export function Accepted() {
+  return (
+    <Stack as="section" gap={3} className={styles.accepted} aria-labelledby="accepted">
+      <h2 id="accepted" className={styles.title}>
+        What you can enter
+      </h2>
+      <dl className={styles.list}>
+        {ACCEPTED.map(([kind, what]) => (
+          <div key={kind}>
+            <dt>{kind}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.key}>
+        Press <kbd>/</kbd> on any screen to search.
+      </p>
+    </Stack>
+  );
+}
