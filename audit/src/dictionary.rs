@@ -48,9 +48,7 @@ const VIEWS: &str = "
 
 impl Dictionary {
     /// Reads it from the comments of a database; every role that may read the views may read them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn read(pool: &PgPool) -> Result<Self> {
         let version = sqlx::query_scalar("SELECT analytics.contract()").fetch_one(pool).await.context(
             "the views have no version: the database is of an older version, start `fairway serve` once",

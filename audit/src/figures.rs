@@ -229,9 +229,7 @@ pub struct Choice {
 from_row!(Choice { id, name });
 
 /// Every club and every kind of pass, by name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn choices(pool: &PgPool) -> Result<(Vec<Choice>, Vec<String>)> {
     let clubs =
         sqlx::query_as("SELECT club_id AS id, club AS name FROM analytics.clubs ORDER BY club, club_id");

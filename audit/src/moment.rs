@@ -1,5 +1,5 @@
 //! Moments as operators write them (`2026-11-25 09:00` in Europe/Amsterdam, RFC 3339, or a position), and the part of
-//! the journal that each selects.
+//! the journal that each selects. Its functions fail when the database does not answer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -161,9 +161,6 @@ impl Moment {
     }
 
     /// The same, with a sentence where the moment itself is at fault.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn find(self, pool: &PgPool) -> Result<Result<At, String>> {
         match self {
             Self::Instant(instant) => Ok(Ok(At { instant, position: None })),
@@ -211,9 +208,6 @@ impl Bound {
 }
 
 /// The present moment, by the database's clock: the one clock that all machines share.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn now(pool: &PgPool) -> Result<At> {
     Ok(At { instant: sqlx::query_scalar("SELECT now()").fetch_one(pool).await?, position: None })
 }

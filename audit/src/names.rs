@@ -1,5 +1,5 @@
 //! Names for ids. Events hold none (docs/domain.md §3.12), so they are read from today's reference data; an erased member
-//! has none any more, and the text says so.
+//! has none any more, and the text says so. Its functions fail when the database does not answer.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -33,9 +33,6 @@ pub struct Names {
 
 impl Names {
     /// The names of every club; members and passes are added later.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn of_clubs(pool: &PgPool) -> Result<Self> {
         let clubs: Vec<(String, String)> =
             sqlx::query_as("SELECT id, name FROM clubs").fetch_all(pool).await?;
@@ -43,9 +40,6 @@ impl Names {
     }
 
     /// Reads the names of everything that these events mention.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn add_from(
         &mut self,
         pool: &PgPool,
@@ -58,9 +52,6 @@ impl Names {
     }
 
     /// Reads the names of members and passes that are not known yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn add(
         &mut self,
         pool: &PgPool,

@@ -1,6 +1,7 @@
 //! The state of each projection, why one is stopped, and how far each is behind the journal.
 //!
 //! An event that stops a projection is shown as it is stored: this version of the program cannot read it.
+//! Its functions fail when the database does not answer.
 
 use std::collections::BTreeMap;
 
@@ -155,9 +156,6 @@ impl TryFrom<RawEvent> for StoredEvent {
 }
 
 /// Every projection with its lag, and the event that it cannot pass.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn watch(pool: &PgPool) -> Result<Watch> {
     let statuses = read(pool).await?;
     let head = statuses.first().context("the database knows no projection: was it migrated?")?.head;
@@ -195,9 +193,6 @@ pub async fn watch(pool: &PgPool) -> Result<Watch> {
 }
 
 /// The state of every projection.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn statuses(pool: &PgPool) -> Result<Vec<Status>> {
     let mut statuses = Vec::new();
     for status in read(pool).await? {
@@ -218,9 +213,6 @@ pub async fn statuses(pool: &PgPool) -> Result<Vec<Status>> {
 }
 
 /// How far every projection is behind.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lag(pool: &PgPool) -> Result<Lag> {
     let statuses = read(pool).await?;
     let first = statuses.first().context("the database knows no projection: was it migrated?")?;
@@ -232,17 +224,11 @@ pub async fn lag(pool: &PgPool) -> Result<Lag> {
 }
 
 /// The rows of all projections.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(pool: &PgPool) -> Result<Vec<ProjectionStatus>> {
     Reads::new(pool.clone()).projections().await.context("reading the projections")
 }
 
 /// The event after a position.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn blocking(pool: &PgPool, after: Position) -> Result<Option<Unreadable>> {
     let next = Journal::new(pool.clone()).raw_after(after, 1).await.context("reading the journal")?;
     Ok(next.into_iter().next().map(|event| Unreadable {

@@ -2,7 +2,7 @@
 //! (`publish_figures`), so that whoever asks for it needs no right on the figures.
 //!
 //! A publication and an import exclude each other by the lock that `publish_figures` takes, so that no month is closed on
-//! a part of an import.
+//! a part of an import. Its functions fail when the database does not answer.
 
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
@@ -25,26 +25,17 @@ const READ: [&str; 8] = [
 ];
 
 /// Waits until no publication runs, and keeps others from beginning until this transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn exclude(connection: &mut PgConnection) -> sqlx::Result<()> {
     let lock = "SELECT pg_advisory_xact_lock(hashtext('fairway publish_figures'))";
     sqlx::query(lock).execute(connection).await.map(drop)
 }
 
 /// The first day of the first month that is not published; none before the first publication.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn closed_before(connection: &mut PgConnection) -> sqlx::Result<Option<NaiveDate>> {
     sqlx::query_scalar("SELECT closed_before FROM publication").fetch_optional(connection).await
 }
 
 /// Whether nothing was published yet on a day of the portal, or after it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_due(pool: &PgPool, today: NaiveDate) -> Result<bool> {
     sqlx::query_scalar("SELECT NOT EXISTS (SELECT FROM publication WHERE day >= $1)")
         .bind(today)

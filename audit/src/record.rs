@@ -85,9 +85,7 @@ pub struct Check {
 }
 
 /// Reads every event after a position up to the journal's present head.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn check(
     journal: &Journal,
     after: Position,

@@ -59,9 +59,7 @@ struct Found {
 }
 
 /// Finds what a text may mean. A voucher's code is translated by the caller, which has the key that signs codes.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn search(pool: &PgPool, text: &str) -> Result<Search> {
     // The database refuses a NUL; no other control character is part of a name either.
     let text: String = text.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();

@@ -1,4 +1,5 @@
 //! The database server: whether it is a streaming replica, and connections that cannot write.
+//! Its functions fail when the database does not answer.
 
 use anyhow::{Context, Result, ensure};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -8,9 +9,6 @@ use sqlx::{PgConnection, PgPool};
 const READER: &str = "fairway_reader";
 
 /// Whether the server is a streaming replica.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_replica(pool: &PgPool) -> Result<bool> {
     sqlx::query_scalar("SELECT pg_is_in_recovery()")
         .fetch_one(pool)
@@ -31,9 +29,6 @@ pub async fn refuse_replica(pool: &PgPool, why: &str) -> Result<()> {
 }
 
 /// Connections that can only read.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read_only(pool: PgPoolOptions, server: PgConnectOptions) -> Result<PgPool, sqlx::Error> {
     pool.after_connect(|session, _| Box::pin(forbid_writing(session))).connect_with(server).await
 }

@@ -1,5 +1,5 @@
 //! The subject of an operator's question: a booking, a member, a voucher, an order or a club's day, found by any id
-//! that a screen, a mail or a log shows.
+//! that a screen, a mail or a log shows. Its functions fail when the database does not answer.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -97,9 +97,6 @@ impl From<Subject> for Matches {
 }
 
 /// The subject that a text identifies, or a sentence that explains why there is none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> {
     let text = text.trim();
     let found = match find_all(pool, text).await? {
@@ -117,9 +114,6 @@ pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> 
 
 /// The subject of this kind that a text identifies, or a sentence that explains why there is none. The sentence does not
 /// say what else the text may mean: who asks for a booking does not learn whose address it was.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find_of_kind(pool: &PgPool, kind: &str, text: &str) -> Result<Result<Subject, String>> {
     let text = text.trim();
     let named = kind.replace('_', " ");
@@ -140,9 +134,6 @@ fn no_member_of(address: &str) -> String {
 }
 
 /// Every subject that a text may mean, one at least; or a sentence that explains why there is none.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, String>> {
     if text.contains('@') {
         return by_address(pool, text).await;

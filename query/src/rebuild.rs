@@ -7,6 +7,7 @@
 //!
 //! At most five batches of events are in memory, independent of the journal's length.
 //! The same machinery replays into a scratch schema for `replay-tool verify`, which never swaps.
+//! Its functions fail when the database does not answer.
 
 mod compare;
 mod fill;
@@ -193,9 +194,6 @@ impl Rebuild {
 
     /// Keeps the twins for a later run and releases the lock. Dropping the value does the same, but the lock is
     /// released only when the server notices the closed connection.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn pause(mut self) -> Result<(), RebuildError> {
         sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut self.lock).await?;
         self.lock.close().await?;
@@ -215,9 +213,6 @@ impl Rebuild {
     }
 
     /// The position of the twins that are not stopped; the lowest where they differ.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn position(&self) -> Result<Position, RebuildError> {
         let (running, stopped) = self.running().await?;
         let stopped = stopped.iter().map(|(_, position)| *position);

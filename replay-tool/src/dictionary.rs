@@ -51,9 +51,7 @@ const NONE_OR_FIVE: [&str; 18] = [
 ];
 
 /// Prints the dictionary.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     print!("{}", text(&Dictionary::read(pool).await?, arguments.format)?);
     Ok(ExitCode::SUCCESS)

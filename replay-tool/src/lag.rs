@@ -44,9 +44,7 @@ fn is_within(lag: &ProjectionLag, arguments: &Arguments) -> bool {
 }
 
 /// Prints the lag of the projections.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let style = Style::of(arguments.colour);
     loop {

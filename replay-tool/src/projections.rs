@@ -49,9 +49,7 @@ pub enum Task {
 }
 
 /// Prints the projections, or resumes one.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if let Some(Task::Resume(resume)) = &arguments.task {
         return resume.run(pool, arguments.json).await;

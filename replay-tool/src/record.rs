@@ -37,9 +37,7 @@ pub struct Arguments {
 }
 
 /// Prints the contents of the journal, or the events that cannot be read.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let journal = Journal::new(pool.clone());
     let style = Style::of(arguments.colour);

@@ -47,9 +47,7 @@ pub struct Verify {
 }
 
 /// Prints the head, or checks the chain.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.task {
         None => print_head(pool).await,

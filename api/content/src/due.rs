@@ -47,9 +47,7 @@ async fn look(pool: &PgPool, reads: &Reads, clock: &Clock) -> Result<Duration, E
 }
 
 /// Publishes what is due at an instant; returns how many times came.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn publish(pool: &PgPool, reads: &Reads, now: DateTime<Utc>) -> Result<usize, EditError> {
     let mut published = 0;
     // Again after each round: an item may both appear and vanish while no node runs.

@@ -13,9 +13,7 @@ use serde_json::Value;
 
 /// Records each difference from the items of before. Drafts and times remain; the end of an item that the import removed
 /// does not.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn record(
     connection: &mut PgConnection,
     before: Vec<StoredItem>,

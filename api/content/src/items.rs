@@ -1,4 +1,5 @@
 //! Items with what members see of them, what waits, and their version.
+//! Its functions fail when the database does not answer.
 
 use std::collections::HashMap;
 
@@ -8,17 +9,11 @@ use fairway_store::content::state::{Item, ItemState, LastChange};
 use fairway_store::content::{changes, schedule, stored};
 
 /// Every item of a kind: those that members see in their order, then those that they do not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(connection: &mut PgConnection, kind: Kind) -> Result<Vec<Item>, fairway_store::Error> {
     read(connection, kind, None).await
 }
 
 /// One item; with an empty state where there is none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn one(connection: &mut PgConnection, kind: Kind, key: &str) -> Result<Item, fairway_store::Error> {
     let found = read(connection, kind, Some(key)).await?.into_iter().next();
     if let Some(item) = found {

@@ -113,9 +113,7 @@ pub(super) fn whole_name(first_name: &str, prefix: &str, last_name: &str) -> Str
 }
 
 /// All members: a row may look like any of them.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub(super) async fn everybody(pool: &PgPool) -> Result<Directory, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, email, first_name, prefix, last_name, member_number, gsn, birthdate,

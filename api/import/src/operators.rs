@@ -49,9 +49,7 @@ impl DemoOperators {
     }
 
     /// Adds those whose address has no account yet; returns how many.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn add(self, pool: &PgPool, clock: &Clock) -> anyhow::Result<usize> {
         let passwords = Passwords::new()?;
         let mut added = 0;

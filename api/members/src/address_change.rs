@@ -1,5 +1,6 @@
 //! A new e-mail address of a member, whoever asks for it: the link to the new address, and the mails that tell of it. The new
 //! mailbox proves that it is reached before anything changes; the former one learns of it at once.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
@@ -45,9 +46,6 @@ pub enum Asked {
 }
 
 /// Asks for a new address, in the transaction of `connection`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn ask(
     connection: &mut PgConnection,
     (outbox, portal): (&Outbox, &Portal),
@@ -94,9 +92,6 @@ pub enum Confirmed {
 }
 
 /// Uses the link of a request, in the transaction of `connection`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn confirm(
     connection: &mut PgConnection,
     (outbox, portal): (&Outbox, &Portal),
@@ -134,9 +129,6 @@ pub struct ChangedAddress<'a> {
 impl ChangedAddress<'_> {
     /// Queues the mails to both mailboxes, in the transaction of the change: either may be another person's. `cause` is unique
     /// for it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn queue(
         self,
         connection: &mut PgConnection,

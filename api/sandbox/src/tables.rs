@@ -1,4 +1,5 @@
 //! The sandbox provider's own tables (`sandbox_payments`, `sandbox_refunds`).
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_payments::wire::{NewPayment, Status};
@@ -26,9 +27,6 @@ pub struct SandboxPayment {
 }
 
 /// Inserts a new payment, unless the key has one; returns the key's payment in either case.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn create(
     pool: &PgPool,
     payment: &SandboxPayment,
@@ -50,9 +48,6 @@ pub async fn create(
 }
 
 /// A payment.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(pool: &PgPool, id: &str) -> Result<Option<SandboxPayment>, sqlx::Error> {
     let row =
         sqlx::query("SELECT * FROM sandbox_payments WHERE id = $1").bind(id).fetch_optional(pool).await?;
@@ -60,9 +55,6 @@ pub async fn find(pool: &PgPool, id: &str) -> Result<Option<SandboxPayment>, sql
 }
 
 /// Ends an open payment. False when it is not open any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE sandbox_payments SET status = $2, settled_at = $3, untold = true WHERE id = $1 AND status = 'open'",
@@ -92,9 +84,6 @@ pub struct SandboxRefund {
 
 /// Refunds a part of a paid payment of `amount_cents`, unless the key has a refund; returns the key's refund in either
 /// case. None when the remaining amount is too small.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn refund(
     pool: &PgPool,
     refund: &SandboxRefund,
@@ -143,9 +132,6 @@ pub async fn refund(
 }
 
 /// Every refund of a payment, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn refunds(pool: &PgPool, payment: &str) -> Result<Vec<SandboxRefund>, sqlx::Error> {
     let rows =
         sqlx::query("SELECT * FROM sandbox_refunds WHERE payment_id = $1 ORDER BY created_at, id LIMIT 250")
@@ -166,9 +152,6 @@ fn refund_from_row(row: &PgRow) -> Result<SandboxRefund, sqlx::Error> {
 }
 
 /// Expires payments that were not paid in time.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE sandbox_payments SET status = 'expired', settled_at = expires_at, untold = true
@@ -181,9 +164,6 @@ pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Erro
 }
 
 /// Payments whose last change was not delivered to the portal yet, with the address for it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
     let rows = sqlx::query("SELECT * FROM sandbox_payments WHERE untold ORDER BY id LIMIT 100")
         .fetch_all(pool)
@@ -192,9 +172,6 @@ pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Err
 }
 
 /// Records that a change was delivered, unless there was another one in the meantime.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn mark_delivered(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE sandbox_payments SET untold = false WHERE id = $1 AND status = $2 AND refunded_cents = $3",

@@ -19,9 +19,7 @@ pub async fn document(State(app): State<App>, asked: HeaderMap) -> Result<Respon
 
 /// The description for this installation, made once for all requests: making it takes as long as a hundred other
 /// responses, and anybody may ask for it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn description(app: &App) -> Result<Bytes, Failure> {
     let installation = Installation::of(&app.config, &app.common.clock, &app.common.pool).await?;
     let text = async { openapi::text_for(&installation).map(Bytes::from) };

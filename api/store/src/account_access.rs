@@ -1,6 +1,7 @@
 //! Everything that opens a member's account or tells of it without the password, and the one function that ends it. A new
 //! password, a log-out everywhere and a closed account differ only in what they spare ([`Spared`]): what is added to the
 //! portal later is ended here, and so by all of them (`nothing_that_opened_an_account_opens_or_tells_of_it_afterwards`).
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -42,9 +43,6 @@ pub struct Ended {
 ///
 /// The member is locked first, and links end before sessions: a link that is being used at the same time has its session
 /// when that is looked for.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(
     connection: &mut PgConnection,
     member: MemberId,
@@ -107,9 +105,6 @@ pub async fn end(
 }
 
 /// Ends the new address that waits for its confirmation: its link does nothing any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn cancel_address_changes(
     connection: &mut PgConnection,
     member: MemberId,
@@ -125,9 +120,6 @@ pub(super) async fn cancel_address_changes(
 
 /// Locks a member, disabled or not: the first lock of whatever changes what opens their account, so that no two wait for
 /// each other.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection, member: MemberId) -> Result<(), sqlx::Error> {
     sqlx::query("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE")
         .bind(member.0)
@@ -138,9 +130,6 @@ pub async fn lock(connection: &mut PgConnection, member: MemberId) -> Result<(),
 
 /// Whether a session is still valid, with its member locked: what opens the account later than this session, and is made
 /// in it, is not made beside an [`end`] of everything.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     connection: &mut PgConnection,
     (member, session): (MemberId, Uuid),

@@ -1,4 +1,4 @@
-//! Closing a member's account and opening it again.
+//! Closing a member's account and opening it again. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -8,9 +8,6 @@ use super::account_access::{self, Spared};
 
 /// Closes an account, and ends everything that opens it or tells of it. The password and the passkeys stay: they are of use
 /// only when it is opened again. False when it is closed already.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn disable(
     connection: &mut PgConnection,
     member: MemberId,
@@ -30,9 +27,6 @@ pub async fn disable(
 
 /// Opens an account again. False when it is open. What ended stays so, and so does the session of a log-in that was
 /// running when the account was closed: the member logs in again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn enable(
     connection: &mut PgConnection,
     member: MemberId,

@@ -1,4 +1,5 @@
 //! New e-mail addresses that wait for their confirmation: asked for, confirmed once, deleted.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -48,9 +49,6 @@ pub enum Started {
 }
 
 /// Stores a request.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(connection: &mut PgConnection, request: NewRequest<'_>) -> Result<Started, sqlx::Error> {
     let NewRequest { member, email, token_hash, by_member, at, expires } = request;
     // Locked: concurrent requests could otherwise exceed the limit.
@@ -107,9 +105,6 @@ pub struct Waiting {
 }
 
 /// The request of a link; it goes on waiting. None when the link is invalid.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(
     connection: &mut PgConnection,
     token_hash: &[u8],
@@ -137,9 +132,6 @@ pub async fn find(
 }
 
 /// The same, with its member locked until the transaction ends: of several concurrent uses of a link, one finds it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find_locked(
     connection: &mut PgConnection,
     token_hash: &[u8],
@@ -160,9 +152,6 @@ pub struct Addresses {
 }
 
 /// A member's addresses beside the present one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_member(
     pool: &PgPool,
     member: MemberId,
@@ -186,9 +175,6 @@ pub async fn of_member(
 }
 
 /// Removes requests from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM address_changes WHERE created_at < $1").bind(before).execute(pool).await?;

@@ -1,5 +1,6 @@
 //! Addresses that an earlier release stored as they were written, in the ASCII form of a domain with letters, in letters
 //! of two parts, or with what stood around them: whoever logs in is looked up in the one form (`fairway_text::email`).
+//! Its functions fail when the database does not answer.
 
 use fairway_text::email;
 use sqlx::PgConnection;
@@ -12,9 +13,6 @@ const TABLES: [&str; 2] = ["members", "operators"];
 type Stored = (Uuid, String);
 
 /// Whether an address is stored in another form that this log-in could change. Two accounts of one address stay so.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn are_left(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     for table in TABLES {
         if !in_other_forms(&mut *connection, table).await?.is_empty() {
@@ -26,9 +24,6 @@ pub async fn are_left(connection: &mut PgConnection) -> Result<bool, sqlx::Error
 
 /// Gives every address its one form; returns how many changed. Where another account has that form already, both stay
 /// as they are, and a warning names them. Does nothing for a log-in that does not own the tables.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unify(connection: &mut PgConnection) -> Result<usize, sqlx::Error> {
     let mut changed = 0;
     for table in TABLES {

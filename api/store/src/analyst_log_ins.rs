@@ -1,4 +1,5 @@
 //! Log-ins of analysts of their own: roles of the database server, which only a superuser may make.
+//! Its functions fail when the database does not answer.
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::postgres::types::Oid;
@@ -29,25 +30,16 @@ pub enum NameOf {
 }
 
 /// Connects, outside of any pool.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn connect(options: &PgConnectOptions) -> Result<PgConnection, Error> {
     options.connect().await
 }
 
 /// Ends the connection.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn close(connection: PgConnection) -> Result<(), Error> {
     connection.close().await
 }
 
 /// What this connection may do.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn rights(connection: &mut PgConnection) -> Result<Rights, Error> {
     let (role, is_superuser, is_ready) = sqlx::query_as(
         "SELECT current_user::text, current_setting('is_superuser')::boolean,
@@ -60,9 +52,6 @@ pub async fn rights(connection: &mut PgConnection) -> Result<Rights, Error> {
 
 /// Makes the log-in, or gives an analyst's a new password, with the limits of `deploy/database/limits.sql`. `name` needs no
 /// quotes; `digest` is what PostgreSQL stores of a password.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn make(connection: &mut PgConnection, name: &str, digest: &str) -> Result<NameOf, Error> {
     let mut transaction = connection.begin().await?;
     let before = name_of(&mut transaction, name).await?;
@@ -81,9 +70,6 @@ pub async fn make(connection: &mut PgConnection, name: &str, digest: &str) -> Re
 }
 
 /// Removes an analyst's log-in and ends its sessions; says whose the name was.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(connection: &mut PgConnection, name: &str) -> Result<NameOf, Error> {
     let mut transaction = connection.begin().await?;
     let before = name_of(&mut transaction, name).await?;

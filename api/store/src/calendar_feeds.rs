@@ -1,4 +1,4 @@
-//! Which address of a member's calendar feed is valid.
+//! Which address of a member's calendar feed is valid. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -16,9 +16,6 @@ pub struct FeedAddress {
 from_row!(FeedAddress { version, created_at });
 
 /// The address of a member's feed; none when the feed is off.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_member(pool: &PgPool, member: MemberId) -> Result<Option<FeedAddress>, sqlx::Error> {
     sqlx::query_as("SELECT version, created_at FROM calendar_feeds WHERE member_id = $1 AND is_on")
         .bind(member.0)
@@ -27,9 +24,6 @@ pub async fn of_member(pool: &PgPool, member: MemberId) -> Result<Option<FeedAdd
 }
 
 /// Switches a member's feed on under a new address. Every earlier one is invalid from now on.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn renew(
     connection: &mut PgConnection,
     member: MemberId,
@@ -48,9 +42,6 @@ pub async fn renew(
 }
 
 /// Switches a member's feed off. It changes nothing when it is off already.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn switch_off(pool: &PgPool, member: MemberId) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE calendar_feeds SET is_on = false WHERE member_id = $1 AND is_on")
         .bind(member.0)
@@ -60,9 +51,6 @@ pub async fn switch_off(pool: &PgPool, member: MemberId) -> Result<(), sqlx::Err
 }
 
 /// Whether this version of a member's address is the valid one. Never for a member whose account is disabled or erased.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_valid(pool: &PgPool, member: MemberId, version: i32) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (

@@ -1,5 +1,6 @@
 //! The clubs: reference data that every screen needs and that only imports change. Cached in memory; each authenticated
 //! request reads the database's version with its session, so a node never serves an outdated copy.
+//! Its functions fail when the database does not answer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
@@ -176,18 +177,12 @@ impl ClubCache {
 }
 
 /// The version of the reference data, for requests without a session (a session contains it).
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn version(pool: &PgPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await
 }
 
 /// Reads all clubs. The version is read first: if an import commits in between, the copy has the older version and is
 /// read again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
     let version = version(pool).await?;
     let mut closures: HashMap<String, Vec<(NaiveDate, String)>> = HashMap::new();

@@ -1,5 +1,6 @@
 //! Pages and frequently asked questions, as members read them. The HTML is sanitised by the import, and again before a
 //! response. The modules have the items as editors write them: rows, their changes, and what waits for its time.
+//! Its functions fail when the database does not answer.
 
 pub mod changes;
 pub mod dates;
@@ -35,9 +36,6 @@ pub struct Page {
 }
 
 /// A page by its slug; none when there is no such page.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn page(pool: &PgPool, slug: &str) -> Result<Option<Page>, sqlx::Error> {
     let row = sqlx::query("SELECT title, contents FROM pages WHERE slug = $1")
         .bind(slug)
@@ -65,9 +63,6 @@ pub struct Category {
 }
 
 /// Every category in the editors' order, including those without questions.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn faq(pool: &PgPool) -> Result<Vec<Category>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT category.id, category.name, asked.question, asked.answer

@@ -1,5 +1,5 @@
 //! Removes a member's rows, and records the erasure. The statements of one erasure run in one transaction; read models
-//! and the journal hold ids only and are not changed.
+//! and the journal hold ids only and are not changed. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::Concerned;
@@ -150,9 +150,6 @@ fn person(row: &PgRow) -> Result<Person, sqlx::Error> {
 }
 
 /// The member with an address in lower case.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx::Error> {
     // As it is stored comes first: where two accounts have one address in two forms, each is the one that is named.
     let sql = format!("{PERSON} WHERE email IN ($1, $2) ORDER BY email = $1 DESC LIMIT 1");
@@ -162,18 +159,12 @@ pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx
 }
 
 /// A member by id; none when there is no such member.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(pool: &PgPool, id: MemberId) -> Result<Option<Person>, sqlx::Error> {
     let row = sqlx::query(&format!("{PERSON} WHERE id = $1")).bind(id.0).fetch_optional(pool).await?;
     row.as_ref().map(person).transpose()
 }
 
 /// A member, locked: until the transaction ends nobody can log in as them or change their profile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection, id: MemberId) -> Result<Option<Person>, sqlx::Error> {
     let row = sqlx::query(&format!("{PERSON} WHERE id = $1 FOR UPDATE"))
         .bind(id.0)
@@ -183,9 +174,6 @@ pub async fn lock(connection: &mut PgConnection, id: MemberId) -> Result<Option<
 }
 
 /// Every member's id and address.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::Error> {
     let rows: Vec<(uuid::Uuid, String)> =
         sqlx::query_as("SELECT id, email FROM members").fetch_all(pool).await?;
@@ -220,17 +208,11 @@ pub const OWNED: &[&str] = &[
 pub type Count = (&'static str, u64);
 
 /// Whether this log-in may erase: a projector's log-in may not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn permitted(pool: &PgPool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT has_table_privilege('members', 'DELETE')").fetch_one(pool).await
 }
 
 /// Removes the rows that belong to a member by id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result<Vec<Count>, sqlx::Error> {
     let mut counts = Vec::new();
     for table in OWNED {
@@ -251,9 +233,6 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 /// Removes data that is found by name or address only: look-ups by others, counted log-ins and requests for a link,
 /// mails to the bare address,
 /// and stored rejections of others that name the person. A repeat of such a request is then decided again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_named(
     connection: &mut PgConnection,
     person: &Person,
@@ -304,9 +283,6 @@ pub async fn remove_named(
 }
 
 /// Records an erasure, so that imports exclude the person.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason, number_hash,
@@ -329,9 +305,6 @@ pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> R
 }
 
 /// All erasures whose member must not come back.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT member_id, email_hash, gsn_hash, number_hash, former_email_hashes, key_id, erased_at, operator, reason
@@ -357,9 +330,6 @@ pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> 
 }
 
 /// All members who were ever erased.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
     let ids: Vec<uuid::Uuid> =
         sqlx::query_scalar("SELECT member_id FROM erased_members").fetch_all(pool).await?;
@@ -367,9 +337,6 @@ pub async fn all(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
 }
 
 /// All members who were readmitted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn readmitted(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
     let ids: Vec<uuid::Uuid> =
         sqlx::query_scalar("SELECT member_id FROM erased_members WHERE readmitted_at IS NOT NULL")
@@ -379,9 +346,6 @@ pub async fn readmitted(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
 }
 
 /// Stops excluding a person and deletes the hashes by which they were recognised.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn readmit(
     connection: &mut PgConnection,
     member: MemberId,
@@ -403,9 +367,6 @@ pub async fn readmit(
 const LOCK: i64 = 724_578;
 
 /// Waits until other imports and erasures have ended, and blocks new ones until this transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn exclude_imports(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(connection).await.map(|_| ())
 }

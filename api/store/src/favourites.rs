@@ -1,4 +1,4 @@
-//! The members whom a member marked as favourite co-players.
+//! The members whom a member marked as favourite co-players. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -22,9 +22,6 @@ pub enum Marked {
 
 /// Marks a favourite, in a transaction: the member's row is locked until its end, so that concurrent requests count
 /// each other.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn mark(
     connection: &mut PgConnection,
     member: MemberId,
@@ -59,9 +56,6 @@ pub async fn mark(
 }
 
 /// Removes the mark of the member with an address in lower case; returns the member, if they were a favourite.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unmark(
     connection: &mut PgConnection,
     member: MemberId,
@@ -81,9 +75,6 @@ pub async fn unmark(
 
 /// These members and the caller's favourites, each with whether they are one. Erased and disabled members are absent:
 /// they cannot be invited.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn beside(
     pool: &PgPool,
     caller: MemberId,

@@ -1,4 +1,5 @@
 //! Links by which operators see the portal as a member: created by a command, used once, retained as a record.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -28,9 +29,6 @@ pub enum Granted {
 }
 
 /// Records a link for the account of an address in lower case.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn grant(
     pool: &PgPool,
     id: Uuid,
@@ -78,9 +76,6 @@ pub struct Used {
 
 /// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
 /// one succeeds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn redeem(
     connection: &mut PgConnection,
     (id, login_hash): (Uuid, &[u8]),

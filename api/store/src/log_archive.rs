@@ -17,9 +17,7 @@ pub struct LogArchive {
 from_row!(LogArchive { is_failing, archived_at });
 
 /// None: the log is not archived, or not by `archive_mode`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn state(pool: &PgPool) -> Result<Option<LogArchive>, sqlx::Error> {
     sqlx::query_as(
         "SELECT last_failed_time IS NOT NULL

@@ -1,4 +1,5 @@
 //! Links in mails that log a member in on a new device, each with a code: created, used once, deleted.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -21,9 +22,6 @@ pub struct LinkHashes<'a> {
 
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
 /// account and for one that got the maximum number of links recently.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(
     connection: &mut PgConnection,
     email: &str,
@@ -62,9 +60,6 @@ pub async fn start(
 }
 
 /// Whose link it is, by their address; the link stays unused. None when it is invalid.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account(
     pool: &PgPool,
     link_hash: &[u8],
@@ -102,9 +97,6 @@ pub enum LinkKey<'a> {
 
 /// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent uses,
 /// one succeeds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn redeem(
     connection: &mut PgConnection,
     key: LinkKey<'_>,
@@ -151,9 +143,6 @@ pub async fn redeem(
 }
 
 /// Removes links from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM login_links WHERE created_at < $1").bind(before).execute(pool).await?;

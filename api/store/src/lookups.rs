@@ -2,7 +2,7 @@
 //! endpoint (docs/domain.md §3.13).
 //!
 //! Not a stranger is the caller, an earlier co-player, or a member whom the caller looked up in the last day. An
-//! unknown address counts like a known one.
+//! unknown address counts like a known one. Its functions fail when the database does not answer.
 
 mod cache;
 
@@ -43,9 +43,6 @@ pub enum LookedUp {
 /// else one; a second one if there are strangers, which counts exactly under concurrent requests.
 ///
 /// `names_version` is the count of changes of names that the request read with its session.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn look_up(
     (pool, cache): (&PgPool, &LookupCache),
     (caller, names_version): (MemberId, i64),
@@ -128,9 +125,6 @@ pub async fn look_up(
 }
 
 /// Removes an address from the stored look-ups of all members.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_address(connection: &mut sqlx::PgConnection, email: &str) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE player_lookups AS lookup SET (known, known_at) = (
@@ -145,9 +139,6 @@ pub async fn delete_address(connection: &mut sqlx::PgConnection, email: &str) ->
 }
 
 /// Removes expired rows: of members who looked nobody up since the day before `today`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, today: NaiveDate) -> Result<u64, sqlx::Error> {
     // A look-up at the last moment of a day is stored until the last moment of the next day.
     let done = sqlx::query("DELETE FROM player_lookups WHERE day < $1 - 1").bind(today).execute(pool).await?;

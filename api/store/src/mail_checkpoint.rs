@@ -1,5 +1,5 @@
 //! The position up to which the journal has been processed for mails: a row in the table of the read models'
-//! checkpoints, so that operators see it there.
+//! checkpoints, so that operators see it there. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
@@ -7,17 +7,11 @@ use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 /// Begins a transaction that queues mails. Its statements are planned once: planned for their arguments, those of a few
 /// mails would cost twice as much.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
     pool.begin_with("BEGIN; SET LOCAL plan_cache_mode = force_generic_plan").await
 }
 
 /// Locks the checkpoint, so that only this process queues mails, and reads it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection) -> Result<Position, sqlx::Error> {
     sqlx::query_scalar("SELECT position FROM projections WHERE name = 'mail' FOR UPDATE")
         .fetch_one(connection)
@@ -34,9 +28,6 @@ pub async fn exclude(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
 }
 
 /// Moves it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn advance(
     connection: &mut PgConnection,
     position: Position,
@@ -54,9 +45,6 @@ pub async fn advance(
 }
 
 /// Records that the next event cannot be read.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn stop(connection: &mut PgConnection, error: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE projections SET state = 'stopped', last_error = $1 WHERE name = 'mail'")
         .bind(error)

@@ -1,4 +1,5 @@
 //! A member's account as operators see it: contact details, and the sessions that are open.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -65,9 +66,6 @@ pub struct OpenSession {
 from_row!(OpenSession { id, created_at, expires_at, is_impersonation });
 
 /// An account; none where there is no such member, or they were erased.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sqlx::Error> {
     sqlx::query_as(
         "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, member_number, disabled_at,
@@ -82,9 +80,6 @@ pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sq
 }
 
 /// When a member was erased; none: they were not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn erased_at(pool: &PgPool, member: MemberId) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
     sqlx::query_scalar("SELECT max(erased_at) FROM erased_members WHERE member_id = $1")
         .bind(member.0)
@@ -93,9 +88,6 @@ pub async fn erased_at(pool: &PgPool, member: MemberId) -> Result<Option<DateTim
 }
 
 /// The open sessions, newest first, at most 50.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sessions(
     pool: &PgPool,
     member: MemberId,
@@ -115,9 +107,6 @@ pub async fn sessions(
 }
 
 /// Ends one session. Returns how many ended: none, when it is not the member's or has ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_session(
     connection: &mut PgConnection,
     member: MemberId,

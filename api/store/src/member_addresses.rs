@@ -29,9 +29,7 @@ pub enum NewAddress {
 
 /// Gives a member another address. Everything that opened the account or told of
 /// it ends, for the former mailbox may be another person's; password and passkeys stay: they are the member's own.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn change(
     connection: &mut PgConnection,
     member: MemberId,

@@ -1,5 +1,5 @@
 //! The bookings and changes of members in the last hour (docs/domain.md §3.14): in the database, so that all nodes
-//! share the count.
+//! share the count. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -49,9 +49,6 @@ pub enum Taken {
 
 /// Counts a command of a member unless `most`, at least 1, were counted in the last hour. One statement under the row's
 /// lock: exact under concurrent requests.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     pool: &PgPool,
     member: MemberId,
@@ -88,9 +85,6 @@ pub async fn take(
 }
 
 /// Subtracts the command that was counted at `at`, because it changed nothing.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn uncount(
     pool: &PgPool,
     member: MemberId,
@@ -112,9 +106,6 @@ pub async fn uncount(
 }
 
 /// Removes the rows of members without counted commands.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "DELETE FROM member_commands WHERE NOT EXISTS (SELECT FROM unnest(bookings || changes) AS at WHERE at > $1)",

@@ -1,6 +1,7 @@
 //! What the portal knows of one member, table by table, for the member's own download (GDPR, articles 15 and 20). A section
 //! names its tables and the meaning of every field; a table with a member's column that no section names must be listed
 //! in [`left_out`] with the reason, or a test fails. Of other people a section has the first name at most.
+//! Its functions fail when the database does not answer.
 
 mod account;
 mod left_out;
@@ -31,9 +32,6 @@ pub fn sections() -> Vec<&'static Section> {
 }
 
 /// Begins reading sections that agree with each other, with times in Amsterdam's.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
     let mut transaction = read_only_snapshot::begin(pool).await?;
     sqlx::query("SET LOCAL TimeZone = 'Europe/Amsterdam'").execute(&mut *transaction).await?;
@@ -41,9 +39,6 @@ pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx
 }
 
 /// The streams of the journal that hold events about a member: their own, and those of their bookings, vouchers and orders.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<Vec<StreamId>, sqlx::Error> {
     let rows: Vec<(String, Uuid)> = sqlx::query_as(
         "SELECT DISTINCT 'booking', booking_id FROM reservations_places WHERE member_id = $1
@@ -63,9 +58,6 @@ pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<
 
 /// Records a download. None, and nothing recorded, for a member who is gone; the time of the oldest that counts, for one
 /// without any left.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_download(
     connection: &mut PgConnection,
     id: Uuid,
@@ -99,9 +91,6 @@ pub async fn note_download(
 }
 
 /// Removes records of downloads from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM data_downloads WHERE downloaded_at < $1").bind(before).execute(pool).await?;

@@ -1,5 +1,5 @@
 //! The members. The journal and the read models contain ids only; names are looked up here, all names of a request in
-//! one query.
+//! one query. Its functions fail when the database does not answer.
 
 use std::collections::HashMap;
 
@@ -61,9 +61,6 @@ impl Member {
 }
 
 /// Members by id. Erased members are included and marked as such.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>, sqlx::Error> {
     let mut found: HashMap<_, _> = ids.iter().map(|id| (*id, Member::erased(*id))).collect();
     if ids.is_empty() {
@@ -93,9 +90,6 @@ pub struct Account {
 }
 
 /// The account of an address in lower case; none when unknown or disabled.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx::Error> {
     let row = sqlx::query("SELECT id, password_hash FROM members WHERE email = $1 AND disabled_at IS NULL")
         .bind(email)
@@ -108,9 +102,6 @@ pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx
 }
 
 /// Stores the same password under a new hash, unless it changed in the meantime.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn rehash(pool: &PgPool, member: MemberId, old: &str, new: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
         .bind(member.0)
@@ -122,9 +113,6 @@ pub async fn rehash(pool: &PgPool, member: MemberId, old: &str, new: &str) -> Re
 }
 
 /// Whether the database has any member: an empty one needs its first import.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn any(pool: &PgPool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM members)").fetch_one(pool).await
 }

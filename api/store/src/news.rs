@@ -1,4 +1,4 @@
-//! News, as members read it.
+//! News, as members read it. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::MemberId;
@@ -31,9 +31,6 @@ impl NewsItem {
 }
 
 /// Important items that have been posted and that the member has not dismissed, newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn important(
     pool: &PgPool,
     member: MemberId,
@@ -53,9 +50,6 @@ pub async fn important(
 }
 
 /// Everything that has been posted, newest first; a dismissed important item remains in the news.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(pool: &PgPool, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, title, contents, post_date FROM news WHERE post_date <= $1 ORDER BY post_date DESC, id",
@@ -78,9 +72,6 @@ pub enum Dismissed {
 }
 
 /// Hides an important item from a member permanently.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn dismiss(
     connection: &mut PgConnection,
     member: MemberId,

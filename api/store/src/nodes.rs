@@ -1,4 +1,5 @@
 //! The processes that use the database, and the events that each can read.
+//! Its functions fail when the database does not answer.
 
 pub mod status;
 
@@ -26,9 +27,6 @@ fn readable() -> Vec<String> {
 }
 
 /// Announces a process. A new one that cannot read what others write is not registered.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn announce(
     pool: &PgPool,
     node: Uuid,
@@ -40,9 +38,6 @@ pub async fn announce(
 }
 
 /// The same for a process that is not announced.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn kinds_of_others(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error> {
     let sql = "SELECT held_back, unreadable
                FROM kinds_of_others($1, $2, clock_timestamp() - interval '30 seconds')";
@@ -50,9 +45,6 @@ pub async fn kinds_of_others(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error
 }
 
 /// The kinds of events that must not be written now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn held_back(pool: &PgPool) -> Result<BTreeSet<EventKind>, sqlx::Error> {
     Ok(kinds(&kinds_of_others(pool).await?.held_back))
 }
@@ -64,9 +56,6 @@ pub fn kinds(names: &[String]) -> BTreeSet<EventKind> {
 }
 
 /// Stores what a process says about itself.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store_status(pool: &PgPool, node: Uuid, status: &Value) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE nodes SET status = $2 WHERE id = $1")
         .bind(node)
@@ -94,9 +83,6 @@ pub struct ListedNode {
 }
 
 /// The processes of the last day that did not leave; those that announce themselves first. At most 200.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(pool: &PgPool) -> Result<Vec<ListedNode>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, role, version, seen_at, seen_at < clock_timestamp() - interval '15 seconds' AS is_silent, status
@@ -119,9 +105,6 @@ pub async fn list(pool: &PgPool) -> Result<Vec<ListedNode>, sqlx::Error> {
 }
 
 /// Removes a process.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn leave(pool: &PgPool, node: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM nodes WHERE id = $1").bind(node).execute(pool).await.map(drop)
 }

@@ -1,4 +1,5 @@
 //! What members want to be told, per kind of news, by mail and on their devices (docs/domain.md §3.20).
+//! Its functions fail when the database does not answer.
 
 use std::str::FromStr;
 
@@ -65,9 +66,6 @@ pub struct Wanted {
 }
 
 /// By which ways each of these members wants that kind of news, in their order, by one query.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn wanted(
     connection: &mut PgConnection,
     about: &[(MemberId, NotificationKind)],
@@ -89,9 +87,6 @@ pub async fn wanted(
 }
 
 /// What a member wants of every kind, in the order of [`NotificationKind::ALL`].
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_member(
     connection: &mut PgConnection,
     member: MemberId,
@@ -102,9 +97,6 @@ pub async fn of_member(
 }
 
 /// Saves by which ways a member wants a kind of news; returns whether that changed anything.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn save(
     executor: impl PgExecutor<'_>,
     member: MemberId,

@@ -1,13 +1,10 @@
 //! Everything that an operator holds, and the function that ends it: sessions, the link to set the account up, links by which
-//! they look on as members, and the sessions that came of those.
+//! they look on as members, and the sessions that came of those. Its functions fail when the database does not answer.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Ends everything that an operator holds. The account's name stands for it where a command on a machine made a link.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(connection: &mut PgConnection, operator: Uuid) -> Result<(), sqlx::Error> {
     for sql in [
         "DELETE FROM operator_sessions WHERE operator_id = $1",
@@ -19,9 +16,6 @@ pub async fn end(connection: &mut PgConnection, operator: Uuid) -> Result<(), sq
 }
 
 /// Ends one of an operator's sessions, with what was begun in it. False when it is not theirs, or has ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_session(
     connection: &mut PgConnection,
     operator: Uuid,

@@ -1,5 +1,6 @@
 //! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value. What
 //! operators looked at is in the same table ([`super::operator_views`]).
+//! Its functions fail when the database does not answer.
 
 use std::collections::BTreeMap;
 
@@ -150,9 +151,6 @@ pub struct ScreenAct {
 }
 
 /// Records what an operator did at a screen, in the transaction that carries it out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn record_at_screen(
     executor: impl PgExecutor<'_>,
     by: &ActingOperator,
@@ -213,9 +211,6 @@ pub struct ActionFilter {
 }
 
 /// Recorded actions, and the links by which operators used the portal as a member; latest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Vec<Recorded>, sqlx::Error> {
     sqlx::query_as(include_str!("operator_actions/list.sql"))
         .bind(filter.before.map(|before| before.0))
@@ -238,9 +233,6 @@ fn contains(text: &str) -> String {
 }
 
 /// Records an action, in the transaction that carries it out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn record(
     connection: &mut PgConnection,
     member: MemberId,

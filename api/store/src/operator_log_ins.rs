@@ -62,9 +62,7 @@ impl LogIn {
 
 /// Records a log-in to the account of this id and name; none: no account has the address. Attempts at no account, and
 /// those that are not tried, are recorded once a minute: strangers make as many as they like.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn record(
     executor: impl PgExecutor<'_>,
     account: Option<(Uuid, &str)>,

@@ -1,5 +1,5 @@
 //! Operators' sessions: opaque cookies, stored as hashes. A session ends half an hour after its last use, and 12 hours
-//! after its log-in in any case.
+//! after its log-in in any case. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::from_row;
@@ -81,9 +81,6 @@ pub struct ListedSession {
 from_row!(ListedSession { id, created_at, last_used_at, browser });
 
 /// The session of a cookie's hash, if it is valid at `now`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(
     pool: &PgPool,
     token_hash: &[u8],
@@ -105,9 +102,6 @@ pub async fn find(
 }
 
 /// Notes that a session is used.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_use(
     pool: &PgPool,
     session: &OperatorSession,
@@ -125,9 +119,6 @@ pub async fn note_use(
 }
 
 /// Notes that the operator of a session gave a factor anew.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn confirm(pool: &PgPool, session: Uuid, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operator_sessions SET confirmed_at = $2 WHERE id = $1")
         .bind(session)
@@ -139,9 +130,6 @@ pub async fn confirm(pool: &PgPool, session: Uuid, now: DateTime<Utc>) -> Result
 
 /// Starts a session of an operator whose password was checked against `password_hash`. False, and no session, when the
 /// account has another one by now or is disabled.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(
     connection: &mut PgConnection,
     (id, token_hash): (Uuid, &[u8]),
@@ -168,9 +156,6 @@ pub async fn start(
 }
 
 /// An operator's valid sessions, latest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     pool: &PgPool,
     operator: Uuid,
@@ -189,9 +174,6 @@ pub async fn list(
 }
 
 /// Removes sessions that ended before `before`, and links that expired by then.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let links =
         sqlx::query("DELETE FROM operator_links WHERE expires_at < $1").bind(before).execute(pool).await?;

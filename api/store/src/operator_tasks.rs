@@ -1,5 +1,6 @@
 //! Tasks that operators start at a screen and a projecting process carries out: who asked, how far it is, what it
 //! found. A screen writes `wanted` and new rows; everything else is written by the process that has the task.
+//! Its functions fail when the database does not answer.
 
 pub mod work;
 
@@ -116,9 +117,6 @@ const COLUMNS: &str = "id, kind, state, wanted, arguments, operator, reason, ask
     step, done, total, rate, error, result, finished_at";
 
 /// Adds a task, unless one of its kind is not finished: returns whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     connection: &mut PgConnection,
     (id, kind): (Uuid, Kind),
@@ -143,9 +141,6 @@ pub async fn add(
 }
 
 /// The latest tasks of a kind, those without an end first, without what they found.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(pool: &PgPool, kind: Kind, limit: i64) -> Result<Vec<OperatorTask>, sqlx::Error> {
     let columns = COLUMNS.replace("error, result,", "error, NULL::jsonb AS result,");
     let sql = format!(
@@ -156,18 +151,12 @@ pub async fn list(pool: &PgPool, kind: Kind, limit: i64) -> Result<Vec<OperatorT
 }
 
 /// A task with what it found.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(pool: &PgPool, id: Uuid) -> Result<Option<OperatorTask>, sqlx::Error> {
     let sql = format!("SELECT {COLUMNS} FROM operator_tasks WHERE id = $1");
     sqlx::query_as(&sql).bind(id).fetch_optional(pool).await
 }
 
 /// The same, locked until the end of the transaction: what is decided about it depends on its state.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<OperatorTask>, sqlx::Error> {
     let columns = COLUMNS.replace("error, result,", "error, NULL::jsonb AS result,");
     let sql = format!("SELECT {columns} FROM operator_tasks WHERE id = $1 FOR UPDATE");
@@ -175,9 +164,6 @@ pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Oper
 }
 
 /// Writes what an operator decided, for the process that carries it out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn decide(connection: &mut PgConnection, id: Uuid, wanted: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operator_tasks SET wanted = $2, error = NULL WHERE id = $1")
         .bind(id)
@@ -188,9 +174,6 @@ pub async fn decide(connection: &mut PgConnection, id: Uuid, wanted: &str) -> Re
 }
 
 /// Cancels a task that no process has taken.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn cancel_waiting(
     connection: &mut PgConnection,
     id: Uuid,
@@ -205,9 +188,6 @@ pub async fn cancel_waiting(
 }
 
 /// Deletes tasks that ended before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM operator_tasks WHERE finished_at < $1").bind(before).execute(pool).await?;

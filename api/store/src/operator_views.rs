@@ -56,9 +56,7 @@ pub struct Viewer<'a> {
 }
 
 /// Records what an operator was shown in a session, once.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn record(
     executor: impl PgExecutor<'_>,
     viewer: Viewer<'_>,

@@ -1,4 +1,5 @@
 //! The accounts of operators, and the links by which they choose a password and a second factor.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::from_row;
@@ -102,9 +103,6 @@ impl Listed {
 }
 
 /// Adds an account without a password. False when the address has one already, or another account the name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: impl PgExecutor<'_>,
     id: Uuid,
@@ -131,9 +129,6 @@ pub async fn add(
 }
 
 /// Whether the account of a name is disabled; false: it is not, or no account has the name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_disabled(pool: &PgPool, name: &str) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM operators WHERE folded(name) = folded($1) AND disabled_at IS NOT NULL)",
@@ -144,9 +139,6 @@ pub async fn is_disabled(pool: &PgPool, name: &str) -> Result<bool, sqlx::Error>
 }
 
 /// Every account, by name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(pool: &PgPool) -> Result<Vec<Listed>, sqlx::Error> {
     sqlx::query_as(
         "SELECT operator.id, operator.name, operator.email, operator.roles,
@@ -161,9 +153,6 @@ pub async fn list(pool: &PgPool) -> Result<Vec<Listed>, sqlx::Error> {
 }
 
 /// The account of an address in lower case that may log in.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx::Error> {
     sqlx::query_as(
         "SELECT id, name, password_hash, second_factor FROM operators
@@ -175,9 +164,6 @@ pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx
 }
 
 /// The id and the name of the account of an address in lower case.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_email(
     executor: impl PgExecutor<'_>,
     email: &str,
@@ -189,17 +175,11 @@ pub async fn by_email(
 }
 
 /// The name of an account.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn name_of(executor: impl PgExecutor<'_>, id: Uuid) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar("SELECT name FROM operators WHERE id = $1").bind(id).fetch_optional(executor).await
 }
 
 /// Accepts the time step of a code. False when that code, or a later one, was used already.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn use_code(executor: impl PgExecutor<'_>, id: Uuid, step: i64) -> Result<bool, sqlx::Error> {
     let done =
         sqlx::query("UPDATE operators SET second_factor_step = $2 WHERE id = $1 AND second_factor_step < $2")
@@ -211,9 +191,6 @@ pub async fn use_code(executor: impl PgExecutor<'_>, id: Uuid, step: i64) -> Res
 }
 
 /// Replaces a password's hash by a stronger one of the same password.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn rehash(pool: &PgPool, id: Uuid, old: &str, new: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operators SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
         .bind(id)
@@ -226,9 +203,6 @@ pub async fn rehash(pool: &PgPool, id: Uuid, old: &str, new: &str) -> Result<(),
 
 /// Disables or enables an account; disabling ends everything that it holds. False when it already was so, or is
 /// unknown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_disabled(
     connection: &mut PgConnection,
     id: Uuid,
@@ -248,9 +222,6 @@ pub async fn set_disabled(
 }
 
 /// Whether this account is the only admin who can log in: one who was invited, and has no password yet, cannot.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_last_admin(connection: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
     // Locked, so that two admins do not disable each other at the same time.
     let admins: Vec<Uuid> = sqlx::query_scalar(
@@ -263,9 +234,6 @@ pub async fn is_last_admin(connection: &mut PgConnection, id: Uuid) -> Result<bo
 }
 
 /// Gives an account a new link; an earlier one is invalid from then on.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_link(
     executor: impl PgExecutor<'_>,
     operator: Uuid,
@@ -284,9 +252,6 @@ pub async fn set_link(
 }
 
 /// Takes an account's password, second factor and everything else away that it holds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operators SET password_hash = NULL, second_factor = NULL WHERE id = $1")
         .bind(id)
@@ -309,9 +274,6 @@ pub struct Link {
 from_row!(Link { operator_id, name, email });
 
 /// The account of a link.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_link(pool: &PgPool, token_hash: &[u8]) -> Result<Option<Link>, sqlx::Error> {
     sqlx::query_as(
         "SELECT link.operator_id, operator.name, operator.email
@@ -325,9 +287,6 @@ pub async fn open_link(pool: &PgPool, token_hash: &[u8]) -> Result<Option<Link>,
 
 /// Uses a link: the password, and the encrypted second factor of which a code was given, are the account's from now on,
 /// and everything that it held before ends. False when the link is not valid any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn use_link(
     connection: &mut PgConnection,
     token_hash: &[u8],
@@ -355,9 +314,6 @@ pub async fn use_link(
 }
 
 /// Sets the password of an account that has none yet, without a second factor: for the demonstration.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_first_password(
     executor: impl PgExecutor<'_>,
     id: Uuid,

@@ -1,4 +1,5 @@
 //! The table of mails: waiting ones, and those that were sent or given up.
+//! Its functions fail when the database does not answer.
 
 pub mod again;
 pub mod gathering;
@@ -124,9 +125,6 @@ pub struct UncomposedWaiting {
 }
 
 /// Queues a mail unless one with this key exists; returns whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     id: Uuid,
@@ -236,9 +234,6 @@ fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
 }
 
 /// Postpones the next attempt at leased mails again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = ANY($1) AND settled_at IS NULL")
         .bind(ids)
@@ -249,25 +244,16 @@ pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<
 }
 
 /// The mails were sent: deletes their content, retains the rows.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sent(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     settle(pool, ids, "sent", (None, None), now).await
 }
 
 /// Nobody needs the mails any more: what they would have told was undone.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn obsolete(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     settle(pool, ids, "gathered", (None, None), now).await
 }
 
 /// The mail cannot be sent and is given up; `bounced` is its address, if the mail server refused that for good.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn given_up(
     pool: &PgPool,
     id: Uuid,
@@ -303,9 +289,6 @@ async fn settle(
 }
 
 /// The mail was not sent: postpones it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn postpone(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND settled_at IS NULL")
         .bind(id)
@@ -317,9 +300,6 @@ pub async fn postpone(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>
 }
 
 /// Deletes mails that were settled before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM mail_outbox WHERE settled_at < $1").bind(before).execute(pool).await?;
@@ -340,9 +320,6 @@ pub struct QueueCounts {
 }
 
 /// Counts the waiting and failed mails.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
         "SELECT count(*) AS queued, count(*) FILTER (WHERE last_error IS NOT NULL) AS retrying,

@@ -1,4 +1,4 @@
-//! The sessions of one member, as the member sees and ends them.
+//! The sessions of one member, as the member sees and ends them. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -23,9 +23,6 @@ pub struct OwnSession {
 from_row!(OwnSession { id, browser, created_at, last_seen_at, is_support });
 
 /// The valid sessions: `current` first, then the one that was used last; at most 100.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     pool: &PgPool,
     member: MemberId,
@@ -47,9 +44,6 @@ pub async fn list(
 }
 
 /// Ends one session of a member. False when it is not theirs, or has ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(
     pool: &PgPool,
     member: MemberId,

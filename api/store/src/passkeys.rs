@@ -1,4 +1,5 @@
 //! Passkeys: the public halves of the keys by which members log in.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -30,9 +31,6 @@ pub struct ListedPasskey {
 from_row!(ListedPasskey { id, name, created_at, last_used_at });
 
 /// A member's passkeys, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     executor: impl PgExecutor<'_>,
     member: MemberId,
@@ -46,9 +44,6 @@ pub async fn list(
 }
 
 /// The keys of a member's passkeys.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn keys(pool: &PgPool, member: MemberId) -> Result<Vec<Passkey>, sqlx::Error> {
     let keys: Vec<Json<Passkey>> =
         sqlx::query_scalar("SELECT credential FROM passkeys WHERE member_id = $1 LIMIT 10")
@@ -59,9 +54,6 @@ pub async fn keys(pool: &PgPool, member: MemberId) -> Result<Vec<Passkey>, sqlx:
 }
 
 /// Whether a member has a password that somebody knows.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn has_password(pool: &PgPool, member: MemberId) -> Result<bool, sqlx::Error> {
     let known: Option<bool> = sqlx::query_scalar("SELECT has_password FROM members WHERE id = $1")
         .bind(member.0)
@@ -71,9 +63,6 @@ pub async fn has_password(pool: &PgPool, member: MemberId) -> Result<bool, sqlx:
 }
 
 /// Marks a challenge as answered. False when it was before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn use_challenge(
     executor: impl PgExecutor<'_>,
     hash: &[u8],
@@ -118,9 +107,6 @@ pub enum Added {
 }
 
 /// Stores a new passkey that a member adds in this session.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     connection: &mut PgConnection,
     (member, session): (MemberId, Uuid),
@@ -151,9 +137,6 @@ pub async fn add(
 }
 
 /// Renames a passkey. False when it is not the member's.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn rename(pool: &PgPool, member: MemberId, id: Uuid, name: &str) -> Result<bool, sqlx::Error> {
     let done = sqlx::query("UPDATE passkeys SET name = $3 WHERE id = $1 AND member_id = $2")
         .bind(id)
@@ -176,9 +159,6 @@ pub enum Removed {
 }
 
 /// Removes a passkey, unless it is the last way in, and ends the sessions that began with it, except `kept`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     connection: &mut PgConnection,
     (member, id): (MemberId, Uuid),
@@ -207,9 +187,6 @@ pub async fn remove(
 
 /// Removes every passkey of a member for an operator, and ends the sessions that began with one. Returns how many were
 /// removed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_all(
     connection: &mut PgConnection,
     member: MemberId,
@@ -245,9 +222,6 @@ pub struct KnownKey {
 }
 
 /// The passkey that a device names; none when it is unknown or was removed, or its member is disabled.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_credential(pool: &PgPool, credential_id: &[u8]) -> Result<Option<KnownKey>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT passkeys.id, member_id, email, credential FROM passkeys JOIN members ON members.id = member_id
@@ -270,9 +244,6 @@ pub async fn of_credential(pool: &PgPool, credential_id: &[u8]) -> Result<Option
 
 /// Stores the session of a log-in with a passkey, and the key's new counter. False, and no session, when the passkey was
 /// removed or its member disabled in the meantime.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start_session(
     connection: &mut PgConnection,
     session: &NewSession<'_>,
@@ -310,9 +281,6 @@ pub async fn start_session(
 }
 
 /// Removes challenges that expired before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired_challenges(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM used_challenges WHERE expires_at < $1").bind(before).execute(pool).await?;

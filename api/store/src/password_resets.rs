@@ -1,4 +1,4 @@
-//! Links to a new password: created, used once, deleted.
+//! Links to a new password: created, used once, deleted. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -24,9 +24,6 @@ pub struct RequestLimits {
 
 /// Records that a client address asks for a link to an account, unless it has used up what it may since `since`; then
 /// returns the time of the oldest request that counts. Exact, across all nodes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_request(
     pool: &PgPool,
     (address, account): (&[u8], &[u8]),
@@ -49,9 +46,6 @@ pub async fn note_request(
 
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
 /// account and for one that got the maximum number of links recently.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(
     connection: &mut PgConnection,
     email: &str,
@@ -89,9 +83,6 @@ pub async fn start(
 }
 
 /// Whose link it is, by their address; the link stays unused. None when it is not valid any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account(
     pool: &PgPool,
     token_hash: &[u8],
@@ -110,9 +101,6 @@ pub async fn account(
 
 /// Uses a link for a new password. Everything that opened the account or told of it ends, the passkeys too: whoever needs
 /// the link may have lost the account to another person, who could have added one. None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn finish(
     connection: &mut PgConnection,
     token_hash: &[u8],
@@ -140,9 +128,6 @@ pub async fn finish(
 }
 
 /// Removes links and counted requests from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let mut removed = 0;
     for sql in [

@@ -38,9 +38,7 @@ impl Addressee {
 ///
 /// It locks the member first, as every statement must that touches several of these rows: links of one member could
 /// otherwise deadlock.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn replace(
     connection: &mut PgConnection,
     (member, former): (MemberId, Option<&str>),

@@ -1,5 +1,5 @@
 //! The profiles that members enter. Members cannot change their name and address: reading returns them, saving
-//! ignores them.
+//! ignores them. Its functions fail when the database does not answer.
 
 use chrono::NaiveDate;
 use fairway_events::MemberId;
@@ -37,9 +37,6 @@ pub struct Profile {
 }
 
 /// A member's profile; none when the member was erased meanwhile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT initials, street, housenumber, postcode, country, city, gsn, telephone, gender, birthdate,
@@ -95,9 +92,6 @@ impl Profile {
 }
 
 /// Replaces a member's profile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn save(
     connection: &mut PgConnection,
     member: MemberId,

@@ -1,4 +1,5 @@
 //! How far the projections were behind in the last hour: one row each for every 15 seconds.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_audit::projections::Lag;
@@ -24,9 +25,6 @@ pub struct Sample {
 from_row!(Sample { at, projection, lag_events, lag_seconds });
 
 /// Stores a sample, unless another process did at about the same time, and deletes those older than an hour.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(pool: &PgPool, lag: &Lag) -> Result<(), sqlx::Error> {
     let each = || lag.projections.iter();
     sqlx::query(
@@ -47,9 +45,6 @@ pub async fn add(pool: &PgPool, lag: &Lag) -> Result<(), sqlx::Error> {
 }
 
 /// The samples of the last hour, in order of time.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn last_hour(pool: &PgPool) -> Result<Vec<Sample>, sqlx::Error> {
     sqlx::query_as(
         "SELECT at, projection, lag_events, lag_seconds FROM projection_lags

@@ -1,5 +1,5 @@
 //! Devices on which members switched news on, and the portal's key for push services (docs/domain.md §3.20). What is
-//! secret comes encrypted: the code that pushes has the key.
+//! secret comes encrypted: the code that pushes has the key. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -23,18 +23,12 @@ pub struct StoredKey {
 from_row!(StoredKey { public_key, private_key });
 
 /// The key pair; none: nobody needed one yet.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn key(pool: &PgPool) -> Result<Option<StoredKey>, sqlx::Error> {
     sqlx::query_as("SELECT public_key, private_key FROM push_keys").fetch_optional(pool).await
 }
 
 /// Stores a key pair, unless another node did so before. Devices of a former key cannot be reached any more: they are
 /// forgotten, and their browsers subscribe again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert_key(pool: &PgPool, key: &StoredKey, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query(
         "WITH made AS (
@@ -81,9 +75,6 @@ from_row!(ListedDevice {
 });
 
 /// A member's devices, oldest first, as a session of theirs sees them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     executor: impl PgExecutor<'_>,
     member: MemberId,
@@ -119,9 +110,6 @@ pub struct NewDevice<'a> {
 
 /// Stores a device. One that is known keeps its id and what the member chose; one that was another member's is theirs no
 /// more. Of more than [`MOST`] the oldest are forgotten. None, and nothing stored: its session has ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn save(
     connection: &mut PgConnection,
     device: &NewDevice<'_>,
@@ -176,9 +164,6 @@ pub async fn save(
 }
 
 /// Changes whether a member's device shows names and clubs. False: there is no such device.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn show_details(
     pool: &PgPool,
     (member, id): (MemberId, Uuid),
@@ -194,9 +179,6 @@ pub async fn show_details(
 }
 
 /// Forgets a member's device, and what waits for it. False: there is no such device.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(pool: &PgPool, member: MemberId, id: Uuid) -> Result<bool, sqlx::Error> {
     let done = sqlx::query("DELETE FROM push_devices WHERE member_id = $1 AND id = $2")
         .bind(member.0)
@@ -207,9 +189,6 @@ pub async fn remove(pool: &PgPool, member: MemberId, id: Uuid) -> Result<bool, s
 }
 
 /// Forgets a device that is gone, and what waits for it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget(pool: &PgPool, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM push_devices WHERE id = $1").bind(id).execute(pool).await.map(|_| ())
 }

@@ -1,4 +1,5 @@
 //! News for devices: queued with the events that cause it, and sent once to each device (docs/domain.md §3.20).
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, MemberId, WaitingGroupId};
@@ -76,9 +77,6 @@ pub enum Queueing {
 }
 
 /// The devices of the members who want this news, by one query; messages queued after `since` count as recent.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn devices(
     connection: &mut PgConnection,
     news: &[News],
@@ -127,9 +125,6 @@ pub async fn devices(
 }
 
 /// Queues messages. One that a device has already is left out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     messages: &[(Uuid, &News, Queueing)],
@@ -194,9 +189,6 @@ pub struct Taken {
 
 /// Takes due messages, oldest first: counts an attempt and postpones the next one until `retry_at`, so that no other
 /// sender takes them and a crash only delays them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     pool: &PgPool,
     (now, retry_at): (DateTime<Utc>, DateTime<Utc>),
@@ -253,9 +245,6 @@ pub enum End {
 }
 
 /// Settles a message.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn settle(pool: &PgPool, message: &Taken, end: End, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     let state = match end {
         End::Sent => "sent",
@@ -277,9 +266,6 @@ pub async fn settle(pool: &PgPool, message: &Taken, end: End, now: DateTime<Utc>
 }
 
 /// Has a message sent again then.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn postpone(pool: &PgPool, message: &Taken, due_at: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE push_messages SET due_at = $3 WHERE device_id = $1 AND dedup_key = $2 AND settled_at IS NULL",
@@ -302,9 +288,6 @@ pub struct QueueCounts {
 }
 
 /// The numbers of the queue.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let (queued, oldest_queued_at) = sqlx::query_as(
         "SELECT count(*), min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0)
@@ -316,9 +299,6 @@ pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
 }
 
 /// Removes messages that were settled before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_settled(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM push_messages WHERE settled_at < $1").bind(before).execute(pool).await?;

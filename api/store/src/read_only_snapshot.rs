@@ -3,9 +3,7 @@
 use sqlx::{PgPool, Postgres, Transaction};
 
 /// Begins a transaction whose reads agree with each other, whatever is written meanwhile.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
     let mut transaction = pool.begin().await?;
     sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

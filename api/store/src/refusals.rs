@@ -1,4 +1,5 @@
 //! Commands of members that a rule refused: which, for whom, by which rule. Ids alone; kept for 90 days.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_events::from_row;
@@ -39,9 +40,6 @@ pub struct NewRefusal {
 }
 
 /// Records refusals. Those of members who were erased meanwhile are left out, and a repetition changes nothing.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(pool: &PgPool, refusals: &[NewRefusal]) -> Result<(), sqlx::Error> {
     let mut insert = QueryBuilder::new(
         "INSERT INTO refusals (id, at, member_id, command, rule, sentence, about, club_id, play_date, holes, players,
@@ -155,9 +153,6 @@ from_row!(Refusal {
 });
 
 /// Refusals, newest first, at most `limit`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(pool: &PgPool, filter: &RefusalFilter, limit: i64) -> Result<Vec<Refusal>, sqlx::Error> {
     let mut query = QueryBuilder::new("WITH page AS (SELECT * FROM refusals WHERE true");
     if let Some((at, id)) = filter.before {
@@ -190,9 +185,6 @@ pub struct RuleCount {
 from_row!(RuleCount { rule, day, week, all });
 
 /// How often each rule refused, of one member or of all; most frequent first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn counts(
     pool: &PgPool,
     member: Option<Uuid>,
@@ -212,9 +204,6 @@ pub async fn counts(
 }
 
 /// Deletes refusals from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query("DELETE FROM refusals WHERE at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())

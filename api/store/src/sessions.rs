@@ -1,4 +1,5 @@
 //! Access tokens: opaque, stored as hashes, with an absolute end. [`super::own_sessions`] is what their member sees.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_audit::permanent_text::PermanentText;
@@ -35,9 +36,6 @@ pub struct Session {
 }
 
 /// The session of a token's hash, if it is valid at `now`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(
     pool: &PgPool,
     token_hash: &[u8],
@@ -87,9 +85,6 @@ pub async fn find(
 }
 
 /// Notes that a session is used, when that was not noted in the last hour.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_use(
     pool: &PgPool,
     session: &Session,
@@ -127,9 +122,6 @@ pub struct NewSession<'a> {
 
 /// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when the
 /// password is another one by now: a change of password during a log-in ends this session too.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(
     executor: impl PgExecutor<'_>,
     session: &NewSession<'_>,
@@ -152,9 +144,6 @@ pub async fn start(
 }
 
 /// Ends one session.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn revoke(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE access_tokens SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL")
         .bind(token_hash)
@@ -165,9 +154,6 @@ pub async fn revoke(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Res
 }
 
 /// Removes sessions that ended before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM access_tokens WHERE expires_at < $1").bind(before).execute(pool).await?;

@@ -1,4 +1,5 @@
 //! What can be bought, according to the data set, and registrations from before the portal sold them.
+//! Its functions fail when the database does not answer.
 
 use fairway_events::{Holes, MemberId, from_row};
 use serde::Deserialize;
@@ -97,9 +98,6 @@ pub struct GrantNames {
 from_row!(GrantNames { voucher_titles, pass_names });
 
 /// What operators may call what they grant; nothing before the first import.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn grant_names(pool: &PgPool) -> Result<GrantNames, sqlx::Error> {
     let found =
         sqlx::query_as("SELECT voucher_titles, pass_names FROM settings").fetch_optional(pool).await?;
@@ -107,9 +105,6 @@ pub async fn grant_names(pool: &PgPool) -> Result<GrantNames, sqlx::Error> {
 }
 
 /// The offers to a member: personal ones first, each group in the order of the data set.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn offers(pool: &PgPool, member: MemberId) -> Result<Vec<Offer>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT member_id IS NOT NULL AS personal, amount_cents, name, url, properties FROM offers
@@ -132,9 +127,6 @@ pub async fn offers(pool: &PgPool, member: MemberId) -> Result<Vec<Offer>, sqlx:
 }
 
 /// The package of a member's imported registration for a year.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn registered_before(
     pool: &PgPool,
     member: MemberId,

@@ -1,4 +1,5 @@
 //! Counts failed log-ins. In the database, so that all nodes share the count.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_clock::random;
@@ -28,9 +29,6 @@ impl FailureKeys {
     }
 
     /// Removes every failure of the account.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn clear(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key IN ($1, $2)")
             .bind(&self.strangers)
@@ -51,9 +49,6 @@ pub struct Failures {
 }
 
 /// Failed log-ins since `since` of an account and of an address, in that order. One query.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn login_failures(
     pool: &PgPool,
     account: (&[u8], i64),
@@ -87,9 +82,6 @@ fn both(row: &PgRow) -> Result<(Failures, Failures), sqlx::Error> {
 
 /// Counts an attempt as failed before its password is checked; returns the failures before it, in the order of the
 /// arguments. Nothing is counted when one of them has reached its limit. Exact, across all nodes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_login_attempt(
     pool: &PgPool,
     attempt: Uuid,
@@ -112,9 +104,6 @@ pub async fn count_login_attempt(
 }
 
 /// Counts `times` more failures of an address, for an attempt whose client disconnected before the response.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_abandoned_login(
     pool: &PgPool,
     address: &[u8],
@@ -134,9 +123,6 @@ pub async fn count_abandoned_login(
 
 /// A successful log-in removes the failures of its account and its own attempt; other failures of its address remain,
 /// or the owner of one account could try other accounts without limit.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn clear_login_failures(
     pool: &PgPool,
     attempt: Uuid,
@@ -156,9 +142,6 @@ pub async fn clear_login_failures(
 }
 
 /// Removes failures from before `before`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;

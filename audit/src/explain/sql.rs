@@ -36,9 +36,7 @@ pub struct ClubChoice {
 from_row!(ClubChoice { id, name, holes });
 
 /// Every club, by name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn clubs(pool: &PgPool) -> Result<Vec<ClubChoice>> {
     Ok(sqlx::query_as("SELECT id, name, holes FROM clubs ORDER BY name, id").fetch_all(pool).await?)
 }

@@ -9,9 +9,7 @@ use super::sql;
 
 /// The marks of the events at these positions, where the journal has them. A mark is a digest, so that it tells nothing
 /// about its event.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn marks(pool: &PgPool, positions: &[i64]) -> Result<BTreeMap<i64, String>> {
     let marks: Vec<(i64, String)> = sqlx::query_as(sql::MARKS)
         .bind(positions)

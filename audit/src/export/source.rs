@@ -69,9 +69,7 @@ impl Source {
     }
 
     /// The names of everything that can be exported.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn names(pool: &PgPool) -> Result<Vec<String>> {
         let views: Vec<String> = sqlx::query_scalar(sql::VIEWS).fetch_all(pool).await?;
         Ok(personal::tables().map(str::to_owned).chain(views).collect())

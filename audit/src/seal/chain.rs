@@ -126,9 +126,7 @@ impl FromStr for Head {
 }
 
 /// The chain's head; none before the first event is sealed.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn head(pool: &PgPool) -> Result<Option<Head>, sqlx::Error> {
     let last: Option<(i64, Vec<u8>)> =
         sqlx::query_as("SELECT block, hashes FROM seal ORDER BY block DESC LIMIT 1")

@@ -1,5 +1,6 @@
 //! Computes the chain again. Each event is compared with the *stored* hash before it, so that one change is one finding
 //! and not one for every later event; the next few events distinguish an inserted or removed event from a changed one.
+//! Its functions fail when the database does not answer.
 
 use std::collections::VecDeque;
 
@@ -36,9 +37,6 @@ pub struct Checked {
 
 /// Checks the whole journal against the seal, and the seal against heads that were stored elsewhere. `observe`
 /// receives the position and the end. A batch of events and of hashes is held in memory.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn check(
     pool: &PgPool,
     heads: &[Head],
@@ -48,9 +46,6 @@ pub async fn check(
 }
 
 /// The same, at a pace.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn check_at(
     pool: &PgPool,
     heads: &[Head],

@@ -1,4 +1,5 @@
 //! Earlier heads of the chain, by day, and whether the chain still has a head that somebody kept.
+//! Its functions fail when the database does not answer.
 
 use anyhow::Result;
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -36,9 +37,6 @@ pub enum HeadComparison {
 
 /// The heads at the end of `today` and of the days before it, `days` of them at most, latest first. A day before the
 /// first event is left out, and so is one whose events are not sealed yet.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn history(pool: &PgPool, today: NaiveDate, days: u64) -> Result<Vec<DayHead>> {
     let sealed = super::head(pool).await?.map_or(0, |head| head.position);
     let mut heads = Vec::new();
@@ -83,9 +81,6 @@ async fn last_before(pool: &PgPool, instant: DateTime<Utc>, up_to: Position) -> 
 }
 
 /// The chain's head with the instant of its event; none before the first event is sealed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn recorded_head(pool: &PgPool) -> Result<Option<(Head, DateTime<Utc>)>> {
     match super::head(pool).await? {
         Some(head) => head_at(pool, head.position).await,
@@ -122,9 +117,6 @@ async fn hash_at(pool: &PgPool, position: Position) -> Result<Option<Hash>> {
 
 /// Whether the chain has this head. It compares with the stored chain alone; [`super::check`] computes the chain from
 /// the events.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn compare_head(pool: &PgPool, head: &Head) -> Result<HeadComparison> {
     Ok(match hash_at(pool, head.position).await? {
         Some(hash) if hash == head.hash => HeadComparison::Same,

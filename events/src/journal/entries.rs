@@ -1,6 +1,6 @@
 //! Reading in global order. A follower gets an event that this version cannot read as an error in its place, with what
 //! is known of it, and may go on when it does not use that kind of stream. A check of what must hold for every event,
-//! whichever version wrote it, reads the rows as they are stored.
+//! whichever version wrote it, reads the rows as they are stored. Its functions fail when the database does not answer.
 
 use std::sync::LazyLock;
 
@@ -65,9 +65,6 @@ impl Entry {
 impl Journal {
     /// Up to `limit` events after `after`, in global order, readable or not. On a connection of the caller's, who
     /// can so limit the time that it takes.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn entries_after(
         connection: &mut PgConnection,
         after: Position,
@@ -83,17 +80,11 @@ impl Journal {
     }
 
     /// Up to `limit` stored events after `after`, in order of position. Where a position is missing, it is left out.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn raw_after(&self, after: Position, limit: i64) -> Result<Vec<RawEvent>, sqlx::Error> {
         rows_after(self.pool(), after, limit).await?.iter().map(RawEvent::of).collect()
     }
 
     /// The same on a connection of the caller's, who can so limit the time that it takes.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn raw_after_on(
         connection: &mut PgConnection,
         after: Position,

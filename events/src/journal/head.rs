@@ -2,6 +2,7 @@
 //!
 //! A writer remembers the head on which it decided: the position, and the stamp of the append that moved the head
 //! there. While it holds the row's lock no other writer can append, so what it reads then is the latest.
+//! Its functions fail when the database does not answer.
 
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
@@ -76,17 +77,11 @@ pub struct TailEvent {
 
 impl Journal {
     /// The position of the last committed event; 0 when there is none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn head(&self) -> Result<Position, sqlx::Error> {
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(self.pool()).await
     }
 
     /// Where the journal stands.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn stamped_head(connection: &mut PgConnection) -> Result<Head, sqlx::Error> {
         let (position, stamp, turn, marked) = sqlx::query_as(
             "SELECT position, stamp, turn, coalesce((
@@ -116,9 +111,6 @@ impl Journal {
 
     /// Reads what was appended after `known`, with the payloads of the streams asked for and of clubs' days; nothing
     /// where that is more than `limit` events.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn catch_up(
         connection: &mut PgConnection,
         known: Head,

@@ -2,7 +2,7 @@
 //! from the beginning.
 //!
 //! The journal does not interpret a state: it stores the text together with a digest of the code that wrote it, and
-//! returns it to the same code only.
+//! returns it to the same code only. Its functions fail when the database does not answer.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -48,9 +48,6 @@ pub struct Snapshot {
 impl Journal {
     /// The history of each of the streams up to a position, in their order, with snapshots that `schema` made; or why
     /// this version cannot read it. Only what happened is decoded, not who caused it. One query.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn histories(
         connection: &mut PgConnection,
         streams: &[StreamId],
@@ -103,9 +100,6 @@ impl Journal {
     }
 
     /// Stores states, each unless the same code has stored a later one of that stream.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn store_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
         let (types, ids) = keys(snapshots.iter().map(|snapshot| &snapshot.stream));
         sqlx::query(

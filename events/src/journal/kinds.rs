@@ -28,9 +28,7 @@ from_row!(Kind { event_type, event_version, events, first, last, first_at, last_
 
 impl Journal {
     /// What the journal holds, by name and version.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn kinds(&self) -> Result<Vec<Kind>, sqlx::Error> {
         sqlx::query_as(
             "SELECT event_type, event_version, count(*) AS events, min(position) AS first, max(position) AS last,

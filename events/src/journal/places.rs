@@ -8,9 +8,7 @@ use crate::{AggregateType, BookingId, PlaceId};
 
 impl Journal {
     /// The booking in which the place was taken after `after`, up to and including `last`.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn booking_of_place(
         &self,
         place: PlaceId,

@@ -1,7 +1,7 @@
 //! Idempotency receipts: what a request with an `Idempotency-Key` was answered (docs/domain.md §3.10).
 //!
 //! They are stored beside the events because they commit with them. The answer to a refusal commits with no event: it
-//! is stored by itself, and waits for no batch.
+//! is stored by itself, and waits for no batch. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -36,18 +36,12 @@ pub struct Receipt {
 
 impl Journal {
     /// The receipts of those keys that have one, in no order. One query, whatever the number of keys.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn receipts(&self, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
         let mut connection = self.pool().acquire().await?;
         Self::receipts_on(&mut connection, keys).await
     }
 
     /// The same on a connection of the caller's.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn receipts_on(
         connection: &mut PgConnection,
         keys: &[ReceiptKey],
@@ -83,9 +77,6 @@ impl Journal {
 
     /// Stores the answer to a request that changed nothing, and returns the one that counts: where the key was answered
     /// by then, that is the first. The journal's head is not touched.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn store_receipt(
         &self,
         receipt: Receipt,
@@ -114,9 +105,6 @@ impl Journal {
     }
 
     /// Removes receipts that were stored before `before`; returns how many.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn delete_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM idempotency_receipts WHERE created_at < $1")
             .bind(before)

@@ -58,9 +58,7 @@ impl RecentAppends {
     }
 
     /// As [`Journal::entries_after`], but what is remembered is not read from the database.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn entries_after(
         &self,
         connection: &mut PgConnection,

@@ -59,9 +59,7 @@ pub(super) struct CheckpointUpdate {
 /// Its statements are planned once: planned for their arguments, the few rows of a live batch would cost as much again.
 /// Its commit does not wait for the disk, nor for a standby: rows and checkpoint are lost together and follow from the
 /// journal, whose own commit was waited for.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn begin(
     connection: &mut PgConnection,
     timeout: Duration,

@@ -17,9 +17,7 @@ pub struct OldSchema {
 }
 
 /// The schemas of earlier swaps, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn old_schemas(pool: &PgPool) -> Result<Vec<OldSchema>, RebuildError> {
     let found: Vec<(String, i64)> = sqlx::query_as(
         "SELECT nspname::text, coalesce(sum(pg_total_relation_size(relation.oid)), 0)::bigint

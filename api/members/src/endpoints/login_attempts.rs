@@ -1,7 +1,7 @@
 //! One attempt at a member's password, for every endpoint that takes one: it waits in the login queue, and counts as a
 //! failure by account and by client address before it is checked; a right password removes that failure
 //! (docs/security.md, 2 and 46). Every endpoint that checks a password must use this type, or the limits could be
-//! bypassed.
+//! bypassed. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
@@ -102,9 +102,6 @@ impl<'a> Attempt<'a> {
     }
 
     /// The password was wrong: the failure remains counted.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn failed(self) -> Result<(), Failure> {
         self.members.login_queue.failed(self.origin, self.at);
         if self.disconnect.has_happened() {
@@ -115,9 +112,6 @@ impl<'a> Attempt<'a> {
     }
 
     /// The password was right: removes this failure and the earlier ones of the account.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn clear_failures(&self) -> Result<(), Failure> {
         Ok(throttle::clear_login_failures(&self.members.common.pool, self.id, &self.account, &self.address)
             .await?)

@@ -194,9 +194,7 @@ pub async fn login(
 pub(super) type LoggedIn = ([(HeaderName, String); 1], Json<LinkLoginAnswer>);
 
 /// Logs in with a link. None: it is invalid, used or expired.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub(super) async fn redeem(
     members: &Members,
     browser: &Browser,

@@ -49,9 +49,7 @@ pub async fn stop_waiting(
 }
 
 /// How many groups with the member [`stop_waiting`] would take off a list now.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn count(pool: &PgPool, clock: &Clock, member: MemberId) -> anyhow::Result<usize> {
     Ok(groups_of(pool, clock, member).await?.len())
 }

@@ -61,9 +61,7 @@ impl SealMails {
     }
 
     /// Queues today's mail, unless another process did; false: nothing is sealed yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn queue(&self, today: NaiveDate) -> anyhow::Result<bool> {
         let Some((head, recorded_at)) = seal::recorded_head(&self.pool).await? else { return Ok(false) };
         let mail = SealHeadMail {

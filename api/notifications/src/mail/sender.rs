@@ -1,5 +1,5 @@
 //! Sends the mails of the outbox: at least once each, retried with growing pauses, and given up in the end. A mail about
-//! a round is composed here, immediately before it is sent.
+//! a round is composed here, immediately before it is sent. Its functions fail when the database does not answer.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -150,9 +150,6 @@ impl Sender {
     }
 
     /// Sends mails that were leased when they were queued.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     async fn send_letters(&self, letters: LeasedLetters) -> Result<(), fairway_store::Error> {
         let LeasedLetters { mails, deadline } = letters;
         let now = self.clock.now();
@@ -173,9 +170,6 @@ impl Sender {
     }
 
     /// Sends every mail that is due, at most a batch; returns how many there were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn send_due(&self) -> Result<usize, fairway_store::Error> {
         // Taken before the database sets the lease, so that our deadline is the earlier one.
         let started_at = Instant::now();

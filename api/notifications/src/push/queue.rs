@@ -13,9 +13,7 @@ use uuid::Uuid;
 const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
 
 /// Queues news for the devices of the members who want it; returns how many messages there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn queue(
     connection: &mut PgConnection,
     news: &[News],

@@ -127,9 +127,7 @@ impl PushSender {
     }
 
     /// Sends every message that is due, at most a batch; returns how many there were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn send_due(&self) -> Result<usize, fairway_store::Error> {
         let now = self.clock.now();
         let taken = push_messages::take(&self.pool, (now, now + self.lease.as_delta()), BATCH).await?;

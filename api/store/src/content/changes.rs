@@ -1,4 +1,5 @@
 //! What changed: every change with the state before and after. A row is never changed or deleted.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::from_row;
@@ -68,25 +69,16 @@ pub struct Author {
 }
 
 /// Waits until nobody else writes content, until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("SELECT version FROM reference_version FOR UPDATE").execute(connection).await.map(|_| ())
 }
 
 /// Makes every node read again what it keeps in memory.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn raise_version(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE reference_version SET version = version + 1").execute(connection).await.map(|_| ())
 }
 
 /// Records a change.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn record(
     executor: impl PgExecutor<'_>,
     (kind, key): (Kind, &str),
@@ -113,9 +105,6 @@ pub async fn record(
 }
 
 /// The last change of each item of a kind, or of one item; by key.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn last(
     executor: impl PgExecutor<'_>,
     kind: Kind,
@@ -160,9 +149,6 @@ pub struct Change {
 from_row!(Change { id, at, kind, key, action, before, after, operator, reason, version });
 
 /// Changes, latest first: of a kind, of an item, before another one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     executor: impl PgExecutor<'_>,
     (kind, key): (Option<Kind>, Option<&str>),
@@ -185,9 +171,6 @@ pub async fn list(
 }
 
 /// One change.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn one(executor: impl PgExecutor<'_>, id: i64) -> Result<Option<Change>, sqlx::Error> {
     sqlx::query_as(
         "SELECT id, at, kind, key, action, before, after, operator, reason, id AS version

@@ -1,4 +1,4 @@
-//! Drafts, and the times at which items appear and vanish.
+//! Drafts, and the times at which items appear and vanish. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -11,9 +11,6 @@ use super::state::ItemState;
 type Row = (String, Option<Value>, Option<DateTime<Utc>>, Option<DateTime<Utc>>, bool);
 
 /// What waits of the items of a kind, or of one item: states without what is published.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn waiting(
     executor: impl PgExecutor<'_>,
     kind: Kind,
@@ -34,9 +31,6 @@ pub async fn waiting(
 }
 
 /// Stores what waits of an item, or that nothing does.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set(
     connection: &mut PgConnection,
     (kind, key): (Kind, &str),
@@ -91,9 +85,6 @@ pub async fn due(
 }
 
 /// The next time at which something appears or vanishes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next(executor: impl PgExecutor<'_>) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
     sqlx::query_scalar("SELECT min(least(appears_at, vanishes_at)) FROM content_schedule")
         .fetch_one(executor)

@@ -1,4 +1,4 @@
-//! What members see, as rows of the data set's files.
+//! What members see, as rows of the data set's files. Its functions fail when the database does not answer.
 
 use serde_json::Value;
 use sqlx::{PgExecutor, Row};
@@ -43,9 +43,6 @@ pub async fn items(
 pub const PHOTO: &str = ".png";
 
 /// Whether a photo of this hash is stored.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn has_photo(executor: impl PgExecutor<'_>, hash: &str) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT EXISTS (SELECT FROM photos WHERE hash = $1)")
         .bind(hash)
@@ -54,9 +51,6 @@ pub async fn has_photo(executor: impl PgExecutor<'_>, hash: &str) -> Result<bool
 }
 
 /// The largest size of a photo, as WebP.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn largest_photo(
     executor: impl PgExecutor<'_>,
     hash: &str,

@@ -1,5 +1,6 @@
 //! Writes one item of content: the statements of imports and of the screens. The caller holds the lock of
 //! [`lock`](super::changes::lock) and raises the version of the reference data.
+//! Its functions fail when the database does not answer.
 
 mod club;
 
@@ -71,9 +72,6 @@ fn id_of(key: &str) -> Result<Uuid, sqlx::Error> {
 }
 
 /// The shop's settings.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn settings(connection: &mut PgConnection, settings: &Settings) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO settings (federation_year, federation_packages, free_vouchers, free_voucher_validity_days,
@@ -103,9 +101,6 @@ pub async fn settings(connection: &mut PgConnection, settings: &Settings) -> Res
 }
 
 /// An offer to a member, or to everybody; without a place in the order it keeps its own, or is the last one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn offer(
     connection: &mut PgConnection,
     id: Uuid,
@@ -134,9 +129,6 @@ pub async fn offer(
 }
 
 /// A news item; it keeps the list of members who dismissed it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn news(connection: &mut PgConnection, id: Uuid, row: &NewsRow) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO news (id, title, contents, post_date, important) VALUES ($1, $2, $3, $4, $5)
@@ -154,9 +146,6 @@ pub async fn news(connection: &mut PgConnection, id: Uuid, row: &NewsRow) -> Res
 }
 
 /// A heading with its questions; without a place in the order it keeps its own, or is the last one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn faq(
     connection: &mut PgConnection,
     id: Uuid,
@@ -193,9 +182,6 @@ pub async fn faq(
 }
 
 /// A page.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn page(connection: &mut PgConnection, row: &PageRow) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO pages (slug, title, contents) VALUES ($1, $2, $3)

@@ -30,9 +30,7 @@ const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
 const NO_TABLE: &str = "42P01";
 
 /// How many migrations of this program have not been run.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn missing_migrations(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
     missing_of(&MIGRATOR, connection).await
 }

@@ -42,9 +42,7 @@ impl Section {
     }
 
     /// Hands each row to `write`, as the text of a JSON object.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn read(
         &self,
         connection: &mut PgConnection,

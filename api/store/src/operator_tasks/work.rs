@@ -1,4 +1,5 @@
 //! The side of the process that works on tasks: taking one, saying how far it is, ending it.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -35,18 +36,12 @@ fn is_open() -> String {
 }
 
 /// Whether there is a task to take: one that waits, or whose process is gone, while no process works on another.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_to(pool: &PgPool) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT EXISTS (SELECT FROM operator_tasks WHERE {})", is_open());
     sqlx::query_scalar(&sql).fetch_one(pool).await
 }
 
 /// Whether the log-in owns the tables and may make a schema.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn may_rebuild(pool: &PgPool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT has_database_privilege(current_database(), 'CREATE') AND pg_has_role(relowner, 'USAGE')
@@ -58,9 +53,6 @@ pub async fn may_rebuild(pool: &PgPool) -> Result<bool, sqlx::Error> {
 
 /// Takes the oldest task that waits, or whose process is gone, unless a process works on another: one at a time, over all
 /// processes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     pool: &PgPool,
     worker: Uuid,
@@ -87,9 +79,6 @@ pub async fn take(
 }
 
 /// Says how far a task is. Returns what an operator wants meanwhile; none at all where the process has lost the task.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn progress(
     pool: &PgPool,
     (id, worker): (Uuid, Uuid),
@@ -111,9 +100,6 @@ pub async fn progress(
 
 /// Writes how a task ended, or that it is `ready`; `result` none: what it found before stays. The decision that led here
 /// is carried out. Does nothing where the process has lost the task.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn finish(
     connection: &mut PgConnection,
     (id, worker): (Uuid, Uuid),
@@ -138,9 +124,6 @@ pub async fn finish(
 }
 
 /// Gives the tasks of a process back, so that another takes them at once: this one ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn release(pool: &PgPool, worker: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operator_tasks SET heartbeat_at = NULL WHERE worker = $1 AND state = 'running'")
         .bind(worker)

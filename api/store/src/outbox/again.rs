@@ -1,4 +1,5 @@
 //! A mail that an operator has sent again: its row waits once more.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
@@ -29,9 +30,6 @@ pub struct Settled {
 from_row!(Settled { dedup_key, member_id, state, booking_id, waiting_group_id, due_at });
 
 /// A mail, locked until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Settled>, sqlx::Error> {
     let sql = "SELECT dedup_key, member_id, state, booking_id, waiting_group_id, due_at FROM mail_outbox
          WHERE id = $1 FOR UPDATE";
@@ -39,9 +37,6 @@ pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Sett
 }
 
 /// A mail that waits is due now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn due_now(connection: &mut PgConnection, id: Uuid, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = $1 AND settled_at IS NULL")
         .bind(id)
@@ -52,9 +47,6 @@ pub async fn due_now(connection: &mut PgConnection, id: Uuid, now: DateTime<Utc>
 }
 
 /// A mail about a round or a waiting group waits again, and is composed when it is sent.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn compose_anew(
     connection: &mut PgConnection,
     id: Uuid,
@@ -73,9 +65,6 @@ pub async fn compose_anew(
 }
 
 /// A mail waits again, with this content.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queue_anew(
     connection: &mut PgConnection,
     id: Uuid,

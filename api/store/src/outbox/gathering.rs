@@ -1,5 +1,6 @@
 //! Mails about rounds: rows without content, which are composed from the booking's events when they are sent. Of those
 //! about one round in a short time, the first is sent at once, the others are combined in one waiting row.
+//! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, MemberId};
@@ -49,9 +50,6 @@ pub enum Queueing {
 }
 
 /// What is known about causes, in their order; mails queued after `since` count as recent.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn known(
     connection: &mut PgConnection,
     mails: &[RoundMail],
@@ -88,9 +86,6 @@ pub struct Queued {
 
 /// Inserts a row for each cause; returns the mails that are to be sent. A cause that has its row already is left out.
 /// `lease` is the end of the lease on the mails to be sent at once, if a sender takes them as they are inserted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     mails: &[(Uuid, &RoundMail, Queueing)],
@@ -142,9 +137,6 @@ pub async fn insert(
 
 /// Removes the content from waiting mails to others than `member` about these bookings, so that they are composed
 /// when they are sent; returns how many wait. Only mails that an earlier release queued have content.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn compose_again(
     connection: &mut PgConnection,
     member: MemberId,

@@ -111,9 +111,7 @@ from_row!(ListedMail {
 });
 
 /// A page of mails, at most `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<ListedMail>, sqlx::Error> {
     let (column, is_ascending) = filter.listed.order();
     let (comparison, direction) = if is_ascending { (">", "ASC") } else { ("<", "DESC") };

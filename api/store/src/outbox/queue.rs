@@ -29,9 +29,7 @@ impl Outbox {
     /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the cause
     /// and the recipient, 1..=200 characters: a second mail with the same key is not queued. Returns whether it was
     /// queued; an erased member gets none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Fails when the database does not answer.
     pub async fn queue(
         &self,
         connection: &mut PgConnection,

@@ -9,9 +9,7 @@ use super::gathering::RoundMail;
 /// Queues these mails, except those that were queued before and those to members who were erased or whose account is
 /// closed; returns how many. They are inserted in the order of their keys, so that two nodes that queue the same ones wait
 /// for each other in one direction.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     mails: &[(Uuid, RoundMail)],

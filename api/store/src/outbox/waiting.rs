@@ -1,5 +1,5 @@
 //! Mails about groups on waiting lists: rows without content, which are composed from the list's events when they are
-//! sent.
+//! sent. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_events::{MemberId, WaitingGroupId};
@@ -20,9 +20,6 @@ pub struct WaitingGroupMail {
 }
 
 /// Queues a mail that is sent at once; returns whether it was queued. An erased member gets none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     connection: &mut PgConnection,
     id: Uuid,
@@ -33,9 +30,6 @@ pub async fn insert(
 }
 
 /// The same, but within `apart` after another mail about waiting for that day it waits so long.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert_apart(
     connection: &mut PgConnection,
     id: Uuid,
@@ -85,9 +79,6 @@ async fn insert_due(
 
 /// Settles the mails to a member about a group that are not due yet: what they would tell was undone. Returns whether
 /// there was one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn withdraw(
     connection: &mut PgConnection,
     mail: &WaitingGroupMail,

@@ -11,9 +11,7 @@ use fairway_round_data::booking_state::BookingState;
 
 /// The bookings among these that the viewer has left, by the viewer's own place, as the viewer sees them. One query of the
 /// journal for all of them, and none where there is none.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub(super) async fn as_left(
     common: &Common,
     viewer: MemberId,

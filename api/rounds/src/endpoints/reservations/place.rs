@@ -109,9 +109,7 @@ pub async fn booking_of(
 }
 
 /// A booking, if it may be shown. From the journal, if the read models do not have it yet.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn booking(
     common: &Common,
     booking: BookingId,

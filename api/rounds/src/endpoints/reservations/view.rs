@@ -134,9 +134,7 @@ pub struct ReservationList {
 
 /// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names and one for
 /// what was left, whatever the number of bookings.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn show(
     rounds: &Rounds,
     caller: &Caller,

@@ -87,9 +87,7 @@ pub struct ShownGroup {
 }
 
 /// Maps groups for the caller. At most one query for all names, whatever the number of groups.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub(super) async fn show(
     common: &Common,
     caller: &Caller,

@@ -5,9 +5,7 @@ use sqlx::PgConnection;
 use crate::content::rows::ClubRow;
 
 /// Writes a club.
-///
-/// # Errors
-/// When the database does not answer.
+/// Fails when the database does not answer.
 pub async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::Error> {
     sqlx::query(include_str!("club.sql"))
         .bind(&row.id)
