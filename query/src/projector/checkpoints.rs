@@ -129,14 +129,14 @@ impl Checkpoints {
         &mut self,
         connection: &mut PgConnection,
     ) -> Result<(), ProjectorError> {
-        let Some(furthest) = self.checkpoints.iter().max_by_key(|checkpoint| checkpoint.position).copied()
-        else {
-            return Ok(());
-        };
-        if furthest.position > self.head {
-            // Other processes may have appended and projected while this one waited for the lock: read the head again.
-            self.head = sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await?;
+        let furthest = |locked: &Self| locked.checkpoints.iter().max_by_key(|one| one.position).copied();
+        if furthest(self).is_some_and(|furthest| furthest.position > self.head) {
+            // While this one waited for the lock, other processes may have appended and projected, or another journal may
+            // have grown beyond the checkpoints: head and events are looked at again, as of one moment.
+            let projections: Vec<_> = self.checkpoints.iter().map(|one| one.projection).collect();
+            *self = Self::lock(connection, &self.schema.clone(), &projections).await?;
         }
+        let Some(furthest) = furthest(self) else { return Ok(()) };
         if furthest.position > self.head {
             let Checkpoint { projection, position, .. } = furthest;
             return Err(ProjectorError::AheadOfJournal {

@@ -188,6 +188,34 @@ async fn read_models_that_are_ahead_of_the_journal_are_not_updated_until_they_ar
 }
 
 #[tokio::test]
+async fn a_journal_that_grows_beyond_the_read_models_while_a_projector_waits_is_another_one_still() {
+    let mut bench = Bench::new().await;
+    let common_head = append(&bench, 1..4).await;
+    append(&bench, 10..30).await;
+    finish(&mut bench.projector).await;
+    lose_events(&bench.pool, common_head).await;
+    append(&bench, 40..45).await;
+    let before = dump(&bench.pool, &Schema::live()).await;
+
+    let mut holder = bench.pool.begin().await.unwrap();
+    holder.execute("SELECT FROM projections FOR UPDATE").await.unwrap();
+    let mut projector = Projector::new(bench.pool.clone(), all());
+    let projecting = tokio::spawn(async move { projector.run_once(5_000).await });
+    let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock')";
+    until("it waits for the checkpoints", async || {
+        sqlx::query_scalar(waits).fetch_one(&bench.pool).await.unwrap()
+    })
+    .await;
+    append(&bench, 50..90).await;
+    holder.rollback().await.unwrap();
+
+    let refused = projecting.await.unwrap().unwrap_err();
+    assert!(refused.to_string().contains("is not the one that"), "{refused}");
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &before, "nothing was projected");
+}
+
+#[tokio::test]
 async fn a_rebuild_replaces_read_models_that_are_ahead_of_the_journal() {
     let mut bench = Bench::new().await;
     let common_head = append(&bench, 1..4).await;
