@@ -8,11 +8,12 @@
 //! crash continues where the first request stopped, with the same order and the same payment.
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
 use fairway_command::{Command, Outcome, PlaceOrder, SettleOrder, StartPayment, Submission};
 use fairway_command::{PaymentOutcome, Rejection, SubmitError};
+use fairway_events::journal::ReceiptKey;
 use fairway_events::{OrderId, OrderItem, VoucherId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,6 +30,7 @@ use crate::http::command_limit;
 use crate::http::commands::{Prepared, carry_out_once, undecided};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
+use crate::http::receipts::Once;
 use crate::http::refusals;
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
@@ -74,8 +76,6 @@ pub(super) enum NotPurchased {
 
 /// A purchase request of an endpoint.
 pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
-    /// Method and path, with which idempotency keys are stored.
-    const ROUTE: &'static str;
     /// The refusal when nothing of this kind is for sale.
     const NOT_FOR_SALE: &'static str;
 
@@ -122,20 +122,18 @@ pub(super) struct Purchase {
 /// Places the order of a request, at most once per idempotency key, and returns where to pay.
 pub(super) async fn pay<R: PurchaseRequest>(
     payments: &Payments,
-    request: RequestId,
-    headers: &HeaderMap,
     caller: &Caller,
+    once: Once,
     body: &Bytes,
 ) -> Response {
-    let prepare = prepare::<R>(payments, caller, request, headers, body);
-    carry_out_once(&payments.common, caller, request, (headers, R::ROUTE, body), prepare).await
+    let prepared = prepare::<R>(payments, caller, &once, body).await;
+    carry_out_once(&payments.common, caller, once, prepared).await
 }
 
 async fn prepare<R: PurchaseRequest>(
     payments: &Payments,
     caller: &Caller,
-    request: RequestId,
-    headers: &HeaderMap,
+    once: &Once,
     body: &Bytes,
 ) -> Result<Prepared, Failure> {
     let wanted: R = body::parse(body)?;
@@ -146,7 +144,7 @@ async fn prepare<R: PurchaseRequest>(
     let choice = wanted.payment();
     let method = method(&mut fields, &settings, choice.method, choice.issuer);
     let return_url = return_url(&mut fields, payments, choice.return_url);
-    let order = order_id(&payments.common, caller, headers, R::ROUTE);
+    let order = order_id(&payments.common, once);
     let purchase = wanted.purchase(&settings, order, payments.common.clock.today(), &mut fields);
     fields.done()?;
     let purchase = purchase.ok_or_else(Failure::internal)?;
@@ -161,14 +159,15 @@ async fn prepare<R: PurchaseRequest>(
         today: payments.common.clock.today(),
         at: payments.common.clock.now(),
     };
-    begin(payments, caller, request, place, &purchase.description, return_url).await
+    begin(payments, caller, once.request, place, &purchase.description, return_url).await
 }
 
 /// The id of a request's order: the same for the same key of the same member.
-fn order_id(common: &Common, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    OrderId(match key {
-        Some(key) => Uuid::new_v5(&NAMESPACE, format!("{} {route} {key}", caller.id()).as_bytes()),
+fn order_id(common: &Common, once: &Once) -> OrderId {
+    OrderId(match once.key() {
+        Some(ReceiptKey { member, route, key }) => {
+            Uuid::new_v5(&NAMESPACE, format!("{member} {route} {key}").as_bytes())
+        }
         None => random::new_id(common.clock.now()),
     })
 }
@@ -193,9 +192,7 @@ async fn begin(
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
-    let counted = command_limit::count(&payments.common, caller, &place)
-        .await
-        .inspect_err(|failure| refusals::throttled(&payments.common, caller, &place, failure))?;
+    let counted = command_limit::count(&payments.common, caller, &place).await?;
     if let Err(failure) = submit(&payments.common, caller, request, place).await {
         command_limit::uncount(&payments.common, counted).await;
         return Err(failure);

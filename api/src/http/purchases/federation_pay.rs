@@ -1,7 +1,6 @@
 //! `POST /api/federationregistration/pay`: orders the federation registration and answers where to pay.
 
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
 use fairway_events::{OrderId, OrderItem};
@@ -10,11 +9,10 @@ use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use super::federation_offer::{already_registered, registration};
-use crate::http::body::RawBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
-use crate::http::request_context::RequestId;
+use crate::http::receipts::OnceWithBody;
 use crate::state::common::Common;
 use crate::state::payments::Payments;
 use crate::store::shop::Settings;
@@ -57,16 +55,13 @@ pub struct FederationOrder {
 )]
 pub async fn federation_pay(
     State(payments): State<Payments>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    checkout::pay::<FederationOrder>(&payments, request, &headers, &caller, &bytes).await
+    checkout::pay::<FederationOrder>(&payments, &caller, once, &bytes).await
 }
 
 impl PurchaseRequest for FederationOrder {
-    const ROUTE: &'static str = "POST /api/federationregistration/pay";
     const NOT_FOR_SALE: &'static str = "Je kunt op dit moment geen NGF registratie kopen.";
 
     fn payment(&self) -> PaymentChoice<'_> {

@@ -1,7 +1,6 @@
 //! `POST /api/freevoucher/pay`: orders free vouchers and answers where to pay.
 
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
 use fairway_events::{Holes, OrderId, OrderItem};
@@ -9,12 +8,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
-use crate::http::body::{self, RawBody};
+use crate::http::body;
 use crate::http::caller::Caller;
 use crate::http::failure::FailureBody;
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::RoundLength;
-use crate::http::request_context::RequestId;
+use crate::http::receipts::OnceWithBody;
 use crate::state::payments::Payments;
 use crate::store::shop::Settings;
 
@@ -58,16 +57,13 @@ pub struct VoucherOrder {
 )]
 pub async fn voucher_pay(
     State(payments): State<Payments>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    checkout::pay::<VoucherOrder>(&payments, request, &headers, &caller, &bytes).await
+    checkout::pay::<VoucherOrder>(&payments, &caller, once, &bytes).await
 }
 
 impl PurchaseRequest for VoucherOrder {
-    const ROUTE: &'static str = "POST /api/freevoucher/pay";
     const NOT_FOR_SALE: &'static str = "Er zijn op dit moment geen vrije vouchers te koop.";
 
     fn payment(&self) -> PaymentChoice<'_> {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use fairway_command::{BookRound, Command, NewPlace};
 use fairway_events::{BookingId, ClubId, PlaceId};
@@ -14,19 +13,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::party::Party;
-use crate::http::body::{self, RawBody};
+use crate::http::body;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
+use crate::http::receipts::OnceWithBody;
 use crate::http::refusals;
-use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::refusals::Attempt;
 use crate::state::rounds::Rounds;
 
-const ROUTE: &str = "POST /api/reservations";
 /// Larger screens do not exist; in pixels.
 const LARGEST_SCREEN: f64 = 100_000.0;
 
@@ -101,13 +99,11 @@ pub struct Booked {
 )]
 pub async fn book(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let prepare = prepare(&rounds, &caller, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -126,7 +122,7 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
     let attempt = Attempt::to_book(play_date, holes);
     let Some(club) = clubs.get(&ClubId(wanted.golfclub)) else {
         let failure = Failure::no_such_club();
-        refusals::unprepared(&rounds.common, caller, attempt, ("club_unknown", failure.sentence()));
+        refusals::refused(&rounds.common, caller, attempt, "club_unknown", failure.sentence());
         return Err(failure);
     };
     let party = Party::with_caller(rounds, caller, &emails).await;
@@ -153,7 +149,8 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
         let failure = Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
         );
-        refusals::profile_incomplete(&rounds.common, caller, &command, &failure);
+        let attempt = Attempt::of(&command);
+        refusals::refused(&rounds.common, caller, attempt, "profile_incomplete", failure.sentence());
         return Err(failure);
     }
     Ok(Prepared { command, names: party.names(caller), success })

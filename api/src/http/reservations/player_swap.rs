@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use fairway_command::{Command, NewPlace, SwapPlayer};
 use fairway_events::PlaceId;
@@ -15,13 +14,13 @@ use utoipa::ToSchema;
 use super::party::Party;
 use super::place::{self, PlaceInPath};
 use crate::http::answers::Done;
-use crate::http::body::{self, RawBody};
+use crate::http::body;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
-use crate::http::request_context::RequestId;
+use crate::http::receipts::OnceWithBody;
 use crate::random;
 use crate::services::refusals::Attempt;
 use crate::state::rounds::Rounds;
@@ -63,15 +62,12 @@ pub struct SwapPlayerRequest {
 )]
 pub async fn player_swap(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let route = format!("POST /api/reservations/{id}/player/swap");
-    let prepare = prepare(&rounds, &caller, id, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, &route, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, id, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {

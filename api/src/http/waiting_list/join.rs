@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use fairway_command::{Command, JoinWaitingList};
 use fairway_events::{ClubId, WaitingGroupId};
@@ -13,18 +12,16 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::body::{self, RawBody};
+use crate::http::body;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::http::request_context::RequestId;
+use crate::http::receipts::OnceWithBody;
 use crate::http::reservations::party::Party;
 use crate::random;
 use crate::state::rounds::Rounds;
-
-const ROUTE: &str = "POST /api/waiting-list";
 
 /// A group that wants in on a full day.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -84,13 +81,11 @@ pub struct Joined {
 )]
 pub async fn join(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let prepare = prepare(&rounds, &caller, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {

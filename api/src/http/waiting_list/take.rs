@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use fairway_command::{Command, MAX_PLAYERS, TakeOffer};
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
@@ -14,8 +12,8 @@ use super::group::{self, GroupInPath};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::receipts::Once;
 use crate::http::rejection::PlayerNames;
-use crate::http::request_context::RequestId;
 use crate::http::reservations::book::Booked;
 use crate::random;
 use crate::state::common::Common;
@@ -44,14 +42,12 @@ use crate::state::common::Common;
 )]
 pub async fn take(
     State(common): State<Common>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
     GroupInPath(id): GroupInPath,
+    once: Once,
 ) -> Response {
-    let route = format!("POST /api/waiting-list/{id}/take");
-    let prepare = prepare(&common, &caller, id);
-    carry_out_once(&common, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
+    let prepared = prepare(&common, &caller, id).await;
+    carry_out_once(&common, &caller, once, prepared).await
 }
 
 async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
