@@ -111,6 +111,8 @@ where
             tracing::debug!(%error, "the use of a session was not noted");
         }
         Span::current().record("member", tracing::field::display(session.member.id));
+        // Receipts are the member's: `Once` is taken after the caller.
+        parts.extensions.insert(session.member.id);
         if let Some(by) = &session.impersonation {
             Span::current().record("operator", &by.operator);
         }

@@ -13,7 +13,9 @@ use fairway_text::error_chain::Chain;
 
 use super::caller::Caller;
 use super::failure::Failure;
+use super::refusals;
 use crate::common::Common;
+use crate::refusal_queue::Attempt;
 
 /// A command that was counted.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ pub struct Counted {
 /// Counts a command before it is decided; none: it has no limit.
 ///
 /// # Errors
-/// 429 when the hour's limit is reached; then nothing is counted.
+/// 429 when the hour's limit is reached; then nothing is counted, and the refusal is recorded.
 pub async fn count(common: &Common, caller: &Caller, command: &Command) -> Result<Option<Counted>, Failure> {
     let Some(kind) = kind_of(command) else { return Ok(None) };
     let most = match kind {
@@ -42,7 +44,9 @@ pub async fn count(common: &Common, caller: &Caller, command: &Command) -> Resul
         Taken::Full { room_from } => {
             common.counts.throttled(kind);
             tracing::warn!(%member, kind = kind.as_str(), most, "a member's commands are throttled");
-            Err(refusal(kind, most, room_from - at))
+            let failure = refusal(kind, most, room_from - at);
+            refusals::refused(common, caller, Attempt::of(command), "too_many_commands", failure.sentence());
+            Err(failure)
         }
     }
 }

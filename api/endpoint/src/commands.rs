@@ -1,8 +1,7 @@
 //! The path of every command: at most once per idempotency key, decided by the writer, answered when the member's next
 //! read shows it.
 
-use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use fairway_command::{Command, Outcome, ReceiptRequest, Rejection, Submission, SubmitError};
 use fairway_store::full_disk;
@@ -12,7 +11,7 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
-use super::receipts::{BeginOutcome, Keyed, answer, begin, key_reused, refuse, show};
+use super::receipts::{Once, answer, key_reused, refuse, show};
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
@@ -30,49 +29,33 @@ pub struct Prepared {
     pub success: Value,
 }
 
-/// Carries out a command that may carry an `Idempotency-Key`. `route` is the method and the path with its ids.
-/// `prepare` is polled only when the request was not answered before.
+/// Carries out the command that was prepared for a request, or stores why there is none.
 pub async fn carry_out_once(
     common: &Common,
     caller: &Caller,
-    request: RequestId,
-    (headers, route, body): (&HeaderMap, &str, &Bytes),
-    prepare: impl Future<Output = Result<Prepared, Failure>>,
+    once: Once,
+    prepared: Result<Prepared, Failure>,
 ) -> Response {
-    let keyed = match begin(common, caller, headers, route, body).await {
-        Ok(BeginOutcome::New(keyed)) => keyed,
-        Ok(BeginOutcome::Answered(answer)) => return answer,
-        Err(failure) => return failure.into_response(),
-    };
-    match prepare.await {
-        Ok(prepared) => submit(common, caller, request, prepared, keyed).await,
-        Err(failure) => refuse(common, keyed, failure).await,
+    match prepared {
+        Ok(prepared) => submit(common, caller, once, prepared).await,
+        Err(failure) => refuse(common, once, failure).await,
     }
 }
 
 /// Carries out a command that is idempotent by itself: a repeated cancellation changes nothing.
 pub async fn carry_out(common: &Common, caller: &Caller, request: RequestId, prepared: Prepared) -> Response {
-    submit(common, caller, request, prepared, None).await
+    submit(common, caller, Once { request, keyed: None }, prepared).await
 }
 
-async fn submit(
-    common: &Common,
-    caller: &Caller,
-    request: RequestId,
-    prepared: Prepared,
-    keyed: Option<Keyed>,
-) -> Response {
+async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared) -> Response {
     let Prepared { command, names, success } = prepared;
     let counted = match command_limit::count(common, caller, &command).await {
         Ok(counted) => counted,
-        Err(failure) => {
-            refusals::throttled(common, caller, &command, &failure);
-            return refuse(common, keyed, failure).await;
-        }
+        Err(failure) => return refuse(common, once, failure).await,
     };
     let attempt = Attempt::of(&command);
     // The key's lock is retained until the response: a request that waits for it then reads what this one did.
-    let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
+    let receipt = once.keyed.as_ref().map(|keyed| ReceiptRequest {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),
         status: StatusCode::OK.as_u16(),
@@ -80,7 +63,7 @@ async fn submit(
     });
     let submission = Submission {
         command,
-        correlation_id: request.0,
+        correlation_id: once.request.0,
         actor: caller.actor(),
         metadata: caller.metadata(),
         receipt,
@@ -97,7 +80,7 @@ async fn submit(
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
             refusals::rejected(common, caller, attempt, &rejection);
-            refuse(common, keyed, names.failure(&rejection, caller.id())).await
+            refuse(common, once, names.failure(&rejection, caller.id())).await
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {
             show(common, position).await;

@@ -3,19 +3,23 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::Bytes;
+use axum::extract::{FromRef, FromRequest, FromRequestParts, MatchedPath, RawPathParams, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use fairway_clock::random;
-use fairway_events::Position;
 use fairway_events::journal::{Receipt, ReceiptKey};
+use fairway_events::{MemberId, Position};
 use fairway_text::error_chain::Chain;
 use serde_json::Value;
+use uuid::Uuid;
 
-use super::caller::Caller;
+use super::body::RawBody;
 use super::failure::Failure;
 use super::in_flight::Turn;
+use super::request_context::RequestId;
 use crate::common::Common;
 
 /// How long a response waits for the read models to show its effect.
@@ -23,34 +27,73 @@ const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// The longest idempotency key, characters.
 const LONGEST_KEY: usize = 255;
 
+/// A request that was not answered before; with an `Idempotency-Key`, an equal one waits for it. A handler takes it after
+/// the caller and the ids of the path. An answered request gets its first answer and does not reach the handler.
+#[derive(Debug)]
+pub struct Once {
+    /// The request.
+    pub request: RequestId,
+    pub(super) keyed: Option<Keyed>,
+}
+
+/// The same, of a request with a JSON body.
+#[derive(Debug)]
+pub struct OnceWithBody(pub Once, pub Bytes);
+
 /// A request's `Idempotency-Key` and its lock.
 #[derive(Debug)]
-pub struct Keyed {
-    /// The key.
-    pub key: ReceiptKey,
+pub(super) struct Keyed {
+    pub(super) key: ReceiptKey,
     /// Of the body: another body under the same key is refused.
-    pub request_hash: Vec<u8>,
+    pub(super) request_hash: Vec<u8>,
     _turn: Turn,
 }
 
-/// The result of [`begin`].
-pub enum BeginOutcome {
-    /// The request was not answered before.
-    New(Option<Keyed>),
-    /// It was answered before: this is the response.
-    Answered(Response),
+impl<S: Send + Sync> FromRequestParts<S> for Once
+where
+    Common: FromRef<S>,
+{
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Response> {
+        begin(parts, &Common::from_ref(state), &[])
+            .await
+            .unwrap_or_else(|failure| Err(failure.into_response()))
+    }
 }
 
-/// Waits for the lock of the request's key, and checks whether the request was answered before.
-pub async fn begin(
-    common: &Common,
-    caller: &Caller,
-    headers: &HeaderMap,
-    route: &str,
-    body: &Bytes,
-) -> Result<BeginOutcome, Failure> {
-    let Some(text) = idempotency_key(headers)? else { return Ok(BeginOutcome::New(None)) };
-    let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
+impl<S: Send + Sync> FromRequest<S> for OnceWithBody
+where
+    Common: FromRef<S>,
+{
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
+        let (mut parts, body) = request.into_parts();
+        let body = RawBody::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let RawBody(body) = body.map_err(Failure::into_response)?;
+        let once = begin(&mut parts, &Common::from_ref(state), &body).await;
+        Ok(Self(once.unwrap_or_else(|failure| Err(failure.into_response()))?, body))
+    }
+}
+
+impl Once {
+    /// The request's key.
+    #[must_use]
+    pub fn key(&self) -> Option<&ReceiptKey> {
+        self.keyed.as_ref().map(|keyed| &keyed.key)
+    }
+}
+
+/// Waits for the lock of the request's key; an error in the result is the answer that the request got before.
+async fn begin(parts: &mut Parts, common: &Common, body: &[u8]) -> Result<Result<Once, Response>, Failure> {
+    let of_request = Extension::from_request_parts(parts, &()).await;
+    let Extension(request) = of_request.map_err(|_| Failure::internal())?;
+    let Some(key) = idempotency_key(&parts.headers)?.map(str::to_owned) else {
+        return Ok(Ok(Once { request, keyed: None }));
+    };
+    let member: MemberId = *parts.extensions.get().ok_or_else(Failure::unauthorized)?;
+    let key = ReceiptKey { member, route: route(parts).await?, key };
     let request_hash = random::digest(body);
     let Some(turn) = common.in_flight.turn(&key).await else {
         let sentence = "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.";
@@ -58,16 +101,28 @@ pub async fn begin(
     };
     let found = common.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
-        None => Ok(BeginOutcome::New(Some(Keyed { key, request_hash, _turn: turn }))),
-        Some(first) => replay(common, first, &request_hash).await.map(BeginOutcome::Answered),
+        None => Ok(Ok(Once { request, keyed: Some(Keyed { key, request_hash, _turn: turn }) })),
+        Some(first) => replay(common, first, &request_hash).await.map(Err),
     }
+}
+
+/// The method, and the path with its ids as [`Uuid`] writes them: receipts of earlier releases have them so.
+async fn route(parts: &mut Parts) -> Result<String, Failure> {
+    let path = MatchedPath::from_request_parts(parts, &()).await.map_err(|_| Failure::internal())?;
+    let ids = RawPathParams::from_request_parts(parts, &()).await.map_err(|_| Failure::internal())?;
+    let mut route = format!("{} {}", parts.method, path.as_str());
+    for (name, id) in &ids {
+        let id: Uuid = id.parse().map_err(|_| Failure::internal())?;
+        route = route.replace(&format!("{{{name}}}"), &id.to_string());
+    }
+    Ok(route)
 }
 
 /// The `Idempotency-Key`, if there is one.
 ///
 /// # Errors
 /// 422 for one that is no text of 1 to 255 characters.
-pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let text = value.to_str().unwrap_or_default();
     if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
@@ -98,8 +153,8 @@ fn is_final(failure: &Failure) -> bool {
 
 /// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
 /// its response is used.
-pub async fn refuse(common: &Common, keyed: Option<Keyed>, failure: Failure) -> Response {
-    let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
+pub(super) async fn refuse(common: &Common, once: Once, failure: Failure) -> Response {
+    let Some(keyed) = once.keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),

@@ -130,6 +130,68 @@ async fn a_body_that_cannot_be_read_stores_nothing_under_its_key() {
     assert_eq!(stored, ["k"], "the booking's alone");
 }
 
+/// A retry may arrive after an upgrade: with another route, the new release would not find the first answer.
+#[tokio::test]
+async fn the_routes_of_receipts_stay_as_they_are() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let group = json!({"holes": 9, "golfclub": "gone", "players": [email("jan")], "date": "2026-11-28"});
+    let order = json!({"holes": 0, "quantity": 0, "package": "gone", "returnUrl": "gone"});
+    let (add, swap) = (json!({"players": [email("eva")]}), json!({"email": email("eva")}));
+    // An id may be written in several ways.
+    let id = "0000000000000000000000000000000A";
+    for (path, body) in [
+        ("/api/reservations", &group),
+        (&format!("/api/reservations/{id}/player/add"), &add),
+        (&format!("/api/reservations/{id}/player/swap"), &swap),
+        ("/api/waiting-list", &group),
+        (&format!("/api/waiting-list/{id}/take"), &json!(null)),
+        ("/api/freevoucher/pay", &order),
+        ("/api/federationregistration/pay", &order),
+    ] {
+        let answer = jan.post_with_key(path, "k", body).await;
+        assert!([404, 422].contains(&answer.status), "{path}: {} {}", answer.status, answer.body);
+    }
+    let stored: Vec<String> =
+        sqlx::query_scalar("SELECT route FROM idempotency_receipts ORDER BY route COLLATE \"C\"")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("receipts");
+    assert_eq!(
+        stored,
+        [
+            "POST /api/federationregistration/pay",
+            "POST /api/freevoucher/pay",
+            "POST /api/reservations",
+            "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/add",
+            "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/swap",
+            "POST /api/waiting-list",
+            "POST /api/waiting-list/00000000-0000-0000-0000-00000000000a/take",
+        ]
+    );
+    let hash: Vec<u8> =
+        sqlx::query_scalar("SELECT request_hash FROM idempotency_receipts WHERE route LIKE '%/take'")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("a receipt");
+    assert_eq!(hash, random::digest(b""), "an offer is taken without a body");
+}
+
+#[tokio::test]
+async fn a_malformed_id_is_answered_after_the_token_and_before_body_and_key() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    for (path, unknown) in [
+        ("/api/reservations/1/player/add", "Deze reservering bestaat niet."),
+        ("/api/reservations/1/player/swap", "Deze reservering bestaat niet."),
+        ("/api/waiting-list/1/take", "Deze groep staat niet op de wachtlijst."),
+    ] {
+        let ask = || portal.http.post(portal.url(path)).header("idempotency-key", "").body("no JSON");
+        assert_eq!(Answer::of(ask()).await.status, 401, "{path}");
+        Answer::of(ask().bearer_auth(&jan.token)).await.fails(404, unknown);
+    }
+}
+
 #[tokio::test]
 async fn a_refusal_is_stored_without_waiting_for_the_journals_head() {
     let portal = Portal::start().await;

@@ -8,38 +8,38 @@
 //! crash continues where the first request stopped, with the same order and the same payment.
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
-use fairway_clock::random;
-use fairway_command::{
-    Command, Outcome, PaymentOutcome, PlaceOrder, Rejection, SettleOrder, StartPayment, Submission,
-    SubmitError,
-};
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once, undecided};
-use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::refusal_queue::Attempt;
-use fairway_endpoint::rejection::PlayerNames;
-use fairway_endpoint::request_context::RequestId;
-use fairway_endpoint::{body, command_limit, refusals};
+use fairway_command::{Command, Outcome, PaymentOutcome, PlaceOrder, Rejection, SettleOrder, StartPayment, Submission, SubmitError};
+use fairway_events::journal::ReceiptKey;
 use fairway_events::{OrderId, OrderItem, VoucherId};
-use fairway_store::shop::{self, Settings};
-use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
+use fairway_text::error_chain::Chain;
+use fairway_endpoint::{body, command_limit, refusals};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once, undecided};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::receipts::Once;
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
+use fairway_clock::random;
+use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::common::Common;
+use fairway_store::shop;
+use fairway_store::shop::Settings;
 
 use super::fields::{method, return_url};
 use super::methods::UNAVAILABLE_SENTENCE;
 use crate::breaker::ProviderUnavailable;
 use crate::provider::ProviderError;
-use crate::state::Payments;
 use crate::wire::{Metadata, Money, NewPayment};
+use crate::state::Payments;
 
 /// The namespace of ids that are computed from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);
@@ -74,8 +74,6 @@ pub(super) enum NotPurchased {
 
 /// A purchase request of an endpoint.
 pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
-    /// Method and path, with which idempotency keys are stored.
-    const ROUTE: &'static str;
     /// The refusal when nothing of this kind is for sale.
     const NOT_FOR_SALE: &'static str;
 
@@ -122,20 +120,18 @@ pub(super) struct Purchase {
 /// Places the order of a request, at most once per idempotency key, and returns where to pay.
 pub(super) async fn pay<R: PurchaseRequest>(
     payments: &Payments,
-    request: RequestId,
-    headers: &HeaderMap,
     caller: &Caller,
+    once: Once,
     body: &Bytes,
 ) -> Response {
-    let prepare = prepare::<R>(payments, caller, request, headers, body);
-    carry_out_once(&payments.common, caller, request, (headers, R::ROUTE, body), prepare).await
+    let prepared = prepare::<R>(payments, caller, &once, body).await;
+    carry_out_once(&payments.common, caller, once, prepared).await
 }
 
 async fn prepare<R: PurchaseRequest>(
     payments: &Payments,
     caller: &Caller,
-    request: RequestId,
-    headers: &HeaderMap,
+    once: &Once,
     body: &Bytes,
 ) -> Result<Prepared, Failure> {
     let wanted: R = body::parse(body)?;
@@ -146,7 +142,7 @@ async fn prepare<R: PurchaseRequest>(
     let choice = wanted.payment();
     let method = method(&mut fields, &settings, choice.method, choice.issuer);
     let return_url = return_url(&mut fields, payments, choice.return_url);
-    let order = order_id(&payments.common, caller, headers, R::ROUTE);
+    let order = order_id(&payments.common, once);
     let purchase = wanted.purchase(&settings, order, payments.common.clock.today(), &mut fields);
     fields.done()?;
     let purchase = purchase.ok_or_else(Failure::internal)?;
@@ -161,14 +157,15 @@ async fn prepare<R: PurchaseRequest>(
         today: payments.common.clock.today(),
         at: payments.common.clock.now(),
     };
-    begin(payments, caller, request, place, &purchase.description, return_url).await
+    begin(payments, caller, once.request, place, &purchase.description, return_url).await
 }
 
 /// The id of a request's order: the same for the same key of the same member.
-fn order_id(common: &Common, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    OrderId(match key {
-        Some(key) => Uuid::new_v5(&NAMESPACE, format!("{} {route} {key}", caller.id()).as_bytes()),
+fn order_id(common: &Common, once: &Once) -> OrderId {
+    OrderId(match once.key() {
+        Some(ReceiptKey { member, route, key }) => {
+            Uuid::new_v5(&NAMESPACE, format!("{member} {route} {key}").as_bytes())
+        }
         None => random::new_id(common.clock.now()),
     })
 }
@@ -193,9 +190,7 @@ async fn begin(
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
-    let counted = command_limit::count(&payments.common, caller, &place)
-        .await
-        .inspect_err(|failure| refusals::throttled(&payments.common, caller, &place, failure))?;
+    let counted = command_limit::count(&payments.common, caller, &place).await?;
     if let Err(failure) = submit(&payments.common, caller, request, place).await {
         command_limit::uncount(&payments.common, counted).await;
         return Err(failure);

@@ -1,21 +1,19 @@
 //! `POST /api/federationregistration/pay`: orders the federation registration and answers where to pay.
 
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
-use fairway_endpoint::body::RawBody;
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::request_context::RequestId;
 use fairway_events::{OrderId, OrderItem};
-use fairway_store::shop::Settings;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::receipts::OnceWithBody;
+use fairway_endpoint::common::Common;
+use fairway_store::shop::Settings;
 
-use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
+use super::checkout::{NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest, self};
 use super::federation_offer::{already_registered, registration};
 use crate::state::Payments;
 
@@ -57,16 +55,13 @@ pub struct FederationOrder {
 )]
 pub async fn federation_pay(
     State(payments): State<Payments>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    checkout::pay::<FederationOrder>(&payments, request, &headers, &caller, &bytes).await
+    checkout::pay::<FederationOrder>(&payments, &caller, once, &bytes).await
 }
 
 impl PurchaseRequest for FederationOrder {
-    const ROUTE: &'static str = "POST /api/federationregistration/pay";
     const NOT_FOR_SALE: &'static str = "Je kunt op dit moment geen NGF registratie kopen.";
 
     fn payment(&self) -> PaymentChoice<'_> {

@@ -1,21 +1,20 @@
 //! `POST /api/freevoucher/pay`: orders free vouchers and answers where to pay.
 
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
-use fairway_endpoint::body::{self, RawBody};
+use fairway_events::{Holes, OrderId, OrderItem};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use fairway_endpoint::body;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::request_context::RequestId;
 use fairway_endpoint::shapes::RoundLength;
-use fairway_events::{Holes, OrderId, OrderItem};
+use fairway_endpoint::receipts::OnceWithBody;
 use fairway_store::shop::Settings;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
-use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
+use super::checkout::{NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest, self};
 use crate::state::Payments;
 
 /// Which vouchers to buy, and how to pay.
@@ -58,16 +57,13 @@ pub struct VoucherOrder {
 )]
 pub async fn voucher_pay(
     State(payments): State<Payments>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    checkout::pay::<VoucherOrder>(&payments, request, &headers, &caller, &bytes).await
+    checkout::pay::<VoucherOrder>(&payments, &caller, once, &bytes).await
 }
 
 impl PurchaseRequest for VoucherOrder {
-    const ROUTE: &'static str = "POST /api/freevoucher/pay";
     const NOT_FOR_SALE: &'static str = "Er zijn op dit moment geen vrije vouchers te koop.";
 
     fn payment(&self) -> PaymentChoice<'_> {

@@ -3,30 +3,27 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
-use fairway_clock::random;
 use fairway_command::{BookRound, Command, NewPlace};
-use fairway_endpoint::body::RawBody;
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once};
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::refusal_queue::Attempt;
-use fairway_endpoint::request_context::RequestId;
-use fairway_endpoint::shapes::{Players, RoundLength};
-use fairway_endpoint::{body, refusals};
 use fairway_events::{BookingId, ClubId, PlaceId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use fairway_endpoint::{body, refusals};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::{Players, RoundLength};
+use fairway_endpoint::receipts::OnceWithBody;
+use fairway_clock::random;
+use fairway_endpoint::refusal_queue::Attempt;
 
 use super::party::Party;
 use crate::state::Rounds;
 
-const ROUTE: &str = "POST /api/reservations";
 /// Larger screens do not exist; in pixels.
 const LARGEST_SCREEN: f64 = 100_000.0;
 
@@ -101,13 +98,11 @@ pub struct Booked {
 )]
 pub async fn book(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let prepare = prepare(&rounds, &caller, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
@@ -126,7 +121,7 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
     let attempt = Attempt::to_book(play_date, holes);
     let Some(club) = clubs.get(&ClubId(wanted.golfclub)) else {
         let failure = Failure::no_such_club();
-        refusals::unprepared(&rounds.common, caller, attempt, ("club_unknown", failure.sentence()));
+        refusals::refused(&rounds.common, caller, attempt, "club_unknown", failure.sentence());
         return Err(failure);
     };
     let party = Party::with_caller(rounds, caller, &emails).await;
@@ -153,7 +148,8 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
         let failure = Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
         );
-        refusals::profile_incomplete(&rounds.common, caller, &command, &failure);
+        let attempt = Attempt::of(&command);
+        refusals::refused(&rounds.common, caller, attempt, "profile_incomplete", failure.sentence());
         return Err(failure);
     }
     Ok(Prepared { command, names: party.names(caller), success })

@@ -80,8 +80,8 @@ pub struct NoParty {
 impl NoParty {
     /// Leaves the refusal for the record, if a rule refused; returns the answer. The address is not recorded.
     pub(super) fn recorded(self, common: &Common, caller: &Caller, attempt: Attempt) -> Failure {
-        if let Some(rule) = self.rule {
-            refusals::unprepared(common, caller, attempt, rule);
+        if let Some((rule, sentence)) = self.rule {
+            refusals::refused(common, caller, attempt, rule, sentence);
         }
         self.failure
     }

@@ -3,27 +3,26 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
-use fairway_clock::random;
 use fairway_command::{AddPlayers, Command, NewPlace};
-use fairway_endpoint::answers::Done;
-use fairway_endpoint::body::{self, RawBody};
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once};
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::refusal_queue::Attempt;
-use fairway_endpoint::request_context::RequestId;
-use fairway_endpoint::shapes::Players;
 use fairway_events::PlaceId;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use fairway_endpoint::answers::Done;
+use fairway_endpoint::body;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::Players;
+use fairway_endpoint::receipts::OnceWithBody;
+use fairway_clock::random;
+use fairway_endpoint::refusal_queue::Attempt;
 
 use super::party::Party;
-use super::place::{self, PlaceInPath};
+use super::place::{PlaceInPath, self};
 use crate::state::Rounds;
 
 /// The players to add.
@@ -60,15 +59,12 @@ pub struct AddPlayersRequest {
 )]
 pub async fn player_add(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let route = format!("POST /api/reservations/{id}/player/add");
-    let prepare = prepare(&rounds, &caller, id, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, &route, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, id, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {

@@ -3,28 +3,25 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
-use fairway_clock::random;
 use fairway_command::{Command, JoinWaitingList};
-use fairway_endpoint::body::{self, RawBody};
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once};
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::request_context::RequestId;
-use fairway_endpoint::shapes::{Players, RoundLength};
 use fairway_events::{ClubId, WaitingGroupId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use fairway_endpoint::body;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::shapes::{Players, RoundLength};
+use fairway_endpoint::receipts::OnceWithBody;
+use fairway_clock::random;
 
 use crate::endpoints::reservations::party::Party;
 use crate::state::Rounds;
-
-const ROUTE: &str = "POST /api/waiting-list";
 
 /// A group that wants in on a full day.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -84,13 +81,11 @@ pub struct Joined {
 )]
 pub async fn join(
     State(rounds): State<Rounds>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
-    RawBody(bytes): RawBody,
+    OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
-    let prepare = prepare(&rounds, &caller, &bytes);
-    carry_out_once(&rounds.common, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    let prepared = prepare(&rounds, &caller, &bytes).await;
+    carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
 async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {

@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
-use fairway_clock::random;
 use fairway_command::{Command, MAX_PLAYERS, TakeOffer};
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once};
-use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::rejection::PlayerNames;
-use fairway_endpoint::request_context::RequestId;
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
 use serde_json::json;
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::receipts::Once;
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_clock::random;
+use fairway_endpoint::common::Common;
 
-use super::group::{self, GroupInPath};
+use super::group::{GroupInPath, self};
 use crate::endpoints::reservations::book::Booked;
 
 /// Take the places that a group is offered
@@ -44,14 +42,12 @@ use crate::endpoints::reservations::book::Booked;
 )]
 pub async fn take(
     State(common): State<Common>,
-    Extension(request): Extension<RequestId>,
-    headers: HeaderMap,
     caller: Caller,
     GroupInPath(id): GroupInPath,
+    once: Once,
 ) -> Response {
-    let route = format!("POST /api/waiting-list/{id}/take");
-    let prepare = prepare(&common, &caller, id);
-    carry_out_once(&common, &caller, request, (&headers, &route, &Bytes::new()), prepare).await
+    let prepared = prepare(&common, &caller, id).await;
+    carry_out_once(&common, &caller, once, prepared).await
 }
 
 async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result<Prepared, Failure> {
