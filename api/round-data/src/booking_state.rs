@@ -242,3 +242,6 @@ fn given_to(event: &RecordedEvent, place: PlaceId) -> Option<PlaceId> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;
