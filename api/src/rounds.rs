@@ -4,4 +4,4 @@ pub mod calendar_entry;
 pub mod rights;
 pub mod upcoming;
 
-pub use fairway_round_data::{booking_state, documents, links};
+pub use fairway_round_data::{documents, history, links};

@@ -7,13 +7,14 @@ use axum::response::Response;
 use chrono::Days;
 use fairway_documents::calendar::{CONTENT_TYPE, render_feed};
 use fairway_events::{MemberId, StreamId};
+use fairway_query::Place;
 
 use super::failure::{Failure, FailureBody};
 use super::path::PathText;
 use super::tagged;
 use super::vouchers::private;
-use crate::rounds::booking_state::{BookingState, PlaceState};
 use crate::rounds::calendar_entry::EntryContent;
+use crate::rounds::history::BookingHistory;
 use crate::state::rounds::Rounds;
 use crate::store::{calendar_feeds, clubs, members};
 
@@ -69,18 +70,18 @@ async fn feed(rounds: &Rounds, member: MemberId) -> Result<String, Failure> {
     // The read model finds the bookings; only their streams have the number of changes.
     let streams: Vec<StreamId> = found.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
     let mut events = rounds.common.journal.load_streams(&streams).await?;
-    let played: Vec<(BookingState, PlaceState)> = found
+    let played: Vec<(BookingHistory, Place)> = found
         .iter()
         .zip(&streams)
         .filter_map(|(own, stream)| {
-            let booking_state = BookingState::of(&events.remove(stream)?)?;
+            let history = BookingHistory::after(&events.remove(stream)?)?;
             // The place may have been cancelled after what the read model has processed.
-            let place = booking_state.place(own.place).filter(|place| place.active)?.clone();
-            Some((booking_state, place))
+            let place = history.booking.place(own.place).filter(|place| place.is_active())?.clone();
+            Some((history, place))
         })
         .collect();
 
-    let mut players: Vec<MemberId> = played.iter().flat_map(|(round, _)| round.players()).collect();
+    let mut players: Vec<MemberId> = played.iter().flat_map(|(round, _)| round.booking.players()).collect();
     players.sort_unstable();
     players.dedup();
     let names = members::by_ids(&rounds.common.pool, &players).await?;

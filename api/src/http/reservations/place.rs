@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::Command;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
+use fairway_query::reservations::booking_after;
 use fairway_query::{Booking, OwnBooking, ProjectionStatus, reservations};
 use serde_json::json;
 use utoipa::IntoResponses;
@@ -19,7 +20,6 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
-use crate::rounds::booking_state::BookingState;
 use crate::state::common::Common;
 
 /// Events that are searched for a place, at most: some milliseconds of the database's time. If the read models are
@@ -152,7 +152,7 @@ async fn booking_in_unprojected_events(
 async fn in_journal(common: &Common, booking: BookingId) -> Result<Option<Booking>, Failure> {
     let stream = StreamId::Reservation(booking);
     let events = common.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
-    Ok(BookingState::of(&events.unwrap_or_default()).map(Booking::from))
+    Ok(booking_after(&events.unwrap_or_default()))
 }
 
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.

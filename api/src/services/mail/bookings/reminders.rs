@@ -14,6 +14,7 @@ use fairway_command::Club;
 use fairway_events::{
     BookingId, Event, Journal, JournalError, PlaceId, RecordedEvent, ReservationEvent, StreamId,
 };
+use fairway_query::reservations::booking_after;
 use fairway_query::{ReadError, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -22,7 +23,6 @@ use super::{cause, pushes};
 use crate::clock::Clock;
 use crate::error_chain::Chain;
 use crate::random;
-use crate::rounds::booking_state::BookingState;
 use crate::services::mail::Outbox;
 use crate::services::notifications::{self, NotificationKind};
 use crate::services::push;
@@ -212,7 +212,7 @@ fn due_mails(
     (play_date, begins): (NaiveDate, DateTime<Utc>),
     clubs: &Clubs,
 ) -> Vec<RoundMail> {
-    let Some(state) = BookingState::of(events).filter(|state| state.play_date == play_date) else {
+    let Some(state) = booking_after(events).filter(|state| state.play_date == play_date) else {
         return Vec::new();
     };
     if clubs.get(&state.club).is_some_and(|card| is_closed(&card.rules, play_date)) {
@@ -221,7 +221,7 @@ fn due_mails(
     let before = places_before(events, begins);
     let round = Round { booking: state.booking, play_date };
     let mail = |(place, to)| RoundMail { dedup_key: cause::reminder_key(place), to, round };
-    let active = state.active().map(|place| (place.place, place.member));
+    let active = state.active_places().map(|place| (place.place, place.member));
     active.filter(|(place, _)| before.contains(place)).map(mail).collect()
 }
 

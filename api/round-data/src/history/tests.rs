@@ -1,7 +1,10 @@
 //! The history of one booking, event by event, and what single commands left of it.
 
-use chrono::TimeDelta;
-use fairway_events::{Actor, BookedPlace, CancelMode, CancelledPlace, StreamId, SubscriptionId};
+use chrono::{NaiveDate, TimeDelta};
+use fairway_events::{
+    Actor, BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, PlayRight, StreamId,
+    SubscriptionId,
+};
 
 use super::*;
 
@@ -117,8 +120,8 @@ fn expired(number: u128, member: MemberId) -> ReservationEvent {
     ReservationEvent::PlayRightExpired { booking: BOOKING, place: place_id(number), member }
 }
 
-fn state(commands: &[&[ReservationEvent]]) -> BookingState {
-    BookingState::of(&stream(commands)).unwrap()
+fn state(commands: &[&[ReservationEvent]]) -> BookingHistory {
+    BookingHistory::after(&stream(commands)).unwrap()
 }
 
 /// The places as number and member, with those that left marked.
@@ -128,9 +131,9 @@ fn places(booking: &Booking) -> Vec<(PlaceId, MemberId, bool)> {
 
 #[test]
 fn a_stream_without_its_first_event_has_no_booking() {
-    assert!(BookingState::of(&[]).is_none());
-    assert!(BookingState::of(&stream(&[&[cancelled(1, ANN)]])).is_none());
-    assert!(BookingState::when_left(&[], place_id(1)).is_none());
+    assert!(BookingHistory::after(&[]).is_none());
+    assert!(BookingHistory::after(&stream(&[&[cancelled(1, ANN)]])).is_none());
+    assert!(BookingHistory::when_left(&[], place_id(1)).is_none());
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn a_new_booking_is_as_its_first_event_says() {
     let state = state(&[&[round_booked()]]);
     assert_eq!((state.changes, state.changed_at), (1, at(1)));
     assert_eq!((state.passed_on_by, state.swapped_in), (None, None));
-    let booking = Booking::from(state);
+    let booking = state.booking;
     assert_eq!((booking.booking, booking.club.clone(), booking.play_date), (BOOKING, club(), date()));
     assert_eq!((booking.holes, booking.master, booking.booked_at), (Holes::Nine, ANN, at(1)));
     assert_eq!(places(&booking), [(place_id(1), ANN, true), (place_id(2), BOB, true)]);
@@ -154,11 +157,11 @@ fn every_event_counts_as_a_change_and_the_last_one_dates_it() {
 #[test]
 fn a_cancelled_place_has_its_instant_and_its_right_may_expire_and_come_back() {
     let gone: &[ReservationEvent] = &[cancelled(2, BOB), expired(2, BOB)];
-    let booking = Booking::from(state(&[&[round_booked()], gone]));
+    let booking = state(&[&[round_booked()], gone]).booking;
     let place = booking.place(place_id(2)).unwrap();
     assert_eq!((place.cancelled_at, place.playright_expired), (Some(at(6)), true));
     let returned = ReservationEvent::PlayRightReturned { booking: BOOKING, place: place_id(2), member: BOB };
-    let booking = Booking::from(state(&[&[round_booked()], gone, &[returned]]));
+    let booking = state(&[&[round_booked()], gone, &[returned]]).booking;
     assert!(!booking.place(place_id(2)).unwrap().playright_expired);
     let by_operator = ReservationEvent::PlaceCancelledByOperator {
         booking: BOOKING,
@@ -166,7 +169,7 @@ fn a_cancelled_place_has_its_instant_and_its_right_may_expire_and_come_back() {
         member: BOB,
         cancelled_at: at(7),
     };
-    let booking = Booking::from(state(&[&[round_booked()], &[by_operator]]));
+    let booking = state(&[&[round_booked()], &[by_operator]]).booking;
     assert_eq!(booking.place(place_id(2)).unwrap().cancelled_at, Some(at(7)));
 }
 
@@ -180,7 +183,7 @@ fn a_round_that_the_club_cancels_gives_each_place_its_notice() {
         notice: "Wateroverlast".to_owned(),
         cancelled_at: at(8),
     };
-    let booking = Booking::from(state(&[&[round_booked()], &[cancelled]]));
+    let booking = state(&[&[round_booked()], &[cancelled]]).booking;
     let place = booking.place(place_id(1)).unwrap();
     assert_eq!((place.cancelled_at, place.club_notice.as_deref()), (Some(at(8)), Some("Wateroverlast")));
     assert_eq!(booking.place(place_id(2)).unwrap().club_notice, None);
@@ -190,7 +193,7 @@ fn a_round_that_the_club_cancels_gives_each_place_its_notice() {
 fn the_former_leader_is_known_until_the_next_place_is_cancelled() {
     let leaves: &[ReservationEvent] = &[cancelled(1, ANN), passed_on(ANN, BOB)];
     let passed = state(&[&[round_booked()], leaves]);
-    assert_eq!((passed.master, passed.passed_on_by), (BOB, Some(ANN)));
+    assert_eq!((passed.booking.master, passed.passed_on_by), (BOB, Some(ANN)));
     let added = state(&[&[round_booked()], leaves, &[added(3, CEES)]]);
     assert_eq!(added.passed_on_by, Some(ANN), "who joins cancels nothing");
     let expired = state(&[&[round_booked()], leaves, &[expired(1, ANN)]]);
@@ -219,18 +222,18 @@ fn players_are_those_who_play_with_the_master_first() {
         &[added(3, CEES)],
         &[swapped((1, ANN), (4, MemberId(Uuid::from_u128(4))), ANN), passed_on(ANN, CEES)],
     ]);
-    assert_eq!(state.players(), [CEES, BOB, MemberId(Uuid::from_u128(4))]);
-    assert_eq!(state.place_of(CEES).map(|place| place.place), Some(place_id(3)));
-    assert!(state.place_of(ANN).is_none());
+    assert_eq!(state.booking.players(), [CEES, BOB, MemberId(Uuid::from_u128(4))]);
+    assert_eq!(state.booking.place_of(CEES).map(|place| place.place), Some(place_id(3)));
+    assert!(state.booking.place_of(ANN).is_none());
 }
 
 #[test]
 fn the_state_after_a_command_has_all_of_its_events_and_none_of_the_later_ones() {
     let events = stream(&[&[round_booked()], &[cancelled(1, ANN), passed_on(ANN, BOB)], &[added(3, CEES)]]);
-    let after = BookingState::after_command(&events, correlation(2)).unwrap();
+    let after = BookingHistory::after_command(&events, correlation(2)).unwrap();
     assert_eq!((after.changes, after.passed_on_by), (3, Some(ANN)));
-    assert_eq!(after.players(), [BOB]);
-    assert!(BookingState::after_command(&events, correlation(7)).is_none());
+    assert_eq!(after.booking.players(), [BOB]);
+    assert!(BookingHistory::after_command(&events, correlation(7)).is_none());
 }
 
 #[test]
@@ -240,23 +243,23 @@ fn who_left_sees_the_booking_without_those_who_came_by_the_same_command() {
         &[cancelled(2, BOB), added(3, CEES)],
         &[added(4, MemberId(Uuid::from_u128(4)))],
     ]);
-    assert!(BookingState::when_left(&events, place_id(1)).is_none(), "the place is active");
-    let left = Booking::from(BookingState::when_left(&events, place_id(2)).unwrap());
+    assert!(BookingHistory::when_left(&events, place_id(1)).is_none(), "the place is active");
+    let left = BookingHistory::when_left(&events, place_id(2)).unwrap().booking;
     assert_eq!(places(&left), [(place_id(1), ANN, true), (place_id(2), BOB, false)]);
     // Nothing is known of a booking without its first event.
     events.remove(0);
-    assert!(BookingState::when_left(&events, place_id(2)).is_none());
+    assert!(BookingHistory::when_left(&events, place_id(2)).is_none());
 }
 
 #[test]
 fn who_gave_the_place_away_sees_the_player_who_came() {
     let own = stream(&[&[round_booked()], &[swapped((2, BOB), (3, CEES), BOB)]]);
-    let left = Booking::from(BookingState::when_left(&own, place_id(2)).unwrap());
+    let left = BookingHistory::when_left(&own, place_id(2)).unwrap().booking;
     assert_eq!(
         places(&left),
         [(place_id(1), ANN, true), (place_id(2), BOB, false), (place_id(3), CEES, true)]
     );
     let by_master = stream(&[&[round_booked()], &[swapped((2, BOB), (3, CEES), ANN)]]);
-    let left = Booking::from(BookingState::when_left(&by_master, place_id(2)).unwrap());
+    let left = BookingHistory::when_left(&by_master, place_id(2)).unwrap().booking;
     assert_eq!(places(&left), [(place_id(1), ANN, true), (place_id(2), BOB, false)]);
 }
