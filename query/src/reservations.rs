@@ -6,7 +6,7 @@ mod reads;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
 
-pub use fold::PROJECTION;
+pub use fold::{PROJECTION, booking_after};
 
 /// A booking with all its places.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,20 @@ impl Booking {
     /// The places that are not cancelled, in the order of joining.
     pub fn active_places(&self) -> impl Iterator<Item = &Place> {
         self.places.iter().filter(|place| place.is_active())
+    }
+
+    /// The players, the master first.
+    #[must_use]
+    pub fn players(&self) -> Vec<MemberId> {
+        let mut players: Vec<MemberId> = self.active_places().map(|place| place.member).collect();
+        players.sort_by_key(|member| *member != self.master);
+        players
+    }
+
+    /// The active place of a member.
+    #[must_use]
+    pub fn place_of(&self, member: MemberId) -> Option<&Place> {
+        self.active_places().find(|place| place.member == member)
     }
 
     /// How many players can still join, 0..=4.

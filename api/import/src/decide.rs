@@ -93,9 +93,9 @@ async fn is_recorded_already(journal: &Journal, plan: &Plan, command: &Command) 
         return Ok(false);
     }
     for player in &round.players {
-        for booking_state in member_rounds::on_day(journal, player.member, round.play_date).await? {
-            let with_erased = booking_state.active().any(|place| plan.erased.contains(&place.member));
-            if booking_state.club == round.club.id && with_erased {
+        for booking in member_rounds::on_day(journal, player.member, round.play_date).await? {
+            let with_erased = booking.active_places().any(|place| plan.erased.contains(&place.member));
+            if booking.club == round.club.id && with_erased {
                 return Ok(true);
             }
         }

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use fairway_documents::calendar::{CalendarEntry, EntryStatus};
 use fairway_documents::{PersonName, Round};
 use fairway_events::MemberId;
-use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_query::Place;
 use fairway_round_data::documents;
+use fairway_round_data::history::BookingHistory;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 
 /// What the entries of a booking's players show.
 #[derive(Debug, Clone)]
 pub struct EntryContent<'a> {
-    booking_state: &'a BookingState,
+    history: &'a BookingHistory,
     round: Round,
     players: Vec<PersonName>,
 }
@@ -21,16 +22,16 @@ pub struct EntryContent<'a> {
 impl<'a> EntryContent<'a> {
     /// The content of a booking in this state. Players who are not among `members` are left out.
     #[must_use]
-    pub fn new(booking_state: &'a BookingState, clubs: &Clubs, members: &HashMap<MemberId, Member>) -> Self {
-        let players = booking_state.players();
+    pub fn new(history: &'a BookingHistory, clubs: &Clubs, members: &HashMap<MemberId, Member>) -> Self {
+        let players = history.booking.players();
         Self {
-            booking_state,
+            history,
             round: documents::round(
                 clubs,
-                booking_state.booking,
-                &booking_state.club,
-                booking_state.play_date,
-                booking_state.holes,
+                history.booking.booking,
+                &history.booking.club,
+                history.booking.play_date,
+                history.booking.holes,
             ),
             players: players
                 .iter()
@@ -42,12 +43,12 @@ impl<'a> EntryContent<'a> {
 
     /// The entry of one of its places.
     #[must_use]
-    pub fn entry(&self, own: &PlaceState) -> CalendarEntry<'_> {
+    pub fn entry(&self, own: &Place) -> CalendarEntry<'_> {
         CalendarEntry {
             place: own.place,
-            sequence: self.booking_state.changes,
-            changed_at: self.booking_state.changed_at,
-            status: if own.active { EntryStatus::Confirmed } else { EntryStatus::Cancelled },
+            sequence: self.history.changes,
+            changed_at: self.history.changed_at,
+            status: if own.is_active() { EntryStatus::Confirmed } else { EntryStatus::Cancelled },
             round: &self.round,
             players: &self.players,
         }

@@ -7,6 +7,7 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
+use super::{Booking, Place};
 use crate::fold::Treatment::{Ids, Instant, Name, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
@@ -241,6 +242,31 @@ impl Changes {
         };
         self.places.insert(place.place, row);
     }
+}
+
+/// A booking after these events of its stream, by the same fold as its rows; none without the first one.
+#[must_use]
+pub fn booking_after(events: &[RecordedEvent]) -> Option<Booking> {
+    let mut changes = Changes::default();
+    events.iter().for_each(|recorded| changes.apply(recorded));
+    let (booking, passed_to) = changes.bookings.new_rows().next()?;
+    let place = |(row, ending): &(PlaceRow, Ending)| Place {
+        place: row.id,
+        member: row.member,
+        right: row.right.clone(),
+        cancelled_at: ending.cancelled_at,
+        playright_expired: ending.expired.unwrap_or(false),
+        club_notice: ending.club_notice.clone(),
+    };
+    Some(Booking {
+        booking: booking.id,
+        club: booking.club.clone(),
+        play_date: booking.play_date,
+        holes: booking.holes,
+        master: passed_to.unwrap_or(booking.master),
+        booked_at: booking.booked_at,
+        places: changes.places.new_rows().map(place).collect(),
+    })
 }
 
 const fn subscription(right: &PlayRight) -> Option<Uuid> {

@@ -7,7 +7,8 @@ use fairway_clock::clock::Clock;
 use fairway_clock::random;
 use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle, fold_events};
 use fairway_events::{Actor, BookingId, ClubId, Journal, JournalError, MemberId, PlaceId, StreamId};
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
+use fairway_query::reservations::booking_after;
 use fairway_store::operator_actions::OperatorAct;
 
 /// An upcoming round.
@@ -54,13 +55,13 @@ pub async fn on_day(
     journal: &Journal,
     member: MemberId,
     day: NaiveDate,
-) -> Result<Vec<BookingState>, JournalError> {
+) -> Result<Vec<Booking>, JournalError> {
     let membership = membership(journal, member).await?;
     let active_places =
         membership.places().filter(|(.., play_date, active_places)| *active_places && *play_date == day);
     let streams: Vec<StreamId> = active_places.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
     let streams = journal.load_streams(&streams).await?;
-    Ok(streams.values().filter_map(|events| BookingState::of(events)).collect())
+    Ok(streams.values().filter_map(|events| booking_after(events)).collect())
 }
 
 /// The member's rounds from `today` on, soonest first.
@@ -83,14 +84,14 @@ pub async fn upcoming(
     let mut rounds: Vec<Upcoming> = active_places
         .into_iter()
         .filter_map(|(booking, place, play_date, _)| {
-            let booking_state = BookingState::of(streams.get(&StreamId::Reservation(booking))?)?;
+            let now = booking_after(streams.get(&StreamId::Reservation(booking))?)?;
             Some(Upcoming {
                 booking,
                 place,
-                club: booking_state.club.clone(),
+                club: now.club.clone(),
                 play_date,
-                leads: booking_state.master == member,
-                others: booking_state.active().filter(|active| active.member != member).count(),
+                leads: now.master == member,
+                others: now.active_places().filter(|active| active.member != member).count(),
             })
         })
         .collect();

@@ -38,7 +38,7 @@ use super::hand_over::ReadySender;
 use super::sending::Sending;
 use crate::push;
 use fairway_clock::clock::Clock;
-use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::history::BookingHistory;
 use fairway_round_data::links::Links;
 use fairway_store::mail_checkpoint;
 use fairway_store::notifications;
@@ -236,18 +236,18 @@ impl BookingMails {
         let (mut mails, mut letters) = (Vec::new(), HashMap::new());
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
-            let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
+            let Some(history) = BookingHistory::after_command(stream, recorded.correlation_id) else {
                 continue;
             };
             // A right is given back after its round, too.
             let is_about_the_past = matches!(event, ReservationEvent::PlayRightReturned { .. });
-            if booking_state.play_date < self.clock.today() && !is_about_the_past {
+            if history.booking.play_date < self.clock.today() && !is_about_the_past {
                 continue;
             }
-            let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
-            for cause in cause::of(event, &booking_state) {
+            let round = Round { booking: history.booking.booking, play_date: history.booking.play_date };
+            for cause in cause::of(event, &history) {
                 let (dedup_key, to) = (cause::key(recorded.position, cause.to), cause.to);
-                letters.insert(dedup_key.clone(), Letter { booking_state: booking_state.clone(), cause });
+                letters.insert(dedup_key.clone(), Letter { history: history.clone(), cause });
                 mails.push(RoundMail { dedup_key, to, round });
             }
         }

@@ -13,7 +13,8 @@ use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met, fo
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::{BookingId, ClubId, MemberId, StreamId};
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
+use fairway_query::reservations::booking_after;
 use fairway_store::members;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -121,17 +122,17 @@ pub async fn preview(
     let met = bookings_met(&course_day, &change);
     let streams: Vec<StreamId> = met.iter().map(|booking| StreamId::Reservation(*booking)).collect();
     let streams = common.journal.load_streams(&streams).await?;
-    let states: Vec<BookingState> = met
+    let states: Vec<Booking> = met
         .iter()
-        .filter_map(|booking| BookingState::of(streams.get(&StreamId::Reservation(*booking))?))
+        .filter_map(|booking| booking_after(streams.get(&StreamId::Reservation(*booking))?))
         .collect();
-    let players: Vec<MemberId> = states.iter().flat_map(BookingState::players).collect();
+    let players: Vec<MemberId> = states.iter().flat_map(Booking::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
         views::record(&common, &permitted.operator, &shown).await?;
     }
     let names = members::by_ids(&common.pool, &players).await?;
-    let round = |state: &BookingState| MetRound {
+    let round = |state: &Booking| MetRound {
         booking_id: state.booking.0,
         booked_at: dates::rfc3339(state.booked_at),
         holes: state.holes.count(),

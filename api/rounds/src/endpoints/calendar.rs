@@ -7,7 +7,7 @@ use fairway_documents::calendar::CONTENT_TYPE;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
 use fairway_events::StreamId;
-use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::history::BookingHistory;
 use fairway_store::{clubs, members};
 
 use super::reservations::place;
@@ -40,16 +40,16 @@ pub async fn download(State(rounds): State<Rounds>, PathText(file): PathText) ->
     let mut streams = rounds.common.journal.load_streams(std::slice::from_ref(&stream)).await?;
     let events = streams.remove(&stream).unwrap_or_default();
     // For a player who left, the file stays as it was then.
-    let booking_state = BookingState::when_left(&events, place)
-        .or_else(|| BookingState::of(&events))
-        .filter(|booking_state| booking_state.play_date >= rounds.common.clock.today())
+    let history = BookingHistory::when_left(&events, place)
+        .or_else(|| BookingHistory::after(&events))
+        .filter(|history| history.booking.play_date >= rounds.common.clock.today())
         .ok_or_else(gone)?;
-    let own = booking_state.place(place).ok_or_else(gone)?;
+    let own = history.booking.place(place).ok_or_else(gone)?;
 
-    let names = members::by_ids(&rounds.common.pool, &booking_state.players()).await?;
+    let names = members::by_ids(&rounds.common.pool, &history.booking.players()).await?;
     let version = clubs::version(&rounds.common.pool).await?;
     let clubs = rounds.common.clubs.at(&rounds.common.pool, version).await?;
-    let content = EntryContent::new(&booking_state, &clubs, &names);
+    let content = EntryContent::new(&history, &clubs, &names);
     let entry = content.entry(own);
     let text = entry.render(&rounds.links.portal);
     Ok((private(CONTENT_TYPE, &entry.filename()), text).into_response())

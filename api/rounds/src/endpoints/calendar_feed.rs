@@ -10,7 +10,8 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
 use fairway_endpoint::tagged;
 use fairway_events::{MemberId, StreamId};
-use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_query::Place;
+use fairway_round_data::history::BookingHistory;
 use fairway_store::{calendar_feeds, clubs, members};
 
 use super::vouchers::private;
@@ -69,18 +70,18 @@ async fn feed(rounds: &Rounds, member: MemberId) -> Result<String, Failure> {
     // The read model finds the bookings; only their streams have the number of changes.
     let streams: Vec<StreamId> = found.iter().map(|own| StreamId::Reservation(own.booking.booking)).collect();
     let mut events = rounds.common.journal.load_streams(&streams).await?;
-    let played: Vec<(BookingState, PlaceState)> = found
+    let played: Vec<(BookingHistory, Place)> = found
         .iter()
         .zip(&streams)
         .filter_map(|(own, stream)| {
-            let booking_state = BookingState::of(&events.remove(stream)?)?;
+            let history = BookingHistory::after(&events.remove(stream)?)?;
             // The place may have been cancelled after what the read model has processed.
-            let place = booking_state.place(own.place).filter(|place| place.active)?.clone();
-            Some((booking_state, place))
+            let place = history.booking.place(own.place).filter(|place| place.is_active())?.clone();
+            Some((history, place))
         })
         .collect();
 
-    let mut players: Vec<MemberId> = played.iter().flat_map(|(round, _)| round.players()).collect();
+    let mut players: Vec<MemberId> = played.iter().flat_map(|(round, _)| round.booking.players()).collect();
     players.sort_unstable();
     players.dedup();
     let names = members::by_ids(&rounds.common.pool, &players).await?;

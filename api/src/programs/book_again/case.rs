@@ -9,7 +9,7 @@ use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, RecordedEvent, StreamId,
 };
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
 use fairway_round_data::documents;
 use fairway_store::members::Member;
 use uuid::Uuid;
@@ -39,7 +39,7 @@ pub(super) enum Refusal {
 #[derive(Debug)]
 pub(super) struct Case<'a> {
     pub(super) lost: &'a LostBooking,
-    pub(super) booking_state: BookingState,
+    pub(super) booking: Booking,
     pub(super) members: HashMap<MemberId, Member>,
     pub(super) streams: HashMap<StreamId, Vec<RecordedEvent>>,
     pub(super) outcomes: Vec<(MemberId, Outcome)>,
@@ -112,9 +112,7 @@ impl Case<'_> {
     }
 
     fn is_the_round(&self, club: &ClubId, play_date: NaiveDate, holes: Holes) -> bool {
-        *club == self.booking_state.club
-            && play_date == self.booking_state.play_date
-            && holes == self.booking_state.holes
+        *club == self.booking.club && play_date == self.booking.play_date && holes == self.booking.holes
     }
 
     /// The reason as the member reads it: with their own name where it is about them, without names where it is
@@ -132,7 +130,7 @@ impl Case<'_> {
 
     pub(super) fn report_to(self, report: &mut Report) {
         let (booking, club, play_date): (BookingId, ClubId, NaiveDate) =
-            (self.booking_state.booking, self.booking_state.club, self.booking_state.play_date);
+            (self.booking.booking, self.booking.club, self.booking.play_date);
         for (member, outcome) in self.outcomes {
             let name = self.members.get(&member).cloned().unwrap_or_else(|| Member::erased(member));
             let name = documents::person_name(&name).to_string();

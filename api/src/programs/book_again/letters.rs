@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fairway_documents::mail::{Loss, LossNotice};
 use fairway_documents::{PersonName, Portal};
 use fairway_events::{BookingId, MemberId};
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
 use fairway_round_data::documents;
 use fairway_store::PgPool;
 use fairway_store::clubs::Clubs;
@@ -27,22 +27,17 @@ impl Letters<'_> {
     /// Queues a mail; returns whether it was queued. A member who was erased, or who got it before, gets none.
     pub(super) async fn queue(
         &self,
-        booking_state: &BookingState,
+        booking: &Booking,
         to: &Member,
         what: Loss<'_>,
     ) -> Result<bool, fairway_store::Error> {
-        let round = documents::round(
-            self.clubs,
-            booking_state.booking,
-            &booking_state.club,
-            booking_state.play_date,
-            booking_state.holes,
-        );
+        let round =
+            documents::round(self.clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
         let recipient: PersonName = documents::person_name(to);
         let mail =
             LossNotice { portal: self.portal, recipient: &recipient, round: &round, loss: what }.compose();
         let mut transaction = self.pool.begin().await?;
-        let key = key(booking_state.booking, to.id, what);
+        let key = key(booking.booking, to.id, what);
         let queued = self.outbox.queue(&mut transaction, &key, &Recipient::Member(to.id), &mail).await?;
         transaction.commit().await?;
         Ok(queued)

@@ -1,7 +1,8 @@
 //! Which changes restore a lost booking: pure, computed from the lost events and the booking's present state.
 
 use fairway_events::{BookedPlace, CancelMode, Event, MemberId, PlaceId, ReservationEvent};
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
+use fairway_query::reservations::booking_after;
 
 use super::read::LostBooking;
 
@@ -9,7 +10,7 @@ use super::read::LostBooking;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     /// The booking is missing: book it again for these members, the master first.
-    Book(BookingState, Vec<Seat>),
+    Book(Booking, Vec<Seat>),
     /// The booking exists: swap, add and remove players.
     Change(Changes),
     /// Nothing to do, and why.
@@ -59,8 +60,8 @@ pub(super) struct Leaving {
 }
 
 /// The plan for the lost events of a booking; `now` is the booking as the journal has it.
-pub(super) fn of(lost: &LostBooking, now: Option<&BookingState>) -> Plan {
-    let was = BookingState::of(&lost.events);
+pub(super) fn of(lost: &LostBooking, now: Option<&Booking>) -> Plan {
+    let was = booking_after(&lost.events);
     match (was, now) {
         (Some(was), None) => {
             let seats: Vec<Seat> = seats_of(&was);
@@ -87,15 +88,15 @@ pub(super) fn of(lost: &LostBooking, now: Option<&BookingState>) -> Plan {
     }
 }
 
-fn seats_of(booking_state: &BookingState) -> Vec<Seat> {
+fn seats_of(booking: &Booking) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
-        booking_state.active().map(|place| Seat { place: place.place, member: place.member }).collect();
-    seats.sort_by_key(|seat| seat.member != booking_state.master);
+        booking.active_places().map(|place| Seat { place: place.place, member: place.member }).collect();
+    seats.sort_by_key(|seat| seat.member != booking.master);
     seats
 }
 
 /// What happened to a booking that exists: players joined or were swapped, places were cancelled.
-fn change(lost: &LostBooking, now: &BookingState) -> Plan {
+fn change(lost: &LostBooking, now: &Booking) -> Plan {
     let mut changes = Changes::default();
     for recorded in &lost.events {
         let Event::Reservation(event) = &recorded.event else { continue };
@@ -125,7 +126,7 @@ fn change(lost: &LostBooking, now: &BookingState) -> Plan {
             _ => {}
         }
     }
-    let is_active = |seat: Seat| now.place(seat.place).is_some_and(|place| place.active);
+    let is_active = |seat: Seat| now.place(seat.place).is_some_and(|place| place.is_active());
     changes.swapping.retain(|swapping| now.place(swapping.seat.place).is_none());
     // Who left has cancelled again since: the other joins.
     let (swapping, alone): (Vec<Swapping>, Vec<Swapping>) =

@@ -9,7 +9,8 @@ use fairway_command::{
 };
 use fairway_documents::mail::Loss;
 use fairway_events::{CancelMode, MemberId, StreamId};
-use fairway_round_data::booking_state::BookingState;
+use fairway_query::Booking;
+use fairway_query::reservations::booking_after;
 use fairway_store::clubs::Clubs;
 use fairway_store::operator_actions::OperatorAct;
 use fairway_store::{clubs, members};
@@ -48,7 +49,7 @@ impl Restoration<'_> {
     pub(super) async fn booking(&mut self, lost: &LostBooking, report: &mut Report) -> anyhow::Result<()> {
         let stream = StreamId::Reservation(lost.booking);
         let streams = self.again.journal.load_streams(std::slice::from_ref(&stream)).await?;
-        let now = streams.get(&stream).and_then(|events| BookingState::of(events));
+        let now = streams.get(&stream).and_then(|events| booking_after(events));
         match plan::of(lost, now.as_ref()) {
             Plan::Nothing(why) => report.nothing.push((lost.booking, why)),
             Plan::Book(was, seats) => {
@@ -79,25 +80,25 @@ impl Restoration<'_> {
     async fn case<'l>(
         &self,
         lost: &'l LostBooking,
-        booking_state: BookingState,
+        booking: Booking,
         concerned: impl IntoIterator<Item = MemberId>,
     ) -> anyhow::Result<Case<'l>> {
         let concerned: Vec<MemberId> = concerned.into_iter().collect();
         let members = members::by_ids(&self.again.pool, &concerned).await?;
         let streams: Vec<StreamId> = concerned.into_iter().map(StreamId::Membership).collect();
         let streams = self.again.journal.load_streams(&streams).await?;
-        Ok(Case { lost, booking_state, members, streams, outcomes: Vec::new() })
+        Ok(Case { lost, booking, members, streams, outcomes: Vec::new() })
     }
 
     /// Books the former group; without a co-player who cannot join, but never without its master.
     async fn book(&mut self, case: &mut Case<'_>, seats: Vec<Seat>) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.booking_state.play_date < today {
+        if case.booking.play_date < today {
             let past = Outcome::Left("the day has passed");
             case.outcomes.extend(seats.iter().map(|seat| (seat.member, past.clone())));
             return Ok(());
         }
-        let master = case.booking_state.master;
+        let master = case.booking.master;
         let master_is_away = case.cannot_lead(master);
         let mut group = Vec::new();
         for seat in seats {
@@ -109,7 +110,7 @@ impl Restoration<'_> {
         if let Some(why) = master_is_away {
             return self.refuse(case, &group, &Refusal::Sentence(why)).await;
         }
-        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+        let Some(club) = self.clubs.get(&case.booking.club).map(|card| Arc::clone(&card.rules)) else {
             return self
                 .refuse(case, &group, &Refusal::Sentence("Deze baan is niet meer te reserveren"))
                 .await;
@@ -117,10 +118,10 @@ impl Restoration<'_> {
         // Each iteration ends the loop or removes at least one of at most four players.
         while !group.is_empty() {
             let command = Command::BookRound(BookRound {
-                booking: case.booking_state.booking,
+                booking: case.booking.booking,
                 club: Arc::clone(&club),
-                play_date: case.booking_state.play_date,
-                holes: case.booking_state.holes,
+                play_date: case.booking.play_date,
+                holes: case.booking.holes,
                 master,
                 players: group.iter().map(new_place).collect(),
                 today,
@@ -141,7 +142,7 @@ impl Restoration<'_> {
     /// Adds a player who had joined an existing booking.
     async fn join(&mut self, case: &mut Case<'_>, Joining { seat, by }: Joining) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.booking_state.play_date < today {
+        if case.booking.play_date < today {
             case.outcomes.push((seat.member, Outcome::Left("the day has passed")));
             return Ok(());
         }
@@ -149,17 +150,17 @@ impl Restoration<'_> {
             case.outcomes.push((seat.member, outcome));
             return Ok(());
         }
-        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+        let Some(club) = self.clubs.get(&case.booking.club).map(|card| Arc::clone(&card.rules)) else {
             return self
                 .refuse(case, &[seat], &Refusal::Sentence("Deze baan is niet meer te reserveren"))
                 .await;
         };
         // The player who had added them may have left since; a booking with players always has a master.
-        let by = if case.booking_state.place_of(by).is_some() { by } else { case.booking_state.master };
+        let by = if case.booking.place_of(by).is_some() { by } else { case.booking.master };
         let command = Command::AddPlayers(AddPlayers {
-            booking: case.booking_state.booking,
+            booking: case.booking.booking,
             club,
-            play_date: case.booking_state.play_date,
+            play_date: case.booking.play_date,
             by,
             players: vec![new_place(&seat)],
             today,
@@ -177,7 +178,7 @@ impl Restoration<'_> {
         let Swapping { seat, left, by } = swapping;
         let stays = Outcome::Left("a swap whose other player does not come: the place is still theirs");
         let today = self.again.clock.today();
-        if case.booking_state.play_date < today {
+        if case.booking.play_date < today {
             let past = Outcome::Left("a swap, and the day has passed");
             case.outcomes.extend([(left.member, past.clone()), (seat.member, past)]);
             return Ok(());
@@ -186,18 +187,18 @@ impl Restoration<'_> {
             case.outcomes.extend([(left.member, stays), (seat.member, outcome)]);
             return Ok(());
         }
-        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+        let Some(club) = self.clubs.get(&case.booking.club).map(|card| Arc::clone(&card.rules)) else {
             case.outcomes.push((left.member, stays));
             return self
                 .refuse(case, &[seat], &Refusal::Sentence("Deze baan is niet meer te reserveren"))
                 .await;
         };
         // A former master cannot swap others any more: the player is then swapped in their own name.
-        let by = if by == case.booking_state.master { by } else { left.member };
+        let by = if by == case.booking.master { by } else { left.member };
         let command = Command::SwapPlayer(SwapPlayer {
-            booking: case.booking_state.booking,
+            booking: case.booking.booking,
             club,
-            play_date: case.booking_state.play_date,
+            play_date: case.booking.play_date,
             place: left.place,
             player: new_place(&seat),
             by,
@@ -220,12 +221,12 @@ impl Restoration<'_> {
     /// play right, so the member is asked.
     async fn leave(&mut self, case: &mut Case<'_>, leaving: &[Leaving]) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.booking_state.play_date < today {
+        if case.booking.play_date < today {
             let past = Outcome::Left("a cancellation, and the day has passed: the right counts as used");
             case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, past.clone())));
             return Ok(());
         }
-        if case.booking_state.play_date == today {
+        if case.booking.play_date == today {
             for leaving in leaving {
                 let what = Loss::Cancellation;
                 let mailed = self.write(case, leaving.seat.member, what).await?;
@@ -234,15 +235,14 @@ impl Restoration<'_> {
             }
             return Ok(());
         }
-        let everybody = case.booking_state.active().count() == leaving.len();
+        let everybody = case.booking.active_places().count() == leaving.len();
         let whole = leaving
             .iter()
-            .all(|leaving| leaving.mode == CancelMode::Group && leaving.by == case.booking_state.master);
+            .all(|leaving| leaving.mode == CancelMode::Group && leaving.by == case.booking.master);
         if everybody && whole && !leaving.is_empty() {
             let at = self.again.clock.now();
-            let by = case.booking_state.master;
-            let command =
-                Command::CancelGroup(CancelGroup { booking: case.booking_state.booking, by, today, at });
+            let by = case.booking.master;
+            let command = Command::CancelGroup(CancelGroup { booking: case.booking.booking, by, today, at });
             let done = self.ask(by, command).await?;
             case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, cancelled(&done))));
             return Ok(());
@@ -258,10 +258,10 @@ impl Restoration<'_> {
     /// The command of the member who had cancelled the place, if they may still do so. A former master cannot remove
     /// others any more: the place is then cancelled in its player's name.
     fn cancel_command(&self, case: &Case<'_>, leaving: &Leaving) -> (MemberId, Command) {
-        let (booking, place) = (case.booking_state.booking, leaving.seat.place);
+        let (booking, place) = (case.booking.booking, leaving.seat.place);
         let (today, at) = (self.again.clock.today(), self.again.clock.now());
         let (by, player) = (leaving.by, leaving.seat.member);
-        if by != player && by == case.booking_state.master {
+        if by != player && by == case.booking.master {
             (by, Command::RemovePlayer(RemovePlayer { booking, place, by, today, at }))
         } else {
             (player, Command::CancelPlace(CancelPlace { booking, place, by: player, today, at }))
@@ -298,7 +298,7 @@ impl Restoration<'_> {
             portal: &again.links.portal,
             clubs: &self.clubs,
         };
-        Ok(letters.queue(&case.booking_state, member, what).await?)
+        Ok(letters.queue(&case.booking, member, what).await?)
     }
 }
 

@@ -4,7 +4,7 @@ use fairway_events::{
     CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
     WaitingListEvent,
 };
-use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::history::BookingHistory;
 use fairway_store::notifications::NotificationKind;
 
 /// The cause of a mail to a member.
@@ -146,7 +146,7 @@ pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
 }
 
 /// The recipients of mails about an event; `after` is the booking after all events of the same command.
-pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
+pub(super) fn of(event: &ReservationEvent, after: &BookingHistory) -> Vec<Cause> {
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
             .iter()
@@ -173,9 +173,9 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
                 what: CauseKind::SwappedIn { by: *by, left: left_by },
             };
             // A master who swaps knows it, and a new one gets a mail about that.
-            let master = Some(after.master)
+            let master = Some(after.booking.master)
                 .filter(|master| *by == left_by && *master != coming && after.passed_on_by != Some(left_by));
-            let master = master.and_then(|master| after.place_of(master)).map(|place| Cause {
+            let master = master.and_then(|master| after.booking.place_of(master)).map(|place| Cause {
                 to: place.member,
                 place: place.place,
                 what: CauseKind::CoPlayerSwapped { left: left_by, coming },
@@ -212,6 +212,7 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
         }
         // Who came in the master's stead and leads learns so from the mail about the swap.
         ReservationEvent::MasterPassedOn { from, to, .. } => after
+            .booking
             .place_of(*to)
             .filter(|_| after.swapped_in != Some(*to))
             .map(|place| Cause {
@@ -227,12 +228,16 @@ pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
 }
 
 /// The master, unless the one who left was it: the new master gets a mail about that instead.
-fn who_learns_that_one_left(member: MemberId, after: &BookingState) -> Option<Cause> {
+fn who_learns_that_one_left(member: MemberId, after: &BookingHistory) -> Option<Cause> {
     if after.passed_on_by == Some(member) {
         return None;
     }
-    let master = after.place_of(after.master)?;
-    Some(Cause { to: after.master, place: master.place, what: CauseKind::CoPlayerLeft { who: member } })
+    let master = after.booking.place_of(after.booking.master)?;
+    Some(Cause {
+        to: after.booking.master,
+        place: master.place,
+        what: CauseKind::CoPlayerLeft { who: member },
+    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use fairway_clock::clock::{Clock, day_of};
 use fairway_documents::mail::Mail;
 use fairway_events::{Event, Journal, JournalError, MemberId, PlaceId, PlayRight, RecordedEvent, StreamId};
 use fairway_query::{ReadError, Reads};
-use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::history::BookingHistory;
 use fairway_round_data::links::Links;
 use fairway_store::PgPool;
 use fairway_store::clubs::ClubCache;
@@ -63,7 +63,7 @@ pub enum ComposeError {
 #[derive(Debug, Clone)]
 pub struct Letter {
     /// The booking as the mail shows it.
-    pub(super) booking_state: BookingState,
+    pub(super) history: BookingHistory,
     pub(super) cause: Cause,
 }
 
@@ -102,8 +102,8 @@ impl Composer {
                 None => present_cause(mail, stream.unwrap_or_default()),
             };
             match cause.ok_or(ComposeError::NoCause)? {
-                Some((booking_state, cause)) => {
-                    letters.insert(mail.id, Letter { booking_state, cause });
+                Some((history, cause)) => {
+                    letters.insert(mail.id, Letter { history, cause });
                 }
                 None => obsolete.push((mail.id, Composed::Obsolete)),
             }
@@ -123,12 +123,12 @@ impl Composer {
     ) -> Result<HashMap<Uuid, Composed>, ComposeError> {
         let context = self.context(&letters.values().collect::<Vec<_>>()).await?;
         let compose = |letter: &Letter| {
-            let at = letter.booking_state.changed_at;
+            let at = letter.history.changed_at;
             let today = match letter.cause.what {
                 CauseKind::Reminder => self.clock.today(),
                 _ => day_of(at),
             };
-            let mail = context.letter(&letter.booking_state, &letter.cause, at, today);
+            let mail = context.letter(&letter.history, &letter.cause, at, today);
             mail.map(Composed::Mail).ok_or(ComposeError::NoCause)
         };
         letters.iter().map(|(id, letter)| Ok((*id, compose(letter)?))).collect()
@@ -138,7 +138,7 @@ impl Composer {
     async fn context(&self, letters: &[&Letter]) -> Result<MailContext<'_>, ComposeError> {
         let concerned = |letter: &&Letter| {
             let others = std::iter::once(letter.cause.to).chain(letter.cause.others());
-            letter.booking_state.players().into_iter().chain(others).collect::<Vec<_>>()
+            letter.history.booking.players().into_iter().chain(others).collect::<Vec<_>>()
         };
         let mut concerned: Vec<MemberId> = letters.iter().flat_map(concerned).collect();
         concerned.sort_unstable();
@@ -159,7 +159,7 @@ impl Composer {
         let mut vouchers: Vec<StreamId> = letters
             .iter()
             .filter_map(|letter| {
-                match letter.booking_state.place(letter.cause.place).map(|place| &place.right) {
+                match letter.history.booking.place(letter.cause.place).map(|place| &place.right) {
                     Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
                     Some(PlayRight::Subscription { .. }) | None => None,
                 }
@@ -174,7 +174,7 @@ impl Composer {
 
 /// The round of a letter, if the club cancelled it.
 fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
-    let state = &letter.booking_state;
+    let state = &letter.history.booking;
     (letter.cause.what == CauseKind::CancelledByClub).then_some(CancelledRound {
         member: letter.cause.to,
         booking: state.booking,
@@ -190,11 +190,11 @@ pub(super) fn reminder_now(
     place: PlaceId,
     stream: &[RecordedEvent],
     today: NaiveDate,
-) -> Option<Option<(BookingState, Cause)>> {
-    let now = BookingState::of(stream)?;
-    let found = now.place(place)?;
+) -> Option<Option<(BookingHistory, Cause)>> {
+    let now = BookingHistory::after(stream)?;
+    let found = now.booking.place(place)?;
     let cause = Cause { to: found.member, place, what: CauseKind::Reminder };
-    let is_needed = found.active && now.play_date > today;
+    let is_needed = found.is_active() && now.booking.play_date > today;
     Some(is_needed.then_some((now, cause)))
 }
 
@@ -204,28 +204,28 @@ pub(super) fn reminder_now(
 pub(super) fn present_cause(
     mail: &Uncomposed,
     stream: &[RecordedEvent],
-) -> Option<Option<(BookingState, Cause)>> {
+) -> Option<Option<(BookingHistory, Cause)>> {
     let position = cause::position(&mail.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
-    let then = BookingState::after_command(stream, recorded.correlation_id)?;
+    let then = BookingHistory::after_command(stream, recorded.correlation_id)?;
     let first = cause::of(event, &then).into_iter().find(|cause| cause.to == mail.to)?;
-    let now = BookingState::of(stream)?;
+    let now = BookingHistory::after(stream)?;
     if !mail.gathers || now.changes == then.changes {
         return Some(Some((then, first)));
     }
     // The active place, or the one that was cancelled last.
-    let own_places = || now.places.iter().filter(|place| place.member == mail.to);
-    let place = own_places().find(|place| place.active).or_else(|| own_places().next_back())?;
+    let own_places = || now.booking.places.iter().filter(|place| place.member == mail.to);
+    let place = own_places().find(|place| place.is_active()).or_else(|| own_places().next_back())?;
     let took_part =
         matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. } | CauseKind::SwappedIn { .. });
-    let what = match place.active {
+    let what = match place.is_active() {
         true => CauseKind::PresentState,
         // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
         // That the club cancelled is told in any case, and so is what an operator gave back.
         false if place.club_notice.is_some() => CauseKind::CancelledByClub,
         false if first.what == CauseKind::RightReturned => CauseKind::RightReturned,
-        false if took_part && !own_places().any(|place| place.forfeited) => return Some(None),
+        false if took_part && !own_places().any(|place| place.playright_expired) => return Some(None),
         false => CauseKind::NotPlaying,
     };
     let cause = Cause { to: mail.to, place: place.place, what };

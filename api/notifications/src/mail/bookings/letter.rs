@@ -7,8 +7,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
 use fairway_events::{MemberId, PlayRight};
-use fairway_round_data::booking_state::{BookingState, PlaceState};
+use fairway_query::Place;
 use fairway_round_data::documents;
+use fairway_round_data::history::BookingHistory;
 use fairway_round_data::links::Links;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
@@ -31,25 +32,25 @@ impl MailContext<'_> {
     /// The mail; none for a place that the booking does not have.
     pub(super) fn letter(
         &self,
-        booking_state: &BookingState,
+        history: &BookingHistory,
         cause: &Cause,
         occurred_at: DateTime<Utc>,
         today: NaiveDate,
     ) -> Option<Mail> {
-        let place = booking_state.place(cause.place)?;
+        let place = history.booking.place(cause.place)?;
         let round = documents::round(
             &self.clubs,
-            booking_state.booking,
-            &booking_state.club,
-            booking_state.play_date,
-            booking_state.holes,
+            history.booking.booking,
+            &history.booking.club,
+            history.booking.play_date,
+            history.booking.holes,
         );
         let players: Vec<PersonName> =
-            booking_state.players().into_iter().map(|player| self.name(player)).collect();
+            history.booking.players().into_iter().map(|player| self.name(player)).collect();
         let portal = &self.links.portal;
         let voucher_url = portal.at(&self.links.voucher(place.place));
         let group_url = (players.len() > 1)
-            .then(|| portal.at(&self.links.group_vouchers(booking_state.booking, booking_state.master)));
+            .then(|| portal.at(&self.links.group_vouchers(history.booking.booking, history.booking.master)));
         let mut others = cause.others().map(|member| self.name(member));
         let (first, second) = (others.next(), others.next());
         let (recipient, other, second) = (self.name(cause.to), first.as_ref(), second.as_ref());
@@ -77,7 +78,7 @@ impl MailContext<'_> {
             CauseKind::CancelledByClub => BookingNotice::CancelledByClub {
                 notice: place.club_notice.as_deref().unwrap_or_default(),
                 outcome: self.outcome(place, today),
-                alternatives: self.alternatives.of(cause.to, booking_state.booking),
+                alternatives: self.alternatives.of(cause.to, history.booking.booking),
             },
             CauseKind::RightReturned => BookingNotice::RightReturned { outcome: self.outcome(place, today) },
             CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
@@ -92,10 +93,10 @@ impl MailContext<'_> {
             CauseKind::SwappedIn { by, left } => BookingNotice::SwappedIn {
                 by: other.filter(|_| by != left),
                 left: second?,
-                leads: booking_state.master == cause.to,
+                leads: history.booking.master == cause.to,
                 right: used(&place.right),
                 voucher_url: &voucher_url,
-                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
+                group_vouchers_url: group_url.as_deref().filter(|_| history.booking.master == cause.to),
             },
             CauseKind::CoPlayerSwapped { .. } => {
                 BookingNotice::CoPlayerSwapped { left: other?, coming: second? }
@@ -103,12 +104,12 @@ impl MailContext<'_> {
             CauseKind::PresentState => BookingNotice::PresentState {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
-                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
+                group_vouchers_url: group_url.as_deref().filter(|_| history.booking.master == cause.to),
             },
             CauseKind::Reminder => BookingNotice::Reminder {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
-                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
+                group_vouchers_url: group_url.as_deref().filter(|_| history.booking.master == cause.to),
             },
             CauseKind::NotPlaying => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
@@ -118,7 +119,7 @@ impl MailContext<'_> {
             place: place.place,
             round: &round,
             players: &players,
-            sequence: booking_state.changes,
+            sequence: history.changes,
             occurred_at,
             today,
             notice,
@@ -133,9 +134,9 @@ impl MailContext<'_> {
     }
 
     /// The outcome for a cancelled place's play right.
-    fn outcome<'p>(&self, place: &'p PlaceState, today: NaiveDate) -> PlayRightOutcome<'p> {
+    fn outcome<'p>(&self, place: &'p Place, today: NaiveDate) -> PlayRightOutcome<'p> {
         match &place.right {
-            _ if place.forfeited => PlayRightOutcome::Forfeited,
+            _ if place.playright_expired => PlayRightOutcome::Forfeited,
             PlayRight::Subscription { .. } => PlayRightOutcome::Returned,
             PlayRight::Voucher { voucher, title } => match self.vouchers.expiries.get(voucher) {
                 _ if self.vouchers.withdrawn.contains(voucher) => {

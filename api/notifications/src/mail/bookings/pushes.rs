@@ -164,18 +164,18 @@ impl Composer {
                 Some(place) => reminder_now(place, stream, self.clock.today()),
                 None => present_cause(&uncomposed, stream),
             };
-            let Some((state, cause)) = found.ok_or(ComposeError::NoCause)? else {
+            let Some((history, cause)) = found.ok_or(ComposeError::NoCause)? else {
                 continue;
             };
-            let players = state.players();
+            let players = history.booking.players();
             let plays = players.contains(&message.to);
             let with = players.into_iter().filter(|player| plays && *player != message.to).collect();
             tellings.insert(
                 index,
                 Telling {
                     headline: about_round(cause.what, message.to),
-                    club: state.club,
-                    play_date: state.play_date,
+                    club: history.booking.club,
+                    play_date: history.booking.play_date,
                     with,
                     path: "/reservations".to_owned(),
                     tag: booking.0,

@@ -16,8 +16,8 @@ use fairway_command::Club;
 use fairway_events::{
     BookingId, Event, Journal, JournalError, PlaceId, RecordedEvent, ReservationEvent, StreamId,
 };
+use fairway_query::reservations::booking_after;
 use fairway_query::{ReadError, Reads};
-use fairway_round_data::booking_state::BookingState;
 use fairway_store::PgPool;
 use fairway_store::clubs::{ClubCache, Clubs};
 use fairway_store::notifications::NotificationKind;
@@ -213,7 +213,7 @@ fn due_mails(
     (play_date, begins): (NaiveDate, DateTime<Utc>),
     clubs: &Clubs,
 ) -> Vec<RoundMail> {
-    let Some(state) = BookingState::of(events).filter(|state| state.play_date == play_date) else {
+    let Some(state) = booking_after(events).filter(|state| state.play_date == play_date) else {
         return Vec::new();
     };
     if clubs.get(&state.club).is_some_and(|card| is_closed(&card.rules, play_date)) {
@@ -222,7 +222,7 @@ fn due_mails(
     let before = places_before(events, begins);
     let round = Round { booking: state.booking, play_date };
     let mail = |(place, to)| RoundMail { dedup_key: cause::reminder_key(place), to, round };
-    let active = state.active().map(|place| (place.place, place.member));
+    let active = state.active_places().map(|place| (place.place, place.member));
     active.filter(|(place, _)| before.contains(place)).map(mail).collect()
 }
 

@@ -7,7 +7,7 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{MemberId, PlaceId, RecordedEvent, StreamId};
 use fairway_query::{Booking, OwnBooking, Place};
-use fairway_round_data::booking_state::BookingState;
+use fairway_round_data::history::BookingHistory;
 
 /// The bookings among these that the viewer has left, by the viewer's own place, as the viewer sees them. One query of the
 /// journal for all of them, and none where there is none.
@@ -41,7 +41,7 @@ pub(super) fn plays(booking: &Booking, member: MemberId) -> bool {
 fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Booking {
     let is_own = |place: &&Place| place.member == viewer;
     let mut places: Vec<Place> = own.booking.places.iter().filter(is_own).cloned().collect();
-    let Some(left) = BookingState::when_left(events, own.place).map(Booking::from) else {
+    let Some(left) = BookingHistory::when_left(events, own.place) else {
         // Not known yet how it was: nothing of the others.
         return Booking { places, ..own.booking.clone() };
     };
@@ -50,8 +50,8 @@ fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Bo
         found.map_or(then, |index| places.swap_remove(index))
     };
     Booking {
-        places: left.places.into_iter().map(as_it_is).collect(),
-        master: left.master,
+        places: left.booking.places.into_iter().map(as_it_is).collect(),
+        master: left.booking.master,
         ..own.booking.clone()
     }
 }

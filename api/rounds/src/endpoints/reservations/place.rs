@@ -16,8 +16,8 @@ use fairway_endpoint::look_up::{LookUp, look_up};
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_endpoint::request_context::RequestId;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
+use fairway_query::reservations::booking_after;
 use fairway_query::{Booking, OwnBooking, ProjectionStatus, reservations};
-use fairway_round_data::booking_state::BookingState;
 use serde_json::json;
 use utoipa::IntoResponses;
 
@@ -149,7 +149,7 @@ async fn booking_in_unprojected_events(
 async fn in_journal(common: &Common, booking: BookingId) -> Result<Option<Booking>, Failure> {
     let stream = StreamId::Reservation(booking);
     let events = common.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
-    Ok(BookingState::of(&events.unwrap_or_default()).map(Booking::from))
+    Ok(booking_after(&events.unwrap_or_default()))
 }
 
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.
