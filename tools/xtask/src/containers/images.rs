@@ -101,7 +101,7 @@ fn copy_files(folder: &Path) -> Result<()> {
         fs::write(
             folder.join(file),
             text.replace("fairway:local", "fairway:test")
-                .replace("fairway:demonstration", "fairway:test")
+                .replace("fairway-demonstration:local", "fairway:test")
                 .replace("fairway-ha:local", "fairway-ha:test"),
         )?;
     }
