@@ -28,7 +28,10 @@ impl Stated {
     }
 
     /// Records an act in the connection's transaction.
-    pub(crate) async fn record(
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn record(
         &self,
         connection: &mut PgConnection,
         action: &str,
@@ -39,7 +42,10 @@ impl Stated {
 }
 
 /// Records an act in the connection's transaction; of no operator: under the name of the log-in.
-pub(crate) async fn record(
+///
+/// # Errors
+/// When the database refuses.
+pub async fn record(
     connection: &mut PgConnection,
     operator: Option<&str>,
     reason: &PermanentText,

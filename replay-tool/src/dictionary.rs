@@ -1,13 +1,17 @@
 //! `dictionary`: what each view for analysts and each of its columns means, for readers (Markdown), programs (JSON) and
 //! dbt.
 
+mod views;
+
 use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use fairway_audit::dictionary::{Column, Dictionary, View};
 use sqlx::PgPool;
+
+pub use views::Dictionary;
+use views::{Column, View};
 
 /// The form of the dictionary.
 #[derive(Debug, Args)]

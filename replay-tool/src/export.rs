@@ -4,6 +4,7 @@
 
 mod columnar;
 mod key;
+pub mod rows;
 mod series;
 mod sink;
 mod text;
@@ -15,7 +16,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use fairway_audit::csv_writer::Dialect;
-use fairway_audit::export::{self, Key, Source};
 use fairway_audit::operator_record::Stated;
 use fairway_audit::server;
 use sqlx::PgPool;
@@ -23,6 +23,7 @@ use sqlx::PgPool;
 use crate::output::Output;
 use crate::progress::Bars;
 use columnar::Columnar;
+use rows::{Key, Source};
 use series::Series;
 use sink::Sink;
 use text::{Csv, JsonLines};
@@ -131,7 +132,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let open = |folder: &Path| Series::open(folder, name, arguments.format.as_str());
     let series = arguments.into.as_deref().map(open).transpose()?;
     if let Some(series) = &series {
-        series.check(&export::marks(pool, &series.ends()).await?)?;
+        series.check(&rows::marks(pool, &series.ends()).await?)?;
     }
     if let Some(after) = series.as_ref().map(Series::last).or(arguments.from) {
         source = source.after(pool, after).await?;
@@ -151,8 +152,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let key = key.unwrap_or_else(Key::random);
     let shape = (arguments.format, arguments.csv);
     let path = match (&series, source.range()) {
-        (Some(series), Some((_, head))) => series
-            .next(head, export::marks(pool, &[head]).await?.get(&head).context("the journal went back")?),
+        (Some(series), Some((_, head))) => {
+            series.next(head, rows::marks(pool, &[head]).await?.get(&head).context("the journal went back")?)
+        }
         _ => arguments.out.clone(),
     };
     if path == Path::new("-") {
@@ -185,8 +187,8 @@ async fn record(
     let subject = format!("{name} as {format}, {}{range}{of_key}", source.treatment());
     let (operator, reason) = (arguments.operator.as_deref(), arguments.reason.as_deref());
     match by {
-        Some(by) => export::record(pool, by, &subject).await,
-        None => export::record_published(pool, operator, reason, &subject).await,
+        Some(by) => rows::record(pool, by, &subject).await,
+        None => rows::record_published(pool, operator, reason, &subject).await,
     }
 }
 
@@ -213,7 +215,7 @@ async fn write(
     };
     let mut bars = Bars::default();
     let (count, about) =
-        export::rows(pool, source, key, |cells| sink.row(cells), &mut |progress| bars.show(progress)).await?;
+        rows::rows(pool, source, key, |cells| sink.row(cells), &mut |progress| bars.show(progress)).await?;
     sink.finish(&about)?;
     bars.finish();
     Ok(count)

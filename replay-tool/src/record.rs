@@ -1,5 +1,7 @@
 //! `record`: the contents of the journal, and whether this version of the program can read all of it.
 
+mod check;
+
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -7,7 +9,6 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 use fairway_audit::dates;
-use fairway_audit::record::{Check, Finding, check};
 use fairway_events::{Journal, Position};
 use sqlx::PgPool;
 
@@ -15,6 +16,7 @@ use crate::columns::{self, Align};
 use crate::exit;
 use crate::progress::Bars;
 use crate::style::{Colour, Style};
+use check::{Check, Finding, check};
 
 /// What to look at.
 #[derive(Debug, Args)]

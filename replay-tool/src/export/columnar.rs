@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use super::rows::{About, Cell, Column, DECIMALS, Kind};
 use anyhow::{Context, Result};
 use arrow_array::RecordBatch;
 use arrow_array::builder::{
@@ -11,7 +12,6 @@ use arrow_array::builder::{
 };
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use chrono::NaiveDate;
-use fairway_audit::export::{About, Cell, Column, DECIMALS, Kind};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::metadata::KeyValue;

@@ -6,8 +6,8 @@ use std::io::{ErrorKind, Result as IoResult, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use super::rows::Key;
 use anyhow::{Context, Result, ensure};
-use fairway_audit::export::Key;
 use tempfile::NamedTempFile;
 
 /// Reads the key, or makes one where there is no file yet; not for a series that has files already.

@@ -1,7 +1,7 @@
 //! The interface of all formats.
 
+use super::rows::{About, Cell};
 use anyhow::Result;
-use fairway_audit::export::{About, Cell};
 
 /// A file that is being written.
 pub(super) trait Sink {

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use super::rows::{About, Cell, Column};
 use anyhow::Result;
 use chrono::SecondsFormat;
 use fairway_audit::csv_writer::{CsvWriter, Dialect};
-use fairway_audit::export::{About, Cell, Column};
 
 use super::sink::Sink;
 

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fairway_audit::dictionary::Dictionary;
 use fairway_events::MIGRATOR;
 use fairway_events::testing::TestDatabase;
+use replay_tool::dictionary::Dictionary;
 use replay_tool::dictionary::{self, Format};
 use serde_json::Value;
 use sqlx::migrate::Migrator;

@@ -281,7 +281,9 @@ async fn every_export_is_recorded() {
 
     // An analyst's log-in cannot write, and exports what it may read anyway.
     let analyst = as_role(&database, "analyst").await;
-    fairway_audit::export::record_published(&analyst, None, None, "analytics.rounds_by_day").await.unwrap();
+    replay_tool::export::rows::record_published(&analyst, None, None, "analytics.rounds_by_day")
+        .await
+        .unwrap();
     to_writer(&analyst, "rounds_by_day", Format::Parquet, false, std::io::sink()).await.unwrap();
     assert_eq!(records(&database).await.len(), expected.len());
 }

@@ -73,7 +73,7 @@ async fn arrays_are_lists_and_numbers_are_decimals() {
         "four digits after the point"
     );
 
-    for view in fairway_audit::export::Source::names(&pool).await.unwrap() {
+    for view in replay_tool::export::rows::Source::names(&pool).await.unwrap() {
         let (rows, bytes) = exported(&pool, &view, Parquet, true).await;
         assert_eq!(reader(bytes).metadata().file_metadata().num_rows(), rows, "{view}");
     }

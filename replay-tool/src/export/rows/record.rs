@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use sqlx::{PgPool, Postgres, Transaction};
 
 use super::sql;
-use crate::operator_record::{self, Stated};
-use crate::permanent_text::PermanentText;
+use fairway_audit::operator_record::{self, Stated};
+use fairway_audit::permanent_text::PermanentText;
 
 const ACTION: &str = "export";
 const FAILED: &str = "the export cannot be recorded, so nothing was exported";

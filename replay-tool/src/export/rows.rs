@@ -19,11 +19,11 @@ use anyhow::{Context, Result};
 use futures::TryStreamExt;
 use sqlx::PgPool;
 
-use crate::progress::{Observer, Progress};
 pub use about::About;
 pub use cell::Cell;
 use coarse::Coarse;
 pub use column::{Column, DECIMALS, Kind};
+use fairway_audit::progress::{Observer, Progress};
 pub use mark::marks;
 pub use pseudonyms::Key;
 pub use record::{record, record_published};

@@ -13,7 +13,7 @@ use fairway_query::with_causes;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::progress::{Observer, Progress};
+use fairway_audit::progress::{Observer, Progress};
 
 /// Positions that are named per finding.
 const EXAMPLES: usize = 5;
