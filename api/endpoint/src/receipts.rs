@@ -122,7 +122,7 @@ async fn route(parts: &mut Parts) -> Result<String, Failure> {
 ///
 /// # Errors
 /// 422 for one that is no text of 1 to 255 characters.
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
+pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let text = value.to_str().unwrap_or_default();
     if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {

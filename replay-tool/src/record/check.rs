@@ -23,7 +23,7 @@ const MAXIMUM: usize = 1_000;
 /// What is wrong with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub(crate) enum Fault {
     /// Its stream is of a kind or has an id that this version does not know.
     Stream,
     /// Its payload fits no current type.
@@ -52,41 +52,41 @@ impl Fault {
 
 /// Events of one kind with the same fault.
 #[derive(Debug, Serialize)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// The stored name.
-    pub event: String,
+    pub(crate) event: String,
     /// The stored version.
-    pub version: String,
+    pub(crate) version: String,
     /// What is wrong.
-    pub fault: Fault,
+    pub(crate) fault: Fault,
     /// How many.
-    pub events: u64,
+    pub(crate) events: u64,
     /// The first positions.
-    pub positions: Vec<Position>,
+    pub(crate) positions: Vec<Position>,
     /// The error of the first of them.
-    pub example: String,
+    pub(crate) example: String,
 }
 
 /// What a check found.
 #[derive(Debug, Serialize)]
-pub struct Check {
+pub(crate) struct Check {
     /// Everything after this position was read.
-    pub after: Position,
+    pub(crate) after: Position,
     /// Everything up to this position was read.
-    pub up_to: Position,
+    pub(crate) up_to: Position,
     /// How many events that was.
-    pub events: u64,
+    pub(crate) events: u64,
     /// Events of an earlier version that an upcaster converted.
-    pub upcast: u64,
+    pub(crate) upcast: u64,
     /// The events that cannot be read, or not without loss.
-    pub findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
     #[serde(skip)]
     index: BTreeMap<(String, String, Fault), usize>,
 }
 
 /// Reads every event after a position up to the journal's present head.
 /// Fails when the database does not answer.
-pub async fn check(
+pub(crate) async fn check(
     journal: &Journal,
     after: Position,
     batch: i64,

@@ -11,35 +11,38 @@ use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
-use fairway_command::{Command, Outcome, PaymentOutcome, PlaceOrder, Rejection, SettleOrder, StartPayment, Submission, SubmitError};
+use fairway_clock::random;
+use fairway_command::{
+    Command, Outcome, PaymentOutcome, PlaceOrder, Rejection, SettleOrder, StartPayment, Submission,
+    SubmitError,
+};
+use fairway_endpoint::caller::Caller;
+use fairway_endpoint::commands::{Prepared, carry_out_once, undecided};
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::field_errors::FieldErrors;
+use fairway_endpoint::receipts::Once;
+use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::rejection::PlayerNames;
+use fairway_endpoint::request_context::RequestId;
+use fairway_endpoint::{body, command_limit, refusals};
 use fairway_events::journal::ReceiptKey;
 use fairway_events::{OrderId, OrderItem, VoucherId};
+use fairway_store::shop;
+use fairway_store::shop::Settings;
+use fairway_text::error_chain::Chain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
-use fairway_text::error_chain::Chain;
-use fairway_endpoint::{body, command_limit, refusals};
-use fairway_endpoint::caller::Caller;
-use fairway_endpoint::commands::{Prepared, carry_out_once, undecided};
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::receipts::Once;
-use fairway_endpoint::rejection::PlayerNames;
-use fairway_endpoint::request_context::RequestId;
-use fairway_clock::random;
-use fairway_endpoint::refusal_queue::Attempt;
-use fairway_endpoint::common::Common;
-use fairway_store::shop;
-use fairway_store::shop::Settings;
 
 use super::fields::{method, return_url};
 use super::methods::UNAVAILABLE_SENTENCE;
 use crate::breaker::ProviderUnavailable;
 use crate::provider::ProviderError;
-use crate::wire::{Metadata, Money, NewPayment};
 use crate::state::Payments;
+use crate::wire::{Metadata, Money, NewPayment};
 
 /// The namespace of ids that are computed from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);

@@ -3,17 +3,17 @@
 use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
-use fairway_events::{OrderId, OrderItem};
-use serde::Deserialize;
-use utoipa::ToSchema;
 use fairway_endpoint::caller::Caller;
+use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts::OnceWithBody;
-use fairway_endpoint::common::Common;
+use fairway_events::{OrderId, OrderItem};
 use fairway_store::shop::Settings;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::checkout::{NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest, self};
+use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use super::federation_offer::{already_registered, registration};
 use crate::state::Payments;
 

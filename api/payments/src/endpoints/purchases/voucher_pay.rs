@@ -3,18 +3,18 @@
 use axum::extract::State;
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
-use fairway_events::{Holes, OrderId, OrderItem};
-use serde::Deserialize;
-use utoipa::ToSchema;
 use fairway_endpoint::body;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::shapes::RoundLength;
 use fairway_endpoint::receipts::OnceWithBody;
+use fairway_endpoint::shapes::RoundLength;
+use fairway_events::{Holes, OrderId, OrderItem};
 use fairway_store::shop::Settings;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::checkout::{NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest, self};
+use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use crate::state::Payments;
 
 /// Which vouchers to buy, and how to pay.

@@ -5,24 +5,24 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
+use fairway_clock::random;
 use fairway_command::{Command, NewPlace, SwapPlayer};
-use fairway_events::PlaceId;
-use serde::Deserialize;
-use serde_json::json;
-use utoipa::ToSchema;
 use fairway_endpoint::answers::Done;
 use fairway_endpoint::body;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::commands::{Prepared, carry_out_once};
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
-use fairway_endpoint::shapes::TypedAddress;
 use fairway_endpoint::receipts::OnceWithBody;
-use fairway_clock::random;
 use fairway_endpoint::refusal_queue::Attempt;
+use fairway_endpoint::shapes::TypedAddress;
+use fairway_events::PlaceId;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
 
 use super::party::Party;
-use super::place::{PlaceInPath, self};
+use super::place::{self, PlaceInPath};
 use crate::state::Rounds;
 
 /// The player who comes.

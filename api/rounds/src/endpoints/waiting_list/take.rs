@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use fairway_clock::random;
 use fairway_command::{Command, MAX_PLAYERS, TakeOffer};
-use fairway_events::{BookingId, PlaceId, WaitingGroupId};
-use serde_json::json;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::commands::{Prepared, carry_out_once};
+use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::Once;
 use fairway_endpoint::rejection::PlayerNames;
-use fairway_clock::random;
-use fairway_endpoint::common::Common;
+use fairway_events::{BookingId, PlaceId, WaitingGroupId};
+use serde_json::json;
 
-use super::group::{GroupInPath, self};
+use super::group::{self, GroupInPath};
 use crate::endpoints::reservations::book::Booked;
 
 /// Take the places that a group is offered
