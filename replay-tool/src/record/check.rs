@@ -39,7 +39,7 @@ pub(crate) enum Fault {
 impl Fault {
     /// What is wrong, as text.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Stream => "unknown stream",
             Self::Payload => "unreadable payload",
