@@ -1,8 +1,8 @@
 //! The operators' questions to the journal, answered as data.
 //!
 //! What happened (`timeline`), what is known under a text (`search`) and of a subject (`subject_page`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
-//! data are consistent (`verify`, `seal`, `record`), how far the projections are (`projections`), which events a
-//! fail-over lost (`salvage`), exports (`export`, `figures`, `csv_writer`), and what analysts may see of them (`publication`). Answers implement `serde::Serialize`, and their
+//! data are consistent (`verify`, `seal`), how far the projections are (`projections`), which events a
+//! fail-over lost (`salvage`), figures (`figures`, `csv_writer`), and what analysts may see of them (`publication`). Answers implement `serde::Serialize`, and their
 //! sentences are the same for every program. Nothing here depends on a terminal: `replay-tool` prints the answers, and
 //! other programs may present them differently.
 //!
