@@ -12,7 +12,7 @@ use fairway_store::members::Member;
 
 /// What the entries of a booking's players show.
 #[derive(Debug, Clone)]
-pub struct EntryContent<'a> {
+pub(crate) struct EntryContent<'a> {
     booking_state: &'a BookingState,
     round: Round,
     players: Vec<PersonName>,
@@ -21,7 +21,11 @@ pub struct EntryContent<'a> {
 impl<'a> EntryContent<'a> {
     /// The content of a booking in this state. Players who are not among `members` are left out.
     #[must_use]
-    pub fn new(booking_state: &'a BookingState, clubs: &Clubs, members: &HashMap<MemberId, Member>) -> Self {
+    pub(crate) fn new(
+        booking_state: &'a BookingState,
+        clubs: &Clubs,
+        members: &HashMap<MemberId, Member>,
+    ) -> Self {
         let players = booking_state.players();
         Self {
             booking_state,
@@ -42,7 +46,7 @@ impl<'a> EntryContent<'a> {
 
     /// The entry of one of its places.
     #[must_use]
-    pub fn entry(&self, own: &PlaceState) -> CalendarEntry<'_> {
+    pub(crate) fn entry(&self, own: &PlaceState) -> CalendarEntry<'_> {
         CalendarEntry {
             place: own.place,
             sequence: self.booking_state.changes,
