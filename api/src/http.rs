@@ -1,5 +1,4 @@
-//! The HTTP layer: one file per endpoint with its request, response, description and handler; and the code that
-//! endpoints share. It makes no decisions: rules are in `fairway-command`, facts come from `fairway-query` and `store`.
+//! The router of all rooms, the layers that every request passes, and the endpoints that tell how this process is.
 
 pub mod connections;
 pub mod disk_guard;

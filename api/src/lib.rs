@@ -1,8 +1,7 @@
-//! The `fairway` program: HTTP, log-in, configuration, the data set's import and the web app, on top of the write side
-//! (`fairway-command`) and the read side (`fairway-query`). It has no rules, and no SQL of the read models.
+//! The `fairway` program: command line, configuration, start and stop, and the router of the rooms that it serves, each a
+//! crate beside this one. It has no rules and no SQL.
 //!
-//! `programs` are the commands of the command line, `http` answers requests, `services` is shared by both, `rounds`
-//! computes data of a round, `content` is what editors write. The plain tables are in `fairway-store`.
+//! `programs` are the commands of the command line, `http` has the router and its layers, `services` is shared by both.
 
 pub mod app;
 pub mod cli;

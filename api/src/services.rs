@@ -1,5 +1,5 @@
-//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members, figures for analysts, and
-//! the background tasks. No service depends on the command line.
+//! What programs and requests share: log, metrics and health, the nodes, the record of what is acknowledged, figures for
+//! analysts, and the background tasks. No service depends on the command line.
 
 pub mod acknowledged;
 pub mod figures;

@@ -6,7 +6,7 @@
 //! kind; drafts and times are in a table of their own (`schedule`) and published by a task ([`due`]).
 
 mod booked;
-pub mod check;
+mod check;
 pub mod cursor;
 pub mod due;
 pub mod editing;

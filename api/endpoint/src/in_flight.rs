@@ -9,7 +9,7 @@ use fairway_events::journal::ReceiptKey;
 use tokio::sync::OwnedMutexGuard;
 
 /// How long a second request waits for the first.
-pub const TIME_LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 type KeyLock = Arc<tokio::sync::Mutex<()>>;
 

@@ -36,7 +36,6 @@ pub use crate::apply::Summary;
 pub use crate::error::ImportError;
 pub use crate::installation::Installation;
 pub use fairway_content::problems::Problem;
-pub use fairway_store::content::dates;
 
 /// How often an import is decided again when members book at the same time.
 const ATTEMPTS: u32 = 5;

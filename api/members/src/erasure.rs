@@ -6,7 +6,7 @@
 //! outside the database and [`ledger_copy`] those of other nodes, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
 
 pub mod eraser;
-pub mod erasure_list;
+pub mod ledger;
 pub mod ledger_copy;
 mod mail_files;
 pub mod member_groups;

@@ -3,9 +3,9 @@
 pub mod address_change;
 pub mod endpoints;
 pub mod erasure;
-pub mod login_queue;
-pub mod member_data;
-pub mod passkeys;
+mod login_queue;
+mod member_data;
+mod passkeys;
 pub mod password;
 mod routes;
 mod state;

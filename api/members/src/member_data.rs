@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use fairway_store::member_data;
 
 use self::file::File;
-pub use self::file::MemberDataError;
+pub(crate) use self::file::MemberDataError;
 
 /// Files that a node builds at the same time.
 const AT_ONCE: usize = 2;

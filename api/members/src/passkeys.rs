@@ -25,7 +25,7 @@ use webauthn_rs::prelude::{
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
 /// How long a challenge may be answered.
-pub const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);
+pub(crate) const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);
 
 /// Why a challenge or its answer is of no use.
 #[derive(Debug, thiserror::Error)]

@@ -5,17 +5,17 @@
 pub mod amount;
 pub mod breaker;
 pub mod endpoints;
-pub mod known_methods;
-pub mod methods;
+mod known_methods;
+mod methods;
 pub mod provider;
 pub mod reconciliation;
-pub mod recording;
-pub mod refunding;
+mod recording;
+mod refunding;
 mod routes;
-pub mod settling;
+mod settling;
 mod state;
 pub mod tasks;
-pub mod webhook_gate;
+mod webhook_gate;
 pub mod wire;
 
 pub use routes::routes;

@@ -10,7 +10,7 @@ use crate::provider::ProviderError;
 
 /// The result of asking about a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Settled {
+pub(crate) enum Settled {
     /// The provider does not know the payment, or it is not of this portal.
     Unknown,
     /// The payment has no outcome yet.
@@ -21,7 +21,7 @@ pub enum Settled {
 
 /// Why the payment could not be settled.
 #[derive(Debug, thiserror::Error)]
-pub enum SettleError {
+pub(crate) enum SettleError {
     /// The provider failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),

@@ -20,7 +20,7 @@ use crate::wire::{Metadata, Money, NewRefund, Refund};
 ///
 /// # Errors
 /// [`SettleError`]; a repeat is safe.
-pub async fn pay_back(payments: &Payments, order: OrderId) -> Result<Option<Position>, SettleError> {
+pub(crate) async fn pay_back(payments: &Payments, order: OrderId) -> Result<Option<Position>, SettleError> {
     let known = load(&payments.common, order).await?;
     let Some((payment, due_cents)) = known.refund_due() else { return Ok(None) };
     let mut refunds = payments.provider.refunds(payment).await?;

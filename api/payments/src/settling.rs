@@ -16,7 +16,7 @@ use crate::wire::{Money, Payment, Status};
 ///
 /// # Errors
 /// [`SettleError`]; a repeat is safe.
-pub async fn settle(payments: &Payments, payment: &str) -> Result<Settled, SettleError> {
+pub(crate) async fn settle(payments: &Payments, payment: &str) -> Result<Settled, SettleError> {
     let Some(payment) = payments.provider.get(payment).await? else { return Ok(Settled::Unknown) };
     let order = payment.metadata["order"].as_str().and_then(|text| text.parse::<OrderId>().ok());
     let Some(order) = order else {

@@ -13,7 +13,7 @@ use fairway_store::members::Member;
 
 /// What the entries of a booking's players show.
 #[derive(Debug, Clone)]
-pub struct EntryContent<'a> {
+pub(crate) struct EntryContent<'a> {
     history: &'a BookingHistory,
     round: Round,
     players: Vec<PersonName>,
@@ -22,7 +22,11 @@ pub struct EntryContent<'a> {
 impl<'a> EntryContent<'a> {
     /// The content of a booking in this state. Players who are not among `members` are left out.
     #[must_use]
-    pub fn new(history: &'a BookingHistory, clubs: &Clubs, members: &HashMap<MemberId, Member>) -> Self {
+    pub(crate) fn new(
+        history: &'a BookingHistory,
+        clubs: &Clubs,
+        members: &HashMap<MemberId, Member>,
+    ) -> Self {
         let players = history.booking.players();
         Self {
             history,
@@ -43,7 +47,7 @@ impl<'a> EntryContent<'a> {
 
     /// The entry of one of its places.
     #[must_use]
-    pub fn entry(&self, own: &Place) -> CalendarEntry<'_> {
+    pub(crate) fn entry(&self, own: &Place) -> CalendarEntry<'_> {
         CalendarEntry {
             place: own.place,
             sequence: self.history.changes,

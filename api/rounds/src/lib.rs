@@ -1,14 +1,14 @@
 //! Rounds: reservations, waiting lists, clubs, calendars, and the live stream that tells open screens of a change. It
 //! makes no decisions (`fairway-command`) and holds no SQL (`fairway-query`, `fairway-store`).
 
-pub mod calendar_entry;
+mod calendar_entry;
 pub mod endpoints;
-pub mod live;
+mod live;
 pub mod offering;
 mod routes;
 mod state;
 pub mod tasks;
-pub mod upcoming_cache;
+mod upcoming_cache;
 
 pub use routes::routes;
 pub use state::{Rounds, Settings};

@@ -9,8 +9,8 @@ use std::time::Duration;
 use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 
-pub use self::audience::{Change, changes};
-pub use self::hub::{Live, LiveConnection, OpenConnection};
+pub(crate) use self::audience::{Change, changes};
+pub(crate) use self::hub::{Live, LiveConnection, OpenConnection};
 
 use fairway_text::error_chain::Chain;
 
@@ -21,7 +21,7 @@ const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Notifies open screens of changes.
 #[derive(Debug)]
-pub struct LiveNotifier {
+pub(crate) struct LiveNotifier {
     /// The open screens.
     pub live: Live,
     /// The source of changes.
@@ -34,7 +34,7 @@ pub struct LiveNotifier {
 
 impl LiveNotifier {
     /// Runs until `shutdown` completes.
-    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+    pub(crate) async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
             () = self.notify() => {}

@@ -7,7 +7,7 @@ mod checkout;
 mod refunds;
 mod routes;
 mod state;
-pub mod tables;
+mod tables;
 pub mod tasks;
 pub mod webhooks;
 

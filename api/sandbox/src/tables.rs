@@ -9,7 +9,7 @@ use sqlx::{PgPool, Row};
 
 /// A payment of the sandbox.
 #[derive(Debug, Clone)]
-pub struct SandboxPayment {
+pub(crate) struct SandboxPayment {
     /// `tr_…`
     pub id: String,
     /// The request that created it.
@@ -27,7 +27,7 @@ pub struct SandboxPayment {
 }
 
 /// Inserts a new payment, unless the key has one; returns the key's payment in either case.
-pub async fn create(
+pub(crate) async fn create(
     pool: &PgPool,
     payment: &SandboxPayment,
     key: Option<&str>,
@@ -48,14 +48,19 @@ pub async fn create(
 }
 
 /// A payment.
-pub async fn find(pool: &PgPool, id: &str) -> Result<Option<SandboxPayment>, sqlx::Error> {
+pub(crate) async fn find(pool: &PgPool, id: &str) -> Result<Option<SandboxPayment>, sqlx::Error> {
     let row =
         sqlx::query("SELECT * FROM sandbox_payments WHERE id = $1").bind(id).fetch_optional(pool).await?;
     row.as_ref().map(from_row).transpose()
 }
 
 /// Ends an open payment. False when it is not open any more.
-pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+pub(crate) async fn end(
+    pool: &PgPool,
+    id: &str,
+    status: Status,
+    at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE sandbox_payments SET status = $2, settled_at = $3, untold = true WHERE id = $1 AND status = 'open'",
     )
@@ -69,7 +74,7 @@ pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> 
 
 /// A refund of the sandbox.
 #[derive(Debug, Clone)]
-pub struct SandboxRefund {
+pub(crate) struct SandboxRefund {
     /// `re_…`
     pub id: String,
     /// The payment's id.
@@ -84,7 +89,7 @@ pub struct SandboxRefund {
 
 /// Refunds a part of a paid payment of `amount_cents`, unless the key has a refund; returns the key's refund in either
 /// case. None when the remaining amount is too small.
-pub async fn refund(
+pub(crate) async fn refund(
     pool: &PgPool,
     refund: &SandboxRefund,
     amount_cents: i64,
@@ -132,7 +137,7 @@ pub async fn refund(
 }
 
 /// Every refund of a payment, oldest first.
-pub async fn refunds(pool: &PgPool, payment: &str) -> Result<Vec<SandboxRefund>, sqlx::Error> {
+pub(crate) async fn refunds(pool: &PgPool, payment: &str) -> Result<Vec<SandboxRefund>, sqlx::Error> {
     let rows =
         sqlx::query("SELECT * FROM sandbox_refunds WHERE payment_id = $1 ORDER BY created_at, id LIMIT 250")
             .bind(payment)
@@ -152,7 +157,7 @@ fn refund_from_row(row: &PgRow) -> Result<SandboxRefund, sqlx::Error> {
 }
 
 /// Expires payments that were not paid in time.
-pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub(crate) async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE sandbox_payments SET status = 'expired', settled_at = expires_at, untold = true
          WHERE status = 'open' AND expires_at <= $1",
@@ -164,7 +169,7 @@ pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Erro
 }
 
 /// Payments whose last change was not delivered to the portal yet, with the address for it.
-pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
+pub(crate) async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
     let rows = sqlx::query("SELECT * FROM sandbox_payments WHERE untold ORDER BY id LIMIT 100")
         .fetch_all(pool)
         .await?;
@@ -172,7 +177,7 @@ pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Err
 }
 
 /// Records that a change was delivered, unless there was another one in the meantime.
-pub async fn mark_delivered(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
+pub(crate) async fn mark_delivered(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE sandbox_payments SET untold = false WHERE id = $1 AND status = $2 AND refunded_cents = $3",
     )

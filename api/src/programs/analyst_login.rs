@@ -7,7 +7,7 @@
 use anyhow::{Context, ensure};
 use fairway_clock::random;
 use fairway_postgres::{Options, OwnPostgres};
-use fairway_store::analyst_log_ins::{self, NameOf, Rights};
+use fairway_store::analyst_log_ins::{self, Rights};
 use fairway_store::{PgConnectOptions, PgConnection};
 use postgres_protocol::password::scram_sha_256;
 use url::Url;
@@ -77,17 +77,12 @@ async fn run_at(options: &PgConnectOptions, address: Url, request: &AnalystLogin
     let mut connection = analyst_log_ins::connect(options).await?;
     require_superuser(&mut connection).await?;
     if request.remove {
-        let removed = analyst_log_ins::remove(&mut connection, &request.name).await?;
-        require_no_other_role(&request.name, removed)?;
-        ensure!(removed != NameOf::Nobody, "there is no log-in `{}`", request.name);
+        analyst_log_ins::remove(&mut connection, &request.name).await?;
         println!("{} cannot log in any more.", request.name);
     } else {
         let password = random::new_token();
         let digest = scram_sha_256(password.as_bytes());
-        require_no_other_role(
-            &request.name,
-            analyst_log_ins::make(&mut connection, &request.name, &digest).await?,
-        )?;
+        analyst_log_ins::make(&mut connection, &request.name, &digest).await?;
         let (psql, dsn) = (&request.psql, address_for(address, request.at.as_ref(), &request.name)?);
         println!("psql:  PGPASSWORD={password} {psql} '{dsn}'");
         println!("DSN:   {}", dsn.replacen('@', &format!(":{password}@"), 1));
@@ -108,11 +103,6 @@ async fn require_superuser(connection: &mut PgConnection) -> anyhow::Result<()> 
         is_ready,
         "the database has no role `analyst` or no schema `analytics`: run `fairway migrate` first"
     );
-    Ok(())
-}
-
-fn require_no_other_role(name: &str, of: NameOf) -> anyhow::Result<()> {
-    ensure!(of != NameOf::Other, "`{name}` is the name of a role that is no analyst's: choose another one");
     Ok(())
 }
 

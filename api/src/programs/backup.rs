@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Head};
 use fairway_events::connections::{Sessions, Work};
-use fairway_members::erasure::erasure_list::ErasureList;
+use fairway_members::erasure::ledger::ErasureLedger;
 use fairway_postgres::backup::{back_up, stop_archiving};
 use fairway_postgres::{Options, OwnPostgres};
 use fairway_store::PgPool;
@@ -37,7 +37,7 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
         pool.close().await;
         let made = back_up(&own, dir, keep, &head).await?;
         // The copy of the ledger holds earlier erasures too.
-        ErasureList::of(&config.data_dir).open()?;
+        ErasureLedger::of(&config.data_dir).open()?;
         println!(
             "Backed up into {}: {} MiB, whole at {}. Any moment from then on can be brought back, up to the last minute; \
              {} older backup(s) removed.",

@@ -18,15 +18,18 @@ pub struct Rights {
     pub is_ready: bool,
 }
 
-/// Whose a name is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameOf {
-    /// Nobody's.
-    Nobody,
-    /// An analyst's log-in, by its id.
-    Analyst(Oid),
-    /// Another role's, which stays as it is.
-    Other,
+/// Why a log-in was neither made nor removed.
+#[derive(Debug, thiserror::Error)]
+pub enum LogInError {
+    /// The name belongs to a role that is no analyst's, which stays as it is.
+    #[error("`{0}` is the name of a role that is no analyst's: choose another one")]
+    AnotherRole(String),
+    /// Nobody has the name.
+    #[error("there is no log-in `{0}`")]
+    Nobody(String),
+    /// The database did not answer, or returned an error.
+    #[error(transparent)]
+    Database(#[from] Error),
 }
 
 /// Connects, outside of any pool.
@@ -52,45 +55,47 @@ pub async fn rights(connection: &mut PgConnection) -> Result<Rights, Error> {
 
 /// Makes the log-in, or gives an analyst's a new password, with the limits of `deploy/database/limits.sql`. `name` needs no
 /// quotes; `digest` is what PostgreSQL stores of a password.
-pub async fn make(connection: &mut PgConnection, name: &str, digest: &str) -> Result<NameOf, Error> {
+///
+/// # Errors
+/// [`LogInError`]; then nothing changed.
+pub async fn make(connection: &mut PgConnection, name: &str, digest: &str) -> Result<(), LogInError> {
     let mut transaction = connection.begin().await?;
-    let before = name_of(&mut transaction, name).await?;
-    let sql = match before {
-        NameOf::Other => return Ok(before),
+    let sql = match id_of(&mut transaction, name).await? {
         // A role may change its own settings, so it may have lifted its limits.
-        NameOf::Analyst(_) => {
+        Some(_) => {
             format!("ALTER ROLE \"{name}\" LOGIN PASSWORD '{digest}'; ALTER ROLE \"{name}\" RESET ALL")
         }
-        NameOf::Nobody => format!("CREATE ROLE \"{name}\" LOGIN PASSWORD '{digest}' IN ROLE analyst"),
+        None => format!("CREATE ROLE \"{name}\" LOGIN PASSWORD '{digest}' IN ROLE analyst"),
     };
     sqlx::raw_sql(&sql).execute(&mut *transaction).await?;
     sqlx::raw_sql(LIMITS).execute(&mut *transaction).await?;
-    transaction.commit().await?;
-    Ok(before)
+    Ok(transaction.commit().await?)
 }
 
-/// Removes an analyst's log-in and ends its sessions; says whose the name was.
-pub async fn remove(connection: &mut PgConnection, name: &str) -> Result<NameOf, Error> {
+/// Removes an analyst's log-in and ends its sessions.
+///
+/// # Errors
+/// [`LogInError`]; then nothing changed.
+pub async fn remove(connection: &mut PgConnection, name: &str) -> Result<(), LogInError> {
     let mut transaction = connection.begin().await?;
-    let before = name_of(&mut transaction, name).await?;
-    let NameOf::Analyst(id) = before else { return Ok(before) };
+    let id = id_of(&mut transaction, name).await?.ok_or_else(|| LogInError::Nobody(name.to_owned()))?;
     // Rights that it may have given away for objects that it never made.
     sqlx::query(&format!("DROP OWNED BY \"{name}\"")).execute(&mut *transaction).await?;
     sqlx::query(&format!("DROP ROLE \"{name}\"")).execute(&mut *transaction).await?;
     transaction.commit().await?;
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usesysid = $1";
     sqlx::query(end).bind(id).execute(connection).await?;
-    Ok(before)
+    Ok(())
 }
 
-async fn name_of(connection: &mut PgConnection, name: &str) -> Result<NameOf, Error> {
+/// The analyst's log-in of this name; none: the name is free.
+async fn id_of(connection: &mut PgConnection, name: &str) -> Result<Option<Oid>, LogInError> {
     let sql = "SELECT oid, NOT (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls)
             AND ARRAY(SELECT roleid FROM pg_auth_members WHERE member = pg_roles.oid) = ARRAY[to_regrole('analyst')::oid]
         FROM pg_roles WHERE rolname = $1";
     let found: Option<(Oid, bool)> = sqlx::query_as(sql).bind(name).fetch_optional(connection).await?;
-    Ok(match found {
-        None => NameOf::Nobody,
-        Some((id, true)) => NameOf::Analyst(id),
-        Some((_, false)) => NameOf::Other,
-    })
+    match found {
+        Some((_, false)) => Err(LogInError::AnotherRole(name.to_owned())),
+        found => Ok(found.map(|(id, _)| id)),
+    }
 }

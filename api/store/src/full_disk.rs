@@ -5,6 +5,8 @@ use std::error::Error;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::refusal_code::is_refused_with;
+
 /// How long a refusal because of a full disk counts: longer than a load balancer needs to notice.
 const REFUSAL_VALIDITY: Duration = Duration::from_secs(10);
 
@@ -16,13 +18,8 @@ static LAST_DISK_REFUSAL: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Records a database failure that was due to a full disk.
 pub fn note_failure(error: &(dyn Error + 'static)) {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        let refusal = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error());
-        if refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == DISK_FULL) {
-            *LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        }
-        cause = error.source();
+    if is_refused_with(error, DISK_FULL) {
+        *LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 }
 

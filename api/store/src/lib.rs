@@ -46,6 +46,7 @@ pub mod projection_lags;
 pub mod push_devices;
 pub mod push_messages;
 pub mod read_only_snapshot;
+pub mod refusal_code;
 pub mod refusals;
 pub mod sanitize;
 pub mod sessions;

@@ -112,10 +112,10 @@ async fn every_node_uses_the_one_key_that_was_made_first_and_it_is_stored_encryp
         .expect("a key");
     assert!(p256::SecretKey::from_slice(&sealed).is_err(), "it is no key as it is stored");
     let other = Config { secret: "another secret of this portal".to_owned(), ..test.config.clone() };
-    let seal = |config: &Config| fairway_notifications::push::cipher::PushCipher::new(&config.secrets());
-    assert_eq!(seal(&other).open(&sealed), None);
+    let cipher = |config: &Config| fairway_notifications::push::cipher::PushCipher::new(&config.secrets());
+    assert_eq!(cipher(&other).decrypt(&sealed), None);
     let rotated = Config { former_secrets: vec![test.config.secret.clone()], ..other };
-    let opened = seal(&rotated).open(&sealed).expect("a former secret opens it");
+    let opened = cipher(&rotated).decrypt(&sealed).expect("a former secret opens it");
     assert!(p256::SecretKey::from_slice(&opened).is_ok());
 }
 

@@ -52,8 +52,8 @@ struct Driver<'a> {
     access: Access,
     machine: Machine,
     replies: Replies,
-    /// The batch in commit_state, one at a time.
-    commit_state: Option<JoinHandle<Finished>>,
+    /// The batch in flight, one at a time.
+    committing: Option<JoinHandle<Finished>>,
     /// The session that holds the head's lock.
     session: Option<Session>,
     /// What is being read.
@@ -78,7 +78,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
         },
         resources,
         clock,
-        commit_state: None,
+        committing: None,
         session: None,
         reading: JoinSet::new(),
         snapshot_writer: SnapshotWriter::default(),
@@ -104,7 +104,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
         }
         tokio::select! {
             biased;
-            finished = end_of(&mut driver.commit_state) => driver.batch_finished(finished),
+            finished = end_of(&mut driver.committing) => driver.batch_finished(finished),
             Some(read) = driver.reading.join_next() => {
                 // A panic here is one of the driver's: its supervisor answers all callers and starts it again.
                 let input = read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
@@ -123,7 +123,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
     }
 }
 
-/// Collects what callers are about to send. While a commit is in commit_state nothing that is decided now can be committed
+/// Collects what callers are about to send. While a commit is in flight nothing that is decided now can be committed
 /// yet, and deciding many commands at once costs one read of the journal, as deciding one does.
 async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: usize) {
     loop {
@@ -140,10 +140,10 @@ async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: 
     }
 }
 
-/// The end of the batch in commit_state; waits for ever when there is none.
-async fn end_of(commit_state: &mut Option<JoinHandle<Finished>>) -> Finished {
-    match commit_state {
-        Some(commit_state) => match commit_state.await {
+/// The end of the batch in flight; waits for ever when there is none.
+async fn end_of(committing: &mut Option<JoinHandle<Finished>>) -> Finished {
+    match committing {
+        Some(committing) => match committing.await {
             Ok(finished) => finished,
             // A panic, or the runtime's end; whether the batch was committed is unknown, as after a lost connection.
             Err(error) => {
@@ -168,7 +168,7 @@ impl Driver<'_> {
     }
 
     fn batch_finished(&mut self, Finished { input, session }: Finished) {
-        self.commit_state = None;
+        self.committing = None;
         self.session = session;
         let done =
             matches!(input, Input::Appended(Appended::Done | Appended::Partly(_)) | Input::LookedUp(Some(_)));
@@ -198,7 +198,7 @@ impl Driver<'_> {
                     let span = self.replies.span(&batch);
                     let (listeners, at) = (self.listeners.clone(), (self.clock)());
                     let append = append::append(access.clone(), batch, fence, at, mode, listeners);
-                    self.commit_state = Some(tokio::spawn(append.instrument(span)));
+                    self.committing = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
                     let Some(session) = self.session.take() else { continue };
@@ -206,7 +206,7 @@ impl Driver<'_> {
                     let span = self.replies.span(&batch);
                     let (listeners, at) = (self.listeners.clone(), (self.clock)());
                     let append = append::append_locked(access.commit, session, batch, fence, at, listeners);
-                    self.commit_state = Some(tokio::spawn(append.instrument(span)));
+                    self.committing = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::Release => {
                     if let Some(session) = self.session.take() {
@@ -214,14 +214,14 @@ impl Driver<'_> {
                     }
                 }
                 Output::Confirm { base, batch } => {
-                    self.commit_state = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
+                    self.committing = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
                 }
                 Output::LookUp { fence, batch } => {
                     let look = io::look_up(access.clone(), fence, batch, self.listeners.clone());
-                    self.commit_state = Some(tokio::spawn(look));
+                    self.committing = Some(tokio::spawn(look));
                 }
                 Output::ReadReceipts(keys) => {
-                    self.commit_state = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));
+                    self.committing = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));
                 }
                 Output::CheckKeys(keys) => {
                     drop(self.reading.spawn(io::check_keys(access.clone(), keys)));

@@ -137,7 +137,7 @@ impl Machine {
         self.check_keys();
     }
 
-    /// Starts committing what is decided, unless a commit is in commit_state.
+    /// Starts committing what is decided, unless a commit is in flight.
     pub(super) fn start_commit(&mut self) {
         let Some(base) = self.known else { return };
         if self.is_committing() || self.pending.is_empty() || self.gathers() {

@@ -293,14 +293,10 @@ async fn a_closed_month_is_never_written_again() {
 async fn a_month_of_a_club_is_published_by_length_and_by_kind_of_right() {
     let (_database, pool) = season(0.8, 900).await;
     publish(&mut pool.acquire().await.unwrap(), TODAY).await;
-    let by = async |columns: &str| -> i64 {
-        let sql = format!(
-            "SELECT count(*) FROM published_figures WHERE figure = 'rounds_by_month' AND cells ?& '{{{columns}}}'"
-        );
-        sqlx::query_scalar(&sql).fetch_one(&pool).await.unwrap()
-    };
-    let both = by("players_9,players_by_voucher").await;
-    assert!(both > 0 && both <= by("players_9").await.min(by("players_by_voucher").await));
+    let both = "SELECT count(*) FROM published_figures
+        WHERE figure = 'rounds_by_month' AND cells ?& '{players_9,players_by_voucher}'";
+    let both: i64 = sqlx::query_scalar(both).fetch_one(&pool).await.unwrap();
+    assert!(both > 0);
 }
 
 #[tokio::test]

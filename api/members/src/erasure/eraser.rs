@@ -18,7 +18,7 @@ use fairway_store::operator_actions::OperatorAct;
 use fairway_store::outbox::gathering;
 use fairway_store::{erasures, mail_checkpoint};
 
-use super::erasure_list::{Entry, ErasureList};
+use super::ledger::{Entry, ErasureLedger};
 use super::pseudonyms::{Hash, Pseudonyms};
 use super::report::Report;
 use super::{mail_files, member_groups, member_rounds, naming};
@@ -52,7 +52,7 @@ pub struct Eraser {
     pub(super) clock: Clock,
     pub(super) journal: Journal,
     pub(super) writer: WriterHandle,
-    pub(super) ledger: ErasureList,
+    pub(super) ledger: ErasureLedger,
     pub(super) pseudonyms: Pseudonyms,
     folder: Folder,
 }
@@ -64,7 +64,7 @@ impl Eraser {
         Self {
             journal: Journal::new(pool.clone()),
             folder: Folder::of(&erasing.data_dir),
-            ledger: ErasureList::of(&erasing.data_dir),
+            ledger: ErasureLedger::of(&erasing.data_dir),
             pseudonyms: erasing.pseudonyms.clone(),
             pool,
             clock,

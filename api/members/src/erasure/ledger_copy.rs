@@ -10,7 +10,7 @@ use fairway_events::MemberId;
 use fairway_store::PgPool;
 use fairway_store::erasures::{self, ErasureRecord};
 
-use super::erasure_list::{Entry, ErasureList, ErasureState, LedgerError};
+use super::ledger::{Entry, ErasureLedger, ErasureState, LedgerError};
 
 /// The pause between copies: after it an erasure is in every ledger.
 pub const PAUSE: Duration = Duration::from_secs(60);
@@ -19,7 +19,7 @@ pub const PAUSE: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// When the database does not answer, or the ledger cannot be written.
-pub async fn once(pool: &PgPool, ledger: &ErasureList, clock: &Clock) -> anyhow::Result<()> {
+pub async fn once(pool: &PgPool, ledger: &ErasureLedger, clock: &Clock) -> anyhow::Result<()> {
     // The database first: an erasure of this node is in its ledger before it is there.
     let excluded: BTreeMap<MemberId, ErasureRecord> =
         erasures::excluded(pool).await?.into_iter().map(|erasure| (erasure.member, erasure)).collect();
@@ -30,7 +30,7 @@ pub async fn once(pool: &PgPool, ledger: &ErasureList, clock: &Clock) -> anyhow:
 
 /// Adds what the ledger, whose content is `known`, lacks of what the database has.
 pub(super) fn complete(
-    ledger: &ErasureList,
+    ledger: &ErasureLedger,
     known: &BTreeMap<MemberId, ErasureState>,
     (excluded, readmitted): (&BTreeMap<MemberId, ErasureRecord>, &BTreeSet<MemberId>),
     now: DateTime<Utc>,

@@ -5,7 +5,7 @@ use fairway_store::erasures::{self, ErasureRecord};
 use fairway_store::operator_actions::OperatorAct;
 
 use super::eraser::Eraser;
-use super::erasure_list::Entry;
+use super::ledger::Entry;
 
 impl Eraser {
     /// Stops excluding an address from imports; returns how many erasures that concerned. Erased data is not restored.

@@ -11,7 +11,7 @@ use fairway_store::operator_actions::OperatorAct;
 use fairway_text::error_chain::Chain;
 
 use super::eraser::{Eraser, Mode};
-use super::erasure_list::{Entry, ErasureState};
+use super::ledger::{Entry, ErasureState};
 use super::ledger_copy::complete;
 use super::report::Report;
 use super::{member_groups, member_rounds};

@@ -20,13 +20,13 @@ impl PushCipher {
 
     /// Encrypted with the present key.
     #[must_use]
-    pub fn seal(&self, text: &[u8]) -> Vec<u8> {
+    pub fn encrypt(&self, text: &[u8]) -> Vec<u8> {
         self.present.encrypt(random::new_nonce(), text)
     }
 
     /// The text; none for what none of these keys encrypted.
     #[must_use]
-    pub fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
+    pub fn decrypt(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         std::iter::once(&self.present).chain(&self.former).find_map(|cipher| cipher.decrypt(sealed))
     }
 }

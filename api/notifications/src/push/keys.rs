@@ -52,9 +52,9 @@ pub enum KeyError {
 ///
 /// # Errors
 /// [`KeyError`].
-pub async fn load(pool: &PgPool, seal: &PushCipher) -> Result<Option<ServerKey>, KeyError> {
+pub async fn load(pool: &PgPool, cipher: &PushCipher) -> Result<Option<ServerKey>, KeyError> {
     let Some(stored) = push_devices::key(pool).await? else { return Ok(None) };
-    let opened = seal.open(&stored.private_key).ok_or(KeyError::Sealed)?;
+    let opened = cipher.decrypt(&stored.private_key).ok_or(KeyError::Sealed)?;
     let signing = SigningKey::from_slice(&opened).map_err(|_| KeyError::Sealed)?;
     Ok(Some(ServerKey { signing, public: stored.public_key }))
 }
@@ -65,16 +65,16 @@ pub async fn load(pool: &PgPool, seal: &PushCipher) -> Result<Option<ServerKey>,
 /// [`KeyError`].
 pub async fn load_or_make(
     pool: &PgPool,
-    seal: &PushCipher,
+    cipher: &PushCipher,
     now: DateTime<Utc>,
 ) -> Result<ServerKey, KeyError> {
     loop {
-        if let Some(key) = load(pool, seal).await? {
+        if let Some(key) = load(pool, cipher).await? {
             return Ok(key);
         }
         let secret = new_secret();
         let public_key = secret.public_key().to_encoded_point(false).as_bytes().to_vec();
-        let private_key = seal.seal(&secret.to_bytes());
+        let private_key = cipher.encrypt(&secret.to_bytes());
         push_devices::insert_key(pool, &StoredKey { public_key, private_key }, now).await?;
     }
 }

@@ -50,7 +50,7 @@ pub struct PushSender {
     clock: Clock,
     composer: Composer,
     http: reqwest::Client,
-    seal: PushCipher,
+    cipher: PushCipher,
     services: PushServices,
     contact: String,
     lease: Lease,
@@ -93,10 +93,10 @@ impl PushSender {
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
         let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
-        let (seal, services) =
+        let (cipher, services) =
             (PushCipher::new(&settings.secrets), PushServices::new(settings.push_services.clone()));
         let contact = settings.links.portal.contact_email().to_owned();
-        Ok(Self { pool, clock, composer, http, seal, services, contact, lease: Lease::default(), counts })
+        Ok(Self { pool, clock, composer, http, cipher, services, contact, lease: Lease::default(), counts })
     }
 
     /// The same with another lease, for tests, which cannot wait for the default.
@@ -135,7 +135,7 @@ impl PushSender {
         if count == 0 {
             return Ok(0);
         }
-        let key = match keys::load(&self.pool, &self.seal).await {
+        let key = match keys::load(&self.pool, &self.cipher).await {
             Ok(Some(key)) => key,
             // Without a key there are no devices: it was removed a moment ago.
             Ok(None) => return Ok(count),
@@ -210,7 +210,7 @@ impl PushSender {
 
     async fn attempt(&self, message: &Taken, content: &PushContent, key: &ServerKey) -> Outcome {
         let now = self.clock.now();
-        let Some(subscription) = Subscription::open(&self.seal, &message.subscription) else {
+        let Some(subscription) = Subscription::open(&self.cipher, &message.subscription) else {
             return Outcome::Gone;
         };
         // The list may be shorter than when the device was added.

@@ -101,15 +101,15 @@ impl Subscription {
 
     /// As it is stored.
     #[must_use]
-    pub fn sealed(&self, seal: &PushCipher) -> Vec<u8> {
+    pub fn sealed(&self, cipher: &PushCipher) -> Vec<u8> {
         #[expect(clippy::expect_used, reason = "texts and numbers always become JSON")]
         let text = serde_json::to_vec(self).expect("JSON");
-        seal.seal(&text)
+        cipher.encrypt(&text)
     }
 
     /// As it was stored; none for what another secret encrypted.
-    pub(super) fn open(seal: &PushCipher, sealed: &[u8]) -> Option<Self> {
-        serde_json::from_slice(&seal.open(sealed)?).ok()
+    pub(super) fn open(cipher: &PushCipher, sealed: &[u8]) -> Option<Self> {
+        serde_json::from_slice(&cipher.decrypt(sealed)?).ok()
     }
 
     /// The address at the push service.

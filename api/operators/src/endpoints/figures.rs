@@ -14,6 +14,7 @@ use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Choice, Figures, Request, choices, figures as read};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_store::refusal_code::is_refused_with;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
@@ -149,9 +150,7 @@ async fn figures_of(common: &Common, query: FiguresQuery) -> Result<Figures, Ope
     }
     let _turn = RUNNING.acquire().await.map_err(anyhow::Error::from)?;
     read(&common.pool, &request).await.map_err(|error| {
-        let database =
-            error.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
-        if database.and_then(|error| error.code()).is_some_and(|code| code == CANCELED) {
+        if is_refused_with(error.as_ref(), CANCELED) {
             let sentence = "The figures of this period took too long. Choose a shorter one.";
             return OperatorFailure::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }

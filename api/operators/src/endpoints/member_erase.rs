@@ -11,6 +11,7 @@ use fairway_endpoint::path::PathText;
 use fairway_members::erasure::member_rounds::Upcoming;
 use fairway_members::erasure::{EraseRequest, Eraser, member_rounds, naming};
 use fairway_store::erasures;
+use fairway_store::refusal_code::is_refused_with;
 use fairway_text::email;
 use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
@@ -159,12 +160,7 @@ pub async fn erase(
 
 /// The database refuses an erasure to a log-in that only serves members.
 fn refused(error: anyhow::Error) -> OperatorFailure {
-    let is_denied = error.chain().any(|cause| {
-        let code =
-            cause.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
-        code.and_then(|error| error.code()).as_deref() == Some("42501")
-    });
-    if !is_denied {
+    if !is_refused_with(error.as_ref(), "42501") {
         return error.into();
     }
     tracing::warn!(error = %Chain(error.as_ref()), "an erasure needs another log-in to the database");

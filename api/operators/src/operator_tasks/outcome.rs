@@ -1,5 +1,6 @@
 //! How a task ended, and how its errors are said to operators.
 
+use fairway_store::refusal_code::is_refused_with;
 use fairway_text::error_chain::Chain;
 use serde_json::Value;
 
@@ -25,11 +26,7 @@ const NO_RIGHT: &str = "42501";
 
 /// An error as operators read it: with its causes, and with the remedy where a right is missing.
 pub(super) fn sentence(error: &anyhow::Error) -> String {
-    let is_refused = error.chain().any(|cause| {
-        let refusal =
-            cause.downcast_ref::<fairway_store::Error>().and_then(fairway_store::Error::as_database_error);
-        refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == NO_RIGHT)
-    });
+    let is_refused = is_refused_with(error.as_ref(), NO_RIGHT);
     let what = Chain(error.as_ref()).to_string();
     if is_refused { format!("{what}. {}", NO_OWNER) } else { what }
 }

@@ -22,7 +22,7 @@ pub struct Change {
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
+pub(crate) async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
     let mut changes = of_bookings(reads, events).await?;
     changes.extend(of_waiting_groups(reads, events).await?);
     changes.sort_by_key(|change| change.position);

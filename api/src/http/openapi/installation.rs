@@ -140,9 +140,9 @@ mod tests {
                 voucher_maximum: 4,
             }),
         };
-        let mut document = super::super::document();
+        let mut document = crate::http::openapi::document();
         installation.fill_in(&mut document);
-        let text = super::super::write(&document).expect("a document");
+        let text = crate::http::openapi::write(&document).expect("a document");
         let document: Value = serde_json::from_str(&text).expect("JSON");
         let field = |schema: &str, field: &str| {
             let schema = &document["components"]["schemas"][schema];

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Checked, Head};
-use fairway_members::erasure::erasure_list::{ErasureList, NAME};
+use fairway_members::erasure::ledger::{ErasureLedger, NAME};
 use fairway_postgres::OwnPostgres;
 use fairway_postgres::backup::{Restored, require_empty, restore};
 use fairway_store::database::DatabaseError;
@@ -25,7 +25,7 @@ pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Resu
     let moment = to.map(|to| to.to_string());
     require_empty(&config.data_dir, &[NAME])?;
     // The ledger comes first: if a later step fails, the next `fairway serve` still erases before it serves.
-    ErasureList::merge_from_backups(&config.data_dir, dir)?;
+    ErasureLedger::merge_from_backups(&config.data_dir, dir)?;
     let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
     println!(
         "Restored into {}: {}, from the backup of {}.",

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use fairway_api::services::writer;
-use fairway_members::erasure::erasure_list::ErasureList;
+use fairway_members::erasure::ledger::ErasureLedger;
 use fairway_members::erasure::{Eraser, ledger_copy};
 use sqlx::PgPool;
 
@@ -52,7 +52,7 @@ async fn a_node_that_starts_alone_after_a_restore_knows_what_another_node_erased
     let erasure_test = ErasureTest::open().await;
     let (pool, clock) = (&erasure_test.portal.pool, &erasure_test.portal.clock);
     let other = tempfile::tempdir().expect("the other node's folder");
-    let ledger = ErasureList::of(other.path());
+    let ledger = ErasureLedger::of(other.path());
     back_up(pool).await;
     erasure_test.erase().await;
     assert_eq!(ledger.read().expect("a ledger").len(), 0, "another node's folder");

@@ -17,7 +17,7 @@ use crate::writer::snapshots;
 /// How long ending a transaction without changes may take.
 const RELEASE: Duration = Duration::from_secs(1);
 
-/// How the batch in commit_state ended.
+/// How the batch in flight ended.
 #[derive(Debug)]
 pub(super) struct Finished {
     pub(super) input: Input,

@@ -13,7 +13,7 @@ use crate::SubmitError;
 use crate::writer::submission::Cause;
 
 impl Machine {
-    /// The append in commit_state has ended.
+    /// The append in flight has ended.
     pub(super) fn appended(&mut self, end: Appended) {
         match end {
             Appended::Moved(tail) => {
@@ -165,7 +165,7 @@ impl Machine {
         self.waiting = self.answer_repeated(waiting, receipts).into();
     }
 
-    /// Asks again what is still unknown about the batch in commit_state.
+    /// Asks again what is still unknown about the batch in flight.
     pub(super) fn ask_again(&mut self) {
         match &mut self.commit_state {
             CommitState::FindingOutcome { batch, fence, asked } if !*asked => {

@@ -208,7 +208,7 @@ impl Cache {
     }
 
     /// Starts the next batch. When there are too many entries, removes those that were not used for longest; never
-    /// uncommitted ones, nor those used for the batches in commit_state.
+    /// uncommitted ones, nor those used for the batches in flight.
     pub(super) fn next_generation(&mut self) {
         self.generation += 1;
         // In the first batches nothing is old enough to be removed.

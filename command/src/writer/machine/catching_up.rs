@@ -16,7 +16,7 @@ use super::state::{CommitState, Machine};
 
 /// What was decided and is not committed, on top of a tail.
 pub(super) struct CaughtUp {
-    /// The batch in commit_state and what was decided on top of it, as one.
+    /// The batch in flight and what was decided on top of it, as one.
     pub(super) batch: Batch,
     /// How many commands, from the first on, are confirmed by this tail.
     pub(super) asked: usize,

@@ -102,7 +102,7 @@ impl Machine {
         if queued.builds_on_uncommitted {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
-            // What another command builds_on_uncommitted is not enough for one whose own presumption was wrong.
+            // What another command builds on is not enough for one that was itself refused for such a state.
             self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);
@@ -193,7 +193,7 @@ impl Machine {
         fault(ticket, Arc::new(Panicked(message.to_owned())))
     }
 
-    /// Has the keys of refused commands looked up, unless a look-up is in commit_state.
+    /// Has the keys of refused commands looked up, unless a look-up is in flight.
     pub(super) fn check_keys(&mut self) {
         if !self.checking.is_empty() || self.unchecked.is_empty() {
             return;
@@ -229,7 +229,7 @@ impl Machine {
         rest
     }
 
-    /// Has the missing streams read, unless a load is in commit_state.
+    /// Has the missing streams read, unless a load is in flight.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
         if self.loading.is_some() {

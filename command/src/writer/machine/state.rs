@@ -53,7 +53,7 @@ pub(super) enum CommitState {
 }
 
 impl CommitState {
-    /// The receipt that the batch in commit_state gives to a key.
+    /// The receipt that the batch in flight gives to a key.
     pub(super) fn receipt(&self, key: &ReceiptKey) -> Option<&Receipt> {
         match self {
             Self::Appending { batch, .. } | Self::FindingOutcome { batch, .. } => batch.receipt(key),
@@ -119,7 +119,7 @@ pub(crate) struct Machine {
     pub(super) loads: u64,
     /// Commands that are decided and wait for their commit.
     pub(super) pending: Batch,
-    /// The layer of the pending batch; that of the batch in commit_state is below it.
+    /// The layer of the pending batch; that of the batch in flight is below it.
     pub(super) layer: u64,
     pub(super) flight_layer: u64,
     pub(super) commit_state: CommitState,
@@ -140,7 +140,7 @@ pub(crate) struct Machine {
     /// The next stamp.
     pub(super) stamp: u128,
     pub(super) outputs: Vec<Output>,
-    /// Code panicked while it applied events: the cache is not trusted any more once no batch is in commit_state.
+    /// Code panicked while it applied events: the cache is not trusted any more once no batch is in flight.
     pub(super) broken: bool,
     #[cfg(test)]
     pub(crate) without: Option<Guard>,
@@ -223,7 +223,7 @@ impl Machine {
     }
 
     /// A batch was not committed, nor what was decided on top of it: forgets their changes, and has the commands decided
-    /// again. Not while another batch is in commit_state: its changes would be forgotten too.
+    /// again. Not while another batch is in flight: its changes would be forgotten too.
     pub(super) fn roll_back(&mut self, batch: Batch) {
         if std::mem::take(&mut self.broken) {
             self.cache.clear();

@@ -1,4 +1,4 @@
-//! A node: its machine and its requests in commit_state.
+//! A node: its machine and its requests in flight.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) enum Stage {
     Answered(Input),
 }
 
-/// A request in commit_state.
+/// A request in flight.
 #[derive(Debug)]
 pub(super) struct Operation {
     pub(super) id: u64,

@@ -3,7 +3,7 @@
 use chrono::Datelike;
 use fairway_clock::day;
 use fairway_endpoint::field_errors::FieldErrors;
-use fairway_import as import;
+use fairway_store::content::dates;
 use fairway_text::contact as profile;
 
 use crate::TODAY;
@@ -19,7 +19,7 @@ pub fn dates(data: &[u8]) {
     if let Some(day) = play_date {
         assert_eq!(day.to_string(), input);
     }
-    if let Some(date) = import::dates::parse(input, TODAY) {
+    if let Some(date) = dates::parse(input, TODAY) {
         assert_eq!(date.written, input);
         assert!((1900..=9999).contains(&date.day.year()), "{input}: {date:?}");
         assert!(
@@ -28,7 +28,7 @@ pub fn dates(data: &[u8]) {
                 || input.contains("-start")
                 || input.contains("-end")
         );
-        assert_eq!(import::dates::parse(&date.day.to_string(), TODAY).map(|again| again.day), Some(date.day));
+        assert_eq!(dates::parse(&date.day.to_string(), TODAY).map(|again| again.day), Some(date.day));
     }
     if let Ok(Some(birthdate)) = profile::birthdate(input, TODAY) {
         assert!(birthdate < TODAY && birthdate.year() >= 1900, "{input}: {birthdate}");

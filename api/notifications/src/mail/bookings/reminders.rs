@@ -135,8 +135,8 @@ impl Reminders {
     }
 
     async fn queue(&self, play_date: NaiveDate) -> Result<ReminderRun, RemindersError> {
-        let mut pass = ReminderRun { play_date, queued: 0, is_complete: false };
-        let Some(begins) = begins(play_date) else { return Ok(pass) };
+        let mut run = ReminderRun { play_date, queued: 0, is_complete: false };
+        let Some(begins) = begins(play_date) else { return Ok(run) };
         let is_settled = self.clock.now() >= begins + SETTLED_AFTER;
         // Before the bookings are read: what is committed later began later.
         let reached = self.reads.reached().await?;
@@ -153,10 +153,10 @@ impl Reminders {
             if queued > 0 {
                 self.outbox.wake();
             }
-            pass.queued += queued;
+            run.queued += queued;
         }
-        pass.is_complete = is_settled && are_all_readable && reached.position >= reached.head;
-        Ok(pass)
+        run.is_complete = is_settled && are_all_readable && reached.position >= reached.head;
+        Ok(run)
     }
 
     /// The bookings' streams, without those that cannot be read: nobody else's reminder waits for them.

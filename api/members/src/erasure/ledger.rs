@@ -88,13 +88,13 @@ pub const NAME: &str = "erasures.jsonl";
 
 /// The ledger's location.
 #[derive(Debug, Clone)]
-pub struct ErasureList {
+pub struct ErasureLedger {
     path: PathBuf,
     /// Beside the backups of the database.
     copy: Option<PathBuf>,
 }
 
-impl ErasureList {
+impl ErasureLedger {
     /// In a data folder.
     #[must_use]
     pub fn of(data_dir: &Path) -> Self {
@@ -166,7 +166,7 @@ impl ErasureList {
 /// The ledger, opened and locked.
 #[derive(Debug)]
 pub struct OpenLedger {
-    ledger: ErasureList,
+    ledger: ErasureLedger,
     file: File,
     copy: Option<File>,
 }
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn written_lines_are_read_and_only_the_owner_may_read_the_file() {
         let data = tempfile::tempdir().expect("a folder");
-        let ledger = ErasureList::of(&data.path().join("new"));
+        let ledger = ErasureLedger::of(&data.path().join("new"));
         assert!(ledger.read().expect("no file is no erasure").is_empty());
         let mut open = ledger.open().expect("a ledger");
         for entry in [Entry::Erased(erasure(1)), Entry::Erased(erasure(2)), readmitted(2)] {
@@ -284,25 +284,25 @@ mod tests {
     fn each_line_is_in_the_backup_folder_first_or_is_not_written() {
         let (data, backups) =
             (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-        let early = ErasureList::of(data.path());
+        let early = ErasureLedger::of(data.path());
         early.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         fs::create_dir(data.path().join("postgres")).expect("made");
         let folder = backups.path().to_str().expect("a path");
         fs::write(data.path().join("postgres/archive"), folder).expect("noted");
-        let ledger = ErasureList::of(data.path());
+        let ledger = ErasureLedger::of(data.path());
         ledger.open().expect("open").append(&Entry::Erased(erasure(2))).expect("written");
         let text = |folder: &Path| fs::read_to_string(folder.join(NAME)).expect("text");
         assert_eq!(text(backups.path()), text(data.path()));
 
         // Into a folder that already has a ledger.
         let new = tempfile::tempdir().expect("a folder");
-        ErasureList::of(new.path())
+        ErasureLedger::of(new.path())
             .open()
             .expect("open")
             .append(&Entry::Erased(erasure(3)))
             .expect("written");
-        ErasureList::merge_from_backups(new.path(), backups.path()).expect("brought back");
-        ErasureList::merge_from_backups(new.path(), backups.path()).expect("nothing to do");
+        ErasureLedger::merge_from_backups(new.path(), backups.path()).expect("brought back");
+        ErasureLedger::merge_from_backups(new.path(), backups.path()).expect("nothing to do");
         assert_eq!(text(new.path()).lines().count(), 3);
 
         fs::remove_file(backups.path().join(NAME)).expect("removed");
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn an_incomplete_last_line_is_ignored_and_an_invalid_one_is_reported() {
         let data = tempfile::tempdir().expect("a folder");
-        let ledger = ErasureList::of(data.path());
+        let ledger = ErasureLedger::of(data.path());
         ledger.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         let whole = fs::read_to_string(&ledger.path).expect("text");
         fs::write(&ledger.path, format!("{whole}{{\"entry\":\"era")).expect("torn");
