@@ -56,9 +56,7 @@ where
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Response> {
-        begin(parts, &Common::from_ref(state), &[])
-            .await
-            .unwrap_or_else(|failure| Err(failure.into_response()))
+        begin(parts, &Common::from_ref(state), &[]).await.map_err(Failure::into_response)?
     }
 }
 
@@ -73,7 +71,7 @@ where
         let body = RawBody::from_request(Request::from_parts(parts.clone(), body), state).await;
         let RawBody(body) = body.map_err(Failure::into_response)?;
         let once = begin(&mut parts, &Common::from_ref(state), &body).await;
-        Ok(Self(once.unwrap_or_else(|failure| Err(failure.into_response()))?, body))
+        Ok(Self(once.map_err(Failure::into_response)??, body))
     }
 }
 

@@ -79,12 +79,11 @@ fn passed_on_by(events: &[RecordedEvent], now: &Booking) -> Option<MemberId> {
 }
 
 fn swapped_in(events: &[RecordedEvent]) -> Option<MemberId> {
-    let reservation = events.iter().rev().filter_map(|recorded| match &recorded.event {
+    let mut reservation = events.iter().rev().filter_map(|recorded| match &recorded.event {
         Event::Reservation(event) => Some(event),
         _ => None,
     });
-    let is_passing_on = |event: &&ReservationEvent| matches!(event, ReservationEvent::MasterPassedOn { .. });
-    match reservation.skip_while(is_passing_on).next()? {
+    match reservation.find(|event| !matches!(event, ReservationEvent::MasterPassedOn { .. }))? {
         ReservationEvent::PlayerSwapped { place, .. } => Some(place.member),
         _ => None,
     }

@@ -207,7 +207,7 @@ fn the_former_leader_is_known_until_the_next_place_is_cancelled() {
 #[test]
 fn who_came_by_a_swap_is_known_until_the_next_event_but_the_passing_on() {
     let swap = swapped((1, ANN), (3, CEES), ANN);
-    let came = state(&[&[round_booked()], &[swap.clone()]]);
+    let came = state(&[&[round_booked()], std::slice::from_ref(&swap)]);
     assert_eq!(came.swapped_in, Some(CEES));
     let leads = state(&[&[round_booked()], &[swap.clone(), passed_on(ANN, CEES)]]);
     assert_eq!((leads.swapped_in, leads.passed_on_by), (Some(CEES), Some(ANN)));
