@@ -7,10 +7,11 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
-use super::{Booking, Place};
 use crate::fold::Treatment::{Ids, Instant, Name, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
+// Not `super`: what a booking is answered as makes no rows.
+use crate::reservations::{Booking, Place};
 use crate::rows::{Rows, Writer};
 use crate::table_changes::TableChanges;
 use crate::{Projection, ProjectorError};
