@@ -1,4 +1,5 @@
-//! The figures of a period, from the views of the schema `analytics`, without personal data. Every statement is
+//! Adds up the figures of a period for the report and for operators, without personal data. The views of the schema
+//! `figures` say what a figure is (docs/analytics.md). Every statement is
 //! bounded by the period or by the number of classes that a view has, so that memory does not grow with the journal.
 //! The views define the measures: a statement adds up numerators and denominators, and `key` divides them.
 

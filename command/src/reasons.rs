@@ -2,7 +2,7 @@
 //!
 //! The same reasons explain a refused booking and a greyed-out day: `Display` is the Dutch sentence, `code` is
 //! stable for logs and tests. A reason about a player starts with `Heeft`; the HTTP layer puts the first name in front
-//! for other members.
+//! for other members, and the web app makes `je hebt` of it for the member (`webapp/src/ui/reasons.ts`).
 
 use chrono::Weekday;
 use fairway_events::{Holes, MemberId, dutch};

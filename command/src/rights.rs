@@ -213,7 +213,7 @@ impl Rights {
         passes.map(|pass| pass.max_holes).chain(vouchers.map(|voucher| voucher.holes)).max()
     }
 
-    /// Whether the member has no active place on that date.
+    /// Whether the member has no active place on that date (docs/domain.md §3.2).
     ///
     /// # Errors
     /// [`PlayerReason::AlreadyPlays`] when they do.
@@ -221,7 +221,7 @@ impl Rights {
         if self.dates_taken.contains(&play_date) { Err(PlayerReason::AlreadyPlays) } else { Ok(()) }
     }
 
-    /// Whether the club allows the member one more round in the year of that date.
+    /// Whether the club allows the member one more round in the year of that date (docs/domain.md §3.5).
     ///
     /// # Errors
     /// [`PlayerReason::ClubMaximum`] when it does not.

@@ -1,5 +1,6 @@
 //! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who
-//! has which voucher; this stream decides whether it can still be used.
+//! has which voucher; this stream decides whether it can still be used. Its title is in the
+//! membership, and in each place that used it.
 
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;

@@ -2,7 +2,9 @@
 //! is neither lost in a crash nor sent for a transaction that was rolled back.
 //!
 //! To send one, compose a [`Mail`](fairway_documents::mail::Mail), call [`Outbox::queue`] inside the own
-//! transaction, and [`Outbox::wake`] after the commit. Mails about rounds and orders are derived from events alone: see [`bookings`].
+//! transaction, and [`Outbox::wake`] after the commit. Mails about rounds, orders and
+//! waiting lists are derived from events alone: [`bookings`] queues their causes, and [`composer`] composes them when they
+//! are sent.
 
 pub mod again;
 pub mod answers;

@@ -24,7 +24,7 @@ pub struct Explanation {
     pub bookable: bool,
     /// The stable code of the first refusal.
     pub code: Option<&'static str>,
-    /// The literal Dutch sentence that the booking member would read.
+    /// The Dutch sentence that the booking member would get: the app shows `je hebt` for `Heeft`.
     pub sentence: Option<String>,
     /// The right that each player would use, where the round could be booked.
     pub rights: Vec<UsedRight>,

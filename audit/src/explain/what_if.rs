@@ -36,7 +36,7 @@ pub struct Alternative {
     pub request: Request,
     /// Whether that round could be booked.
     pub bookable: bool,
-    /// The literal Dutch sentence that the booking member would read.
+    /// The Dutch sentence that the booking member would get: the app shows `je hebt` for `Heeft`.
     pub sentence: Option<String>,
 }
 

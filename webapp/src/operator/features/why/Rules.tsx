@@ -1,4 +1,4 @@
-// Every rule in the order of evaluation. A mark is an icon and a word, so that no colour is needed to read it.
+// Every rule in the order of evaluation, with the numbers that it was evaluated on. A mark is an icon and a word, so that no colour is needed to read it.
 import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
 import { cx } from '@/ui/cx.ts';
 import type { ExplainedRule } from '../../api/generated/ExplainedRule.ts';
