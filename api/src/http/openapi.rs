@@ -14,7 +14,7 @@ use self::installation::Installation;
 /// The whole document, valid for every installation.
 fn document() -> Document {
     let mut document = super::endpoints::described();
-    answers::complete(&mut document);
+    answers::complete(&mut document, &answers::MEMBERS);
     orders::complete(&mut document);
     for parameter in
         answers::operations(&mut document).flat_map(|operation| operation.parameters.iter_mut().flatten())
@@ -49,7 +49,9 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
-    write(&fairway_operators::routes().into_openapi())
+    let mut document = fairway_operators::routes().into_openapi();
+    answers::complete(&mut document, &answers::OPERATORS);
+    write(&document)
 }
 
 /// The same, for one installation.

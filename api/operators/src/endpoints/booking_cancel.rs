@@ -73,7 +73,6 @@ pub struct CancelledPlaces {
         (status = 200, description = "The places are cancelled", body = CancelledPlaces),
         (status = 404, description = "There is no such booking", body = FailureBody),
         (status = 409, description = "The play date is over", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn cancel(

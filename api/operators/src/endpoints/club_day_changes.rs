@@ -103,7 +103,6 @@ pub struct MetRounds {
     responses(
         (status = 200, description = "What it would cancel; nothing is changed", body = MetRounds),
         (status = 404, description = "There is no such club", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn preview(
@@ -208,7 +207,6 @@ pub struct ChangedDay {
         (status = 404, description = "There is no such club", body = FailureBody),
         (status = 409, description = "The day is over, or it meets other rounds than the preview said",
          body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn close(
@@ -244,7 +242,6 @@ pub async fn close(
         (status = 404, description = "There is no such club", body = FailureBody),
         (status = 409, description = "The day is over, or it meets other rounds than the preview said",
          body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn limit(
@@ -278,7 +275,6 @@ pub async fn limit(
         (status = 200, description = "It can be booked again; what was cancelled stays cancelled", body = Changed),
         (status = 404, description = "There is no such club", body = FailureBody),
         (status = 409, description = "The day is over", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn reopen(

@@ -53,7 +53,6 @@ pub struct DisabledMember {
         (status = 200, description = "Nobody can log in to it, and its sessions have ended", body = DisabledMember),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "It is disabled already", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn disable(
@@ -124,7 +123,6 @@ pub struct AccountReason {
         (status = 200, description = "The member can log in again", body = Changed),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "It is not disabled", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn enable(
@@ -167,7 +165,6 @@ pub struct ImpersonationLink {
         (status = 200, description = "The link", body = ImpersonationLink),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "The account is disabled", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn impersonate(
@@ -224,7 +221,6 @@ pub struct EndedSessions {
     responses(
         (status = 200, description = "They have ended", body = EndedSessions),
         (status = 404, description = "There is no such member", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn end_sessions(

@@ -47,7 +47,6 @@ pub struct NewMemberEmail {
         (status = 200, description = "A mail with a link goes to the new address, and a notice to the present one", body = Changed),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "Another member has the address, or the account is disabled", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
         (status = 429, description = "Too many new addresses for this member", body = FailureBody),
     ),
 )]

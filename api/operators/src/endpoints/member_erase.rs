@@ -88,7 +88,6 @@ pub struct ErasedMember {
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "Rounds are upcoming, or the portal's log-in to the database may not erase",
          body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn erase(

@@ -86,7 +86,6 @@ pub struct GrantedVouchers {
     responses(
         (status = 200, description = "The member has them", body = GrantedVouchers),
         (status = 404, description = "There is no such member", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn grant_vouchers(
@@ -164,7 +163,6 @@ pub struct GrantedPass {
     responses(
         (status = 200, description = "The member has it", body = GrantedPass),
         (status = 404, description = "There is no such member", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn grant_pass(
@@ -235,7 +233,6 @@ pub struct ReturnRight {
         (status = 200, description = "The member has it back", body = Changed),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "The right was not forfeited", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn return_right(

@@ -42,7 +42,6 @@ pub struct RemovedPasskeys {
          body = RemovedPasskeys),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "The member has none", body = FailureBody),
-        (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
 pub async fn remove(

@@ -1,14 +1,14 @@
-//! Responses that many operations share are described in one place: those of the extractors for bodies and the
-//! caller, of
-//! the limits of time and head, and our own failures. An operation's own description has priority.
+//! Responses that many operations share are described in one place: those of the extractors for bodies and the caller,
+//! of the limits of time and head, and our own failures. An operation's own description has priority.
 
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{ContentBuilder, Header, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
 /// A response that several operations share.
-struct Shared {
+pub(super) struct Shared {
     status: &'static str,
     /// Its name among the document's components.
     name: &'static str,
@@ -16,9 +16,24 @@ struct Shared {
     given_by: fn(&Operation) -> bool,
 }
 
-const SHARED: [Shared; 8] = [
+/// Of the caller of a member's request.
+pub(super) const MEMBERS: [Shared; 1] =
+    [Shared { status: "401", name: "NoToken", description: "No valid token", given_by: needs_a_token }];
+
+/// Of the caller of an operator's request.
+pub(super) const OPERATORS: [Shared; 2] = [
+    Shared { status: "401", name: "NoSession", description: "No valid session", given_by: needs_a_session },
+    Shared {
+        status: "403",
+        name: "NotPermitted",
+        description: "The operator has none of the roles, or the change comes from no page of this session",
+        given_by: needs_a_session,
+    },
+];
+
+/// Of every request.
+const EVERYBODY: [Shared; 7] = [
     Shared { status: "400", name: "NoJson", description: "The body is not JSON", given_by: takes_json },
-    Shared { status: "401", name: "NoToken", description: "No valid token", given_by: needs_a_token },
     Shared {
         status: "413",
         name: "BodyTooLarge",
@@ -53,9 +68,10 @@ const SHARED: [Shared; 8] = [
 ];
 
 /// Adds the shared responses, and the headers that belong to a status in every operation.
-pub(super) fn complete(document: &mut Document) {
+pub(super) fn complete(document: &mut Document, callers: &[Shared]) {
+    let all = || callers.iter().chain(&EVERYBODY);
     let components = document.components.get_or_insert_default();
-    for shared in &SHARED {
+    for shared in all() {
         components
             .responses
             .insert(shared.name.to_owned(), with_headers(shared.status, failure(shared)).into());
@@ -71,7 +87,7 @@ pub(super) fn complete(document: &mut Document) {
                 *answer = with_headers(status, answer.clone());
             }
         }
-        for shared in &SHARED {
+        for shared in all() {
             if (shared.given_by)(operation) {
                 let answers = &mut operation.responses.responses;
                 let reference = || RefOr::Ref(Ref::from_response_name(shared.name));
@@ -123,6 +139,12 @@ fn takes_json(operation: &Operation) -> bool {
 /// The document's own requirement applies to operations that name none.
 fn needs_a_token(operation: &Operation) -> bool {
     operation.security.is_none()
+}
+
+/// An operation without a session says so.
+fn needs_a_session(operation: &Operation) -> bool {
+    let open = SecurityRequirement::default();
+    !operation.security.as_ref().is_some_and(|ways| ways.contains(&open))
 }
 
 fn any(_operation: &Operation) -> bool {
