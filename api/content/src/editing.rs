@@ -166,7 +166,7 @@ impl Editor<'_> {
     /// [`EditError`].
     pub async fn undo(&self, change: i64, version: Option<i64>) -> Result<Item, EditError> {
         let undone = changes::one(self.pool, change).await?.ok_or(EditError::Unknown)?;
-        let kind = Kind::of(&undone.kind).ok_or(EditError::Unknown)?;
+        let kind = Kind::from_name(&undone.kind).ok_or(EditError::Unknown)?;
         let (transaction, before) = self.begin(Seen { kind, key: &undone.key, version }).await?;
         let wanted = undone.before.0.without_past_times(self.now);
         self.finish(transaction, before, wanted, Action::Undo).await

@@ -17,10 +17,7 @@ pub struct Done {
 
 impl Done {
     /// It succeeded.
-    #[must_use]
-    pub const fn yes() -> Self {
-        Self { success: true }
-    }
+    pub const SUCCESS: Self = Self { success: true };
 }
 
 /// How much may be played in a calendar month.
@@ -34,7 +31,7 @@ pub struct MonthAllowance {
 impl MonthAllowance {
     /// None is 0 holes.
     #[must_use]
-    pub fn of(holes: Option<Holes>) -> Self {
+    pub fn for_holes(holes: Option<Holes>) -> Self {
         Self { max_holes: holes.map_or(0, Holes::count) }
     }
 }
@@ -58,8 +55,8 @@ impl From<Allowance> for Playrights {
         Self {
             reservable: allowance.reservable(),
             reason: allowance.reason.map(|reason| reason.to_string()).unwrap_or_default(),
-            this_month: MonthAllowance::of(allowance.this_month),
-            next_month: MonthAllowance::of(allowance.next_month),
+            this_month: MonthAllowance::for_holes(allowance.this_month),
+            next_month: MonthAllowance::for_holes(allowance.next_month),
         }
     }
 }

@@ -15,7 +15,11 @@ impl<S> Default for Cached<S> {
 
 impl<S: PartialEq> Cached<S> {
     /// The document made of `source`: the cached one, or the result of `make`. Concurrent requests wait for it.
-    pub async fn of<E>(&self, source: S, make: impl Future<Output = Result<Bytes, E>>) -> Result<Bytes, E> {
+    pub async fn get_or_make<E>(
+        &self,
+        source: S,
+        make: impl Future<Output = Result<Bytes, E>>,
+    ) -> Result<Bytes, E> {
         let mut made = self.0.lock().await;
         if let Some((of, bytes)) = made.as_ref()
             && *of == source

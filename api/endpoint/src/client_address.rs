@@ -31,7 +31,7 @@ pub struct Origin(IpAddr);
 impl Origin {
     /// The origin of a client's address. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is that IPv4 address.
     #[must_use]
-    pub fn of(address: IpAddr) -> Self {
+    pub fn from_address(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V6(address) => {
                 let line = address.to_bits() >> IPV6_LINE << IPV6_LINE;
@@ -94,7 +94,7 @@ pub async fn identify(
         if headers.contains_key(FORWARDED_FOR) && !is_among(&trusted.networks, peer) {
             trusted.warn(peer);
         }
-        let origin = Origin::of(client_address(peer, headers, &trusted.networks));
+        let origin = Origin::from_address(client_address(peer, headers, &trusted.networks));
         request.extensions_mut().insert(origin);
     }
     next.run(request).await
@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn origin(address: &str) -> Origin {
-        Origin::of(address.parse().expect("an address"))
+        Origin::from_address(address.parse().expect("an address"))
     }
 
     #[test]

@@ -45,7 +45,13 @@ pub async fn count(common: &Common, caller: &Caller, command: &Command) -> Resul
             common.counts.throttled(kind);
             tracing::warn!(%member, kind = kind.as_str(), most, "a member's commands are throttled");
             let failure = refusal(kind, most, room_from - at);
-            refusals::refused(common, caller, Attempt::of(command), "too_many_commands", failure.sentence());
+            refusals::refused(
+                common,
+                caller,
+                Attempt::from_command(command),
+                "too_many_commands",
+                failure.sentence(),
+            );
             Err(failure)
         }
     }

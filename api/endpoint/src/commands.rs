@@ -53,7 +53,7 @@ async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared
         Ok(counted) => counted,
         Err(failure) => return refuse(common, once, failure).await,
     };
-    let attempt = Attempt::of(&command);
+    let attempt = Attempt::from_command(&command);
     // The key's lock is retained until the response: a request that waits for it then reads what this one did.
     let receipt = once.keyed.as_ref().map(|keyed| ReceiptRequest {
         key: keyed.key.clone(),

@@ -2,6 +2,7 @@
 //! It has no endpoint of its own and no SQL.
 
 pub mod answers;
+pub mod ask_models;
 pub mod body;
 pub mod browser;
 pub mod cached;
@@ -15,7 +16,6 @@ pub mod disconnect;
 pub mod failure;
 pub mod field_errors;
 mod in_flight;
-pub mod look_up;
 pub mod path;
 pub mod query;
 pub mod receipts;

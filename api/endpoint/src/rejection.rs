@@ -16,7 +16,7 @@ pub struct PlayerNames(HashMap<MemberId, String>);
 
 impl PlayerNames {
     /// The names of these members.
-    pub fn of<'a>(members: impl IntoIterator<Item = &'a Member>) -> Self {
+    pub fn from_members<'a>(members: impl IntoIterator<Item = &'a Member>) -> Self {
         Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
     }
 

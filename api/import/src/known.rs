@@ -37,7 +37,7 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    pub(super) fn of(members: Vec<Known>) -> Self {
+    pub(super) fn from_members(members: Vec<Known>) -> Self {
         let mut directory = Self::default();
         for (index, member) in members.iter().enumerate() {
             directory.by_email.insert(member.email.clone(), index);
@@ -139,5 +139,5 @@ pub(super) async fn everybody(pool: &PgPool) -> Result<Directory, sqlx::Error> {
             birthdate: row.try_get("birthdate")?,
         })
     });
-    Ok(Directory::of(members.collect::<Result<_, sqlx::Error>>()?))
+    Ok(Directory::from_members(members.collect::<Result<_, sqlx::Error>>()?))
 }

@@ -12,7 +12,7 @@ use crate::erasure::ledger_copy;
 
 /// Starts copying erasures of other nodes into this node's ledger.
 pub fn start(data_dir: &Path, pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
-    let (ledger, pool, clock) = (ErasureLedger::of(data_dir), pool.clone(), clock.clone());
+    let (ledger, pool, clock) = (ErasureLedger::in_data_dir(data_dir), pool.clone(), clock.clone());
     tasks.start("erasures", move |stopped| {
         let (ledger, pool, clock) = (ledger.clone(), pool.clone(), clock.clone());
         async move {

@@ -14,7 +14,7 @@ mod bounce;
 mod hand_over;
 pub mod lease;
 pub mod message;
-pub mod seal;
+pub mod seal_head;
 pub mod sender;
 pub mod sending;
 pub mod server;

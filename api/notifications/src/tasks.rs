@@ -10,7 +10,7 @@ use fairway_tasks::supervisor::Supervisor;
 
 use crate::mail::bookings::BookingMails;
 use crate::mail::bookings::reminders::Reminders;
-use crate::mail::seal::SealMails;
+use crate::mail::seal_head::SealMails;
 use crate::mail::sender::{Sender, SenderError};
 use crate::mail::sending::Sending;
 use crate::push::PushCounts;

@@ -79,9 +79,9 @@ pub trait Permission: Send + Sync {
 /// Anybody who is logged in: their own session.
 #[derive(Debug)]
 pub enum OwnSession {}
-/// Look members and their rounds up.
+/// Search for members and their rounds, and read what happened to them.
 #[derive(Debug)]
-pub enum LookUp {}
+pub enum SearchMembers {}
 /// See a member's account, with the acts that can be done for them.
 #[derive(Debug)]
 pub enum SeeMembers {}
@@ -131,7 +131,7 @@ pub enum ManageOperators {}
 impl Permission for OwnSession {
     const ROLES: &'static [Role] = &[];
 }
-impl Permission for LookUp {
+impl Permission for SearchMembers {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];
 }
 impl Permission for SeeMembers {

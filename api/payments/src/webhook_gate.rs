@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn address(number: u32) -> Origin {
-        Origin::of(IpAddr::V4(Ipv4Addr::from(number)))
+        Origin::from_address(IpAddr::V4(Ipv4Addr::from(number)))
     }
 
     fn at(second: i64) -> DateTime<Utc> {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn all_addresses_of_one_ipv6_line_share_one_limit() {
-        let origin = |text: &str| Origin::of(text.parse().expect("an address"));
+        let origin = |text: &str| Origin::from_address(text.parse().expect("an address"));
         let mut minute = Minute::default();
         let taken = (0..1_000_u32)
             .filter(|number| minute.enter(origin(&format!("2001:db8:0:1::{number:x}")), at(0)).is_ok())

@@ -17,7 +17,7 @@ pub struct Claims {
 impl Claims {
     /// Of the rows of these days.
     #[must_use]
-    pub fn of(days: Vec<ClubDay>) -> Self {
+    pub fn from_days(days: Vec<ClubDay>) -> Self {
         let mut claims = Self::default();
         for day in days {
             claims.days.entry(day.club.clone()).or_default().insert(day.date, day);

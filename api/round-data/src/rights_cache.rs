@@ -120,7 +120,7 @@ impl RightsCache {
             self.add_rights(&mut rights, rows, today, read_at);
             found
         };
-        let claims = Arc::new(Claims::of(found));
+        let claims = Arc::new(Claims::from_days(found));
         let about = wanted.club_days().into_iter().map(|(club, date)| Subject::ClubDay(club, date));
         self.claims.insert(wanted.key(), Arc::clone(&claims), read_at, about);
         Ok((rights, claims))

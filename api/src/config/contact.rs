@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 /// `klantenservice@` and the host of the portal's address, without `www.`; a placeholder host if that is no name.
-pub(super) fn of(public_url: &str) -> String {
+pub(super) fn default_address(public_url: &str) -> String {
     let rest = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or_default();
     let host = authority.rsplit_once(':').map_or(authority, |(host, _port)| host);
@@ -29,7 +29,7 @@ mod tests {
             ("http://[::1]:8080", "klantenservice@fairway.example"),
             ("http://localhost:8080", "klantenservice@fairway.example"),
         ] {
-            assert_eq!(of(url), email, "{url}");
+            assert_eq!(default_address(url), email, "{url}");
         }
     }
 }

@@ -122,7 +122,8 @@ impl Config {
             .unwrap_or_else(|| format!("http://{listen}"))
             .trim_end_matches('/')
             .to_owned();
-        let contact_email = get("FAIRWAY_CONTACT_EMAIL").unwrap_or_else(|| contact::of(&public_url));
+        let contact_email =
+            get("FAIRWAY_CONTACT_EMAIL").unwrap_or_else(|| contact::default_address(&public_url));
         match Portal::new(&public_url, &contact_email) {
             Ok(_) => {}
             Err(error @ InvalidPortal::Url(_)) => problems.add("FAIRWAY_PUBLIC_URL", error.to_string()),

@@ -95,7 +95,7 @@ impl Config {
             links: self.links()?,
             server: self.mail.clone(),
             certificates: self.mail_ca.clone(),
-            folder: Folder::of(&self.data_dir),
+            folder: Folder::in_data_dir(&self.data_dir),
             shows_mails: self.environment == Environment::Development && self.mail == Server::File,
             secrets: self.secrets(),
             push_services: self.push_services.clone(),

@@ -34,7 +34,7 @@ pub struct Limits {
 impl Limits {
     /// For a process that may open `files` files and makes `database` connections to its database.
     #[must_use]
-    pub fn of(files: u64, database: u32, proxies: Vec<IpNet>) -> Self {
+    pub fn for_files(files: u64, database: u32, proxies: Vec<IpNet>) -> Self {
         let all = files
             .saturating_sub(RESERVED_FILES + u64::from(database))
             .clamp(MIN_CONNECTIONS, MAX_CONNECTIONS);
@@ -49,7 +49,7 @@ impl Limits {
             tracing::warn!(%error, "the limit of open files cannot be read");
             RESERVED_FILES + u64::from(database) + MIN_CONNECTIONS
         });
-        Self::of(files, database, proxies)
+        Self::for_files(files, database, proxies)
     }
 }
 
@@ -110,7 +110,7 @@ impl Connections {
 
     /// Admits a connection, if necessary by closing an idle one; none when all are busy.
     pub(super) fn admit(&self, peer: IpAddr) -> Option<Connection> {
-        let origin = Origin::of(peer);
+        let origin = Origin::from_address(peer);
         let mut register = self.lock();
         let is_proxy = is_among(&register.limits.proxies, peer.to_canonical());
         let own = register.origins.get(&origin).map_or(0, |of| of.open);

@@ -21,9 +21,9 @@ pub async fn document(State(app): State<App>, asked: HeaderMap) -> Result<Respon
 /// responses, and anybody may ask for it.
 /// Fails when the database does not answer.
 pub async fn description(app: &App) -> Result<Bytes, Failure> {
-    let installation = Installation::of(&app.config, &app.common.clock, &app.common.pool).await?;
+    let installation = Installation::read(&app.config, &app.common.clock, &app.common.pool).await?;
     let text = async { openapi::text_for(&installation).map(Bytes::from) };
-    app.description.of(installation.clone(), text).await.map_err(|error| {
+    app.description.get_or_make(installation.clone(), text).await.map_err(|error| {
         tracing::error!(%error, "the API's description cannot be serialized");
         Failure::internal()
     })

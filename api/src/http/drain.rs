@@ -28,7 +28,7 @@ pub(super) struct Drained {
 
 impl Drained {
     /// The same request with such a body.
-    pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
+    pub(super) fn wrap(request: Request<Incoming>) -> Request<Self> {
         let withheld = request.headers().contains_key(EXPECT);
         request.map(|body| Self { rest: (!body.is_end_stream()).then_some(body), withheld })
     }

@@ -125,7 +125,7 @@ struct Closed;
 async fn answer(router: Router, mut request: Request<Incoming>, active: ActiveRequest) -> Response {
     let (disconnect, client) = Disconnect::watch();
     request.extensions_mut().insert(disconnect);
-    let answering = tokio::spawn(router.oneshot(Drained::of(request).map(Body::new)));
+    let answering = tokio::spawn(router.oneshot(Drained::wrap(request).map(Body::new)));
     let response = match answering.await {
         Ok(answered) => answered.unwrap_or_else(|never: Infallible| match never {}),
         Err(error) => {

@@ -37,7 +37,7 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
         pool.close().await;
         let made = back_up(&own, dir, keep, &head).await?;
         // The copy of the ledger holds earlier erasures too.
-        ErasureLedger::of(&config.data_dir).open()?;
+        ErasureLedger::in_data_dir(&config.data_dir).open()?;
         println!(
             "Backed up into {}: {} MiB, whole at {}. Any moment from then on can be brought back, up to the last minute; \
              {} older backup(s) removed.",

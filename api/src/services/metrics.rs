@@ -47,7 +47,7 @@ pub async fn projecting(
     health: &Health,
     started: Instant,
 ) -> Result<String, std::fmt::Error> {
-    text_of(Common::of(pool, clock, health, started).await)
+    text_of(Common::measure(pool, clock, health, started).await)
 }
 
 fn text_of(collector: impl Collector) -> Result<String, std::fmt::Error> {

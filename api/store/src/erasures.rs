@@ -252,7 +252,7 @@ pub async fn remove_named(
     let (mut lookups_of_others, mut failures, mut mails, mut refusals) = (0, 0, 0, 0);
     for email in person.emails() {
         lookups_of_others += lookups::delete_address(&mut *connection, email).await?;
-        failures += FailureKeys::of(email).clear(&mut *connection).await?;
+        failures += FailureKeys::for_email(email).clear(&mut *connection).await?;
         // Another member may have got the address since: their mails stay.
         mails += sqlx::query(
             "DELETE FROM mail_outbox WHERE address = $1 AND (member_id IS NULL OR member_id = $2)",

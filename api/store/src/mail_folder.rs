@@ -16,7 +16,7 @@ pub struct Folder(PathBuf);
 impl Folder {
     /// The folder `mail` in the data folder; created with the first mail, readable only by the program's user.
     #[must_use]
-    pub fn of(data_dir: &Path) -> Self {
+    pub fn in_data_dir(data_dir: &Path) -> Self {
         Self(data_dir.join("mail"))
     }
 
@@ -192,7 +192,7 @@ mod tests {
     #[tokio::test]
     async fn abandoned_drafts_are_removed_and_locked_ones_are_not() {
         let data = tempfile::tempdir().expect("a folder");
-        let folder = Folder::of(data.path());
+        let folder = Folder::in_data_dir(data.path());
         assert_eq!(folder.clear_drafts().await.expect("no folder is no drafts"), 0);
         write(&folder, 1, DateTime::UNIX_EPOCH, b"a").await;
         let draft = |name: &str| data.path().join("mail").join(name);
@@ -211,7 +211,7 @@ mod tests {
     #[tokio::test]
     async fn only_mails_are_listed_newest_first() {
         let data = tempfile::tempdir().expect("a folder");
-        let folder = Folder::of(data.path());
+        let folder = Folder::in_data_dir(data.path());
         assert!(folder.names().await.expect("no folder is no mails").is_empty());
         let at = |text: &str| text.parse::<DateTime<Utc>>().expect("an instant");
         write(&folder, 1, at("2026-11-20T10:00:00Z"), b"a").await;

@@ -70,6 +70,6 @@ pub async fn change(
     .execute(&mut *connection)
     .await?;
     account_access::end(&mut *connection, member, Spared::PASSKEYS, now).await?;
-    FailureKeys::of(&former).clear(connection).await?;
+    FailureKeys::for_email(&former).clear(connection).await?;
     Ok(NewAddress::Changed { to: Addressee::from_row(member, &row)?, former })
 }

@@ -2,10 +2,10 @@
 //! Its functions fail when the database does not answer.
 
 pub mod again;
-pub mod gathering;
 pub mod listing;
 pub mod queue;
 pub mod reminders;
+pub mod rounds;
 pub mod waiting;
 
 use chrono::{DateTime, Utc};
@@ -17,7 +17,7 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
-use gathering::RoundMail;
+use rounds::RoundMail;
 
 /// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

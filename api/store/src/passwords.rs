@@ -59,6 +59,6 @@ pub async fn replace(
     let Some(row) = row else { return Ok(None) };
     let ended = account_access::end(&mut *connection, member, spared, now).await?;
     let email: String = row.try_get("email")?;
-    FailureKeys::of(&email).clear(connection).await?;
+    FailureKeys::for_email(&email).clear(connection).await?;
     Ok(Some((Addressee::from_row(member, &row)?, ended)))
 }

@@ -73,7 +73,7 @@ pub enum Queueing {
     /// Send it then, with what else happens until then.
     Until(DateTime<Utc>),
     /// A waiting message tells it.
-    Gathered,
+    Combined,
 }
 
 /// The devices of the members who want this news, by one query; messages queued after `since` count as recent.
@@ -132,11 +132,11 @@ pub async fn insert(
 ) -> Result<(), sqlx::Error> {
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "waiting",
-        Queueing::Gathered => "gathered",
+        Queueing::Combined => "gathered",
     };
     let due_at = |queueing| match queueing {
         Queueing::Until(until) => until,
-        Queueing::AtOnce | Queueing::Gathered => now,
+        Queueing::AtOnce | Queueing::Combined => now,
     };
     sqlx::query(
         "INSERT INTO push_messages (device_id, dedup_key, booking_id, waiting_group_id, play_date, state, gathers, ends_at,

@@ -20,7 +20,7 @@ pub struct FailureKeys {
 impl FailureKeys {
     /// The keys of an e-mail address in lower case, whether it has an account or not.
     #[must_use]
-    pub fn of(email: &str) -> Self {
+    pub fn for_email(email: &str) -> Self {
         Self {
             strangers: random::digest(email.as_bytes()),
             // No address contains a line break, so this key is unique.

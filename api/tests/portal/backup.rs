@@ -48,7 +48,7 @@ fn pool(address: &str) -> PgPool {
 
 /// The warnings for operators.
 async fn warnings(server: &Server) -> String {
-    let readiness = Answer::of(reqwest::Client::new().get(format!("{}/readyz", server.base))).await;
+    let readiness = Answer::to(reqwest::Client::new().get(format!("{}/readyz", server.base))).await;
     readiness.body["warnings"].to_string()
 }
 
@@ -76,7 +76,7 @@ struct Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    async fn of(server: &'a Server, name: &str) -> Self {
+    async fn log_in(server: &'a Server, name: &str) -> Self {
         let http = reqwest::Client::new();
         let token = server.login_as(&http, name).await;
         Self { http, server, token }
@@ -84,13 +84,13 @@ impl<'a> Member<'a> {
 
     async fn ask(&self) -> Answer {
         let url = format!("{}/api/reservations", self.server.base);
-        Answer::of(self.http.get(url).bearer_auth(&self.token)).await
+        Answer::to(self.http.get(url).bearer_auth(&self.token)).await
     }
 
     async fn book(&self, date: &str, players: &[&str]) -> Answer {
         let url = format!("{}/api/reservations", self.server.base);
         let request = self.http.post(url).bearer_auth(&self.token).header("idempotency-key", date);
-        Answer::of(request.json(&round(date, players))).await
+        Answer::to(request.json(&round(date, players))).await
     }
 
     async fn books(&self, date: &str, players: &[&str]) {
@@ -119,7 +119,7 @@ async fn a_restore_to_a_moment_keeps_erasures_and_the_seal_and_a_running_node_no
     let serving = Server::start(&data).await;
     let node = Server::start_with(&other, &[("DATABASE_URL", &address)]).await;
     let pool = pool(&address);
-    let (jan, at_node) = (Member::of(&serving, "jan").await, Member::of(&node, "w1").await);
+    let (jan, at_node) = (Member::log_in(&serving, "jan").await, Member::log_in(&node, "w1").await);
     jan.books("2026-11-28", &["jan", "eva"]).await;
 
     // While members book.
@@ -161,12 +161,12 @@ async fn a_restore_to_a_moment_keeps_erasures_and_the_seal_and_a_running_node_no
     assert!(!data.join("postgres/archive").exists(), "what was restored leaves the archive alone");
 
     let serving = Server::start(&data).await;
-    let jan = Member::of(&serving, "jan").await;
+    let jan = Member::log_in(&serving, "jan").await;
     assert_eq!(jan.dates().await, ["2026-11-28", "2026-11-29"], "as it was at the moment");
     let login = json!({"grant_type": "password", "client_id": "fairway-webapp",
         "client_secret": "fairway-webapp-public", "username": eva, "password": PASSWORD});
     let url = format!("{}/api/users/login", serving.base);
-    let refused = Answer::of(reqwest::Client::new().post(url).json(&login)).await;
+    let refused = Answer::to(reqwest::Client::new().post(url).json(&login)).await;
     assert_eq!(refused.status, 401, "{}", refused.body);
 
     // The node kept running during the restore.

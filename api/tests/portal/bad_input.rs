@@ -137,7 +137,7 @@ async fn bodies_that_are_no_json_are_refused_by_kind() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let send = async |kind: &'static str, body: Vec<u8>| {
-        Answer::of(jan.request("/api/reservations").header(CONTENT_TYPE, kind).body(body)).await
+        Answer::to(jan.request("/api/reservations").header(CONTENT_TYPE, kind).body(body)).await
     };
     let no_json = "De aanvraag is geen geldige JSON.";
     let no_object = "De aanvraag moet een JSON-object met de juiste velden zijn.";
@@ -182,9 +182,9 @@ async fn without_a_token_every_request_is_refused() {
         assert_eq!(answer.headers["www-authenticate"], "Bearer");
         for header in ["Bearer x", "Bearer ", "Basic eDp5", "Bearer a b", "x"] {
             let request = portal.http.get(portal.url(path)).header("authorization", header);
-            assert_eq!(Answer::of(request).await.status, 401, "{header}");
+            assert_eq!(Answer::to(request).await.status, 401, "{header}");
         }
     }
     let request = portal.http.post(portal.url("/api/reservations")).json(&round("2026-11-28", &["jan"]));
-    assert_eq!(Answer::of(request).await.status, 401);
+    assert_eq!(Answer::to(request).await.status, 401);
 }

@@ -87,15 +87,15 @@ async fn thousands_of_idle_connections_do_not_block_others_at_any_limit() {
         });
         let streams = say(&server, streams).await;
 
-        let metrics = Answer::of(neighbour.get(format!("{}/metrics", server.base))).await;
+        let metrics = Answer::to(neighbour.get(format!("{}/metrics", server.base))).await;
         let metrics = metrics.body.as_str().expect("text").to_owned();
         let open = metrics.lines().find_map(|line| line.strip_prefix("fairway_live_connections "));
         let open: usize = open.expect("a number of streams").parse().expect("a number");
-        let bound = Limits::of(u64::from(files), 0, Vec::new()).streams;
+        let bound = Limits::for_files(u64::from(files), 0, Vec::new()).streams;
         assert!((bound / 2..=bound).contains(&open), "{open} streams with {files} files");
         for _ in 0..40 {
             let request = neighbour.get(format!("{}/api/users/me", server.base)).bearer_auth(&token);
-            assert_eq!(Answer::of(request).await.status, 200, "{files} files");
+            assert_eq!(Answer::to(request).await.status, 200, "{files} files");
         }
         server.login(&neighbour).await;
         drop((idle, halves, streams));
@@ -121,7 +121,7 @@ async fn a_client_that_does_not_read_its_response_is_disconnected() {
         std::future::ready(Body::from_stream(endless))
     };
     let router = axum::Router::new().route("/", axum::routing::get(answer));
-    let limits = Limits::of(1_024, 0, Vec::new());
+    let limits = Limits::for_files(1_024, 0, Vec::new());
     tokio::spawn(async move {
         server::serve(listener, router, limits, async { drop(ended.await) }, Duration::ZERO).await;
     });

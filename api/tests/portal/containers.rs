@@ -197,7 +197,7 @@ fn in_containers_an_analyst_logs_in_as_the_document_says() {
     let entrypoint = containers.words(service, "entrypoint");
     assert_eq!(entrypoint[0], "fairway");
     let run = containers.program(service, &[&entrypoint[1..], arguments].concat()).output().expect("it runs");
-    let mut printed = Printed::of(&run);
+    let mut printed = Printed::from_output(&run);
     // The container in which psql runs is this machine.
     let here = printed.psql.replace("docker compose exec --env PGPASSWORD postgres psql", "psql");
     assert_ne!(here, printed.psql, "psql runs in the container of the server");

@@ -115,7 +115,7 @@ async fn the_terms_are_a_document_that_follows_their_page() {
     let (first, bytes) = document().await;
     assert!(bytes.starts_with(b"%PDF-"));
     let known = portal.http.get(portal.url(path)).header("if-none-match", &first);
-    assert_eq!(Answer::of(known).await.status, 304);
+    assert_eq!(Answer::to(known).await.status, 304);
     sqlx::query("UPDATE pages SET contents = '<p>Nieuw.</p>' WHERE slug = 'voorwaarden'")
         .execute(&portal.pool)
         .await

@@ -37,7 +37,7 @@ fn configured(environment: Environment) -> Config {
 
 async fn ask(portal: &Portal, method: &Method, path: &str, header: (&str, &str)) -> Answer {
     let request = portal.http.request(method.clone(), portal.url(path)).header(header.0, header.1);
-    Answer::of(request).await
+    Answer::to(request).await
 }
 
 #[tokio::test]

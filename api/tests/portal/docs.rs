@@ -31,7 +31,7 @@ async fn every_described_endpoint_exists_and_needs_a_token_unless_described_as_o
             let path = path.replace("{id}", "00000000-0000-4000-8000-000000000000");
             // The page of the description's example, which is for everybody.
             let url = portal.url(&path.replace("{slug}", "contact-fairway"));
-            let answer = Answer::of(portal.http.request(method.clone(), url)).await;
+            let answer = Answer::to(portal.http.request(method.clone(), url)).await;
             let status = answer.status;
             // Open to all, or to some without a token: an empty requirement among the alternatives.
             let is_open = operation["security"]

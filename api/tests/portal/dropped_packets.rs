@@ -34,10 +34,10 @@ async fn dead_connections_fail_one_request_and_not_the_next() {
     let (node, _pools) = behind(&proxy, &portal).await;
     let jan = portal.login("jan").await;
     let upcoming =
-        || Answer::of(portal.http.get(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token));
+        || Answer::to(portal.http.get(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token));
     let book = |date: &str| {
         let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
-        Answer::of(request.json(&round(date, &["jan"])))
+        Answer::to(request.json(&round(date, &["jan"])))
     };
     // So many at once that several connections are open; all of them will stop answering.
     assert!(join_all((0..8).map(|_| upcoming())).await.iter().all(|answer| answer.status == 200));
@@ -78,7 +78,7 @@ async fn a_client_that_disconnects_while_the_database_is_silent_leaks_no_connect
         assert!(hasty.is_err(), "{hasty:?}");
     }
     let recovering = async {
-        while Answer::of(me()).await.status != 200 {
+        while Answer::to(me()).await.status != 200 {
             tokio::task::yield_now().await;
         }
     };
@@ -90,7 +90,7 @@ async fn a_silent_database_is_not_ready_and_the_next_check_uses_another_connecti
     let portal = Portal::start().await;
     let proxy = Proxy::before(&portal.database().options()).await;
     let (node, _pools) = behind(&proxy, &portal).await;
-    let ready = || Answer::of(portal.http.get(format!("{}/readyz", node.base)));
+    let ready = || Answer::to(portal.http.get(format!("{}/readyz", node.base)));
     assert_eq!(ready().await.status, 200);
     proxy.silence();
     let silent = ready().await;
@@ -117,7 +117,7 @@ async fn a_proxy_without_a_server_is_a_503_with_a_retry_time() {
     let node = Node::start_on(&pools, &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
     let me = portal.http.get(format!("{}/api/users/me", node.base)).bearer_auth(&jan.token);
-    let answer = Answer::of(me).await;
+    let answer = Answer::to(me).await;
     answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
     assert_eq!(answer.headers["retry-after"], "5");
 }
@@ -132,7 +132,7 @@ async fn a_read_only_server_counts_as_unavailable() {
     let node = Node::start_on(&pools, &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
     let out = portal.http.post(format!("{}/api/users/logout", node.base)).bearer_auth(&jan.token);
-    let answer = Answer::of(out).await;
+    let answer = Answer::to(out).await;
     answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
     assert_eq!(answer.headers["retry-after"], "5");
 }
@@ -151,9 +151,9 @@ async fn slow_reads_delay_neither_a_booking_nor_the_health_check() {
         held_connections.push(pools.requests.acquire().await.expect("a connection"));
     }
     let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
-    let booked = Answer::of(request.json(&round("2026-11-28", &["jan"]))).await;
+    let booked = Answer::to(request.json(&round("2026-11-28", &["jan"]))).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
     held_connections.push(pools.requests.acquire().await.expect("the last one"));
-    let ready = Answer::of(portal.http.get(format!("{}/readyz", node.base))).await;
+    let ready = Answer::to(portal.http.get(format!("{}/readyz", node.base))).await;
     assert_eq!(ready.status, 200, "{}", ready.body);
 }

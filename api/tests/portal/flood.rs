@@ -73,7 +73,7 @@ async fn the_limit_is_exact_for_requests_that_come_at_once_on_two_nodes() {
         request_body["golfclub"] = clubs[number % 2].into();
         let request =
             portal.http.post(format!("{base}/api/reservations")).bearer_auth(&jan.token).json(&request_body);
-        Answer::of(request)
+        Answer::to(request)
     });
     let answers = join_all(asked).await;
     let booked = answers.iter().filter(|answer| answer.status == 200).count();

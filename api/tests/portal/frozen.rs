@@ -25,7 +25,7 @@ async fn book_and_cancel(base: String, member: (&'static str, String), done: Arc
     let repeat_until_answered = async |path: &str, key: String, body: Value| loop {
         let request =
             http.post(format!("{base}{path}")).bearer_auth(&token).header("idempotency-key", key.clone());
-        let answer = Answer::of(request.json(&body)).await;
+        let answer = Answer::to(request.json(&body)).await;
         match answer.status {
             200 => return answer.body,
             503 => tokio::task::yield_now().await,

@@ -98,13 +98,13 @@ async fn a_full_disk_stops_writes_until_there_is_space() {
     let http = reqwest::Client::new();
     let token = server.login(&http).await;
     let url = format!("{}/api/reservations", server.base);
-    let list = async || Answer::of(http.get(&url).bearer_auth(&token)).await;
+    let list = async || Answer::to(http.get(&url).bearer_auth(&token)).await;
     let book = async |day: &str| {
         let request = http.post(&url).bearer_auth(&token).header("idempotency-key", day);
-        Answer::of(request.json(&round(day, &["jan"]))).await
+        Answer::to(request.json(&round(day, &["jan"]))).await
     };
     let readyz = format!("{}/readyz", server.base);
-    let ready = async || Answer::of(http.get(&readyz)).await;
+    let ready = async || Answer::to(http.get(&readyz)).await;
     assert_eq!(book("2026-11-28").await.status, 200);
 
     // To the last block: at the next check, the space that is reserved for the server is released.

@@ -43,7 +43,7 @@ const SCREENS: [(&str, &str, usize, usize); 12] = [
 async fn ask(base: &str, member: &Member<'_>, path: &str) -> u16 {
     let http = &member.portal.http;
     let Some(path) = path.strip_prefix("POST ") else {
-        return Answer::of(http.get(format!("{base}{path}")).bearer_auth(&member.token)).await.status;
+        return Answer::to(http.get(format!("{base}{path}")).bearer_auth(&member.token)).await.status;
     };
     let players: Vec<String> = ["jan", "eva", "w1", "w2"].into_iter().map(email).collect();
     let body = match path {
@@ -54,7 +54,7 @@ async fn ask(base: &str, member: &Member<'_>, path: &str) -> u16 {
         }
         _ => json!({"holes": 18, "players": players, "date": "2026-11-28"}),
     };
-    Answer::of(http.post(format!("{base}{path}")).bearer_auth(&member.token).json(&body)).await.status
+    Answer::to(http.post(format!("{base}{path}")).bearer_auth(&member.token).json(&body)).await.status
 }
 
 /// The statements of one request, and the rows that they returned.

@@ -120,7 +120,7 @@ async fn a_body_that_cannot_be_read_stores_nothing_under_its_key() {
     for (nth, (path, body)) in paths.iter().flat_map(|path| bodies.map(|body| (path, body))).enumerate() {
         let request = portal.http.post(portal.url(path)).bearer_auth(&jan.token);
         let request = request.header("content-type", "application/json").body(body);
-        let answer = Answer::of(request.header("idempotency-key", format!("k{nth}"))).await;
+        let answer = Answer::to(request.header("idempotency-key", format!("k{nth}"))).await;
         assert!([400, 422].contains(&answer.status), "{path} {body}: {}", answer.body);
     }
     let stored: Vec<String> = sqlx::query_scalar("SELECT key FROM idempotency_receipts")
@@ -187,8 +187,8 @@ async fn a_malformed_id_is_answered_after_the_token_and_before_body_and_key() {
         ("/api/waiting-list/1/take", "Deze groep staat niet op de wachtlijst."),
     ] {
         let ask = || portal.http.post(portal.url(path)).header("idempotency-key", "").body("no JSON");
-        assert_eq!(Answer::of(ask()).await.status, 401, "{path}");
-        Answer::of(ask().bearer_auth(&jan.token)).await.fails(404, unknown);
+        assert_eq!(Answer::to(ask()).await.status, 401, "{path}");
+        Answer::to(ask().bearer_auth(&jan.token)).await.fails(404, unknown);
     }
 }
 

@@ -21,7 +21,7 @@ impl Portal {
 
     pub(crate) async fn token_login(&self, (id, login): &Link) -> Answer {
         let body = json!({"id_token": id, "login_token": login});
-        Answer::of(self.http.post(self.url("/api/token/login")).json(&body)).await
+        Answer::to(self.http.post(self.url("/api/token/login")).json(&body)).await
     }
 
     pub(crate) async fn impersonate(&self, name: &str) -> Member<'_> {

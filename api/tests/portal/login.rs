@@ -58,7 +58,7 @@ async fn a_wrong_client_or_grant_is_no_log_in() {
     let send = async |field: &str, value: Value| {
         let mut body = good.clone();
         body[field] = value;
-        Answer::of(portal.http.post(portal.url("/api/users/login")).json(&body)).await
+        Answer::to(portal.http.post(portal.url("/api/users/login")).json(&body)).await
     };
     send("client_id", json!("x")).await.fails(400, "Deze toepassing mag niet inloggen.");
     send("client_secret", json!("x")).await.fails(400, "Deze toepassing mag niet inloggen.");

@@ -67,7 +67,7 @@ const NEW: &str = "een zwarte zwaan op hole zeven";
 
 impl Portal {
     async fn send(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.http.post(self.url(path)).json(body)).await
+        Answer::to(self.http.post(self.url(path)).json(body)).await
     }
 }
 
@@ -150,7 +150,7 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
 
     // Failures.
     let garbled = jan.request("/api/reservations").header("content-type", "application/json");
-    assert_eq!(Answer::of(garbled.body(format!("{{\"players\": [\"{}\"", email("w1")))).await.status, 400);
+    assert_eq!(Answer::to(garbled.body(format!("{{\"players\": [\"{}\"", email("w1")))).await.status, 400);
     sqlx::query("ALTER TABLE news RENAME TO olds").execute(&portal.pool).await.expect("a broken schema");
     let broken = jan.get("/api/news/important").await;
     assert_eq!(broken.status, 500);

@@ -1,8 +1,8 @@
 //! Mails: who gets which one, once, and how they are sent.
 
 mod batches;
+mod combining;
 mod encrypted;
-mod gathering;
 mod given_up;
 mod handed_over;
 mod in_hand;
@@ -74,7 +74,7 @@ impl MailTasks {
 
     /// The same, and the texts of the mails in the same order.
     async fn deliver_with_texts(&self) -> (Vec<(String, String)>, Vec<String>) {
-        let folder = Folder::of(self.data.path());
+        let folder = Folder::in_data_dir(self.data.path());
         let before = folder.names().await.expect("names");
         self.queue().await;
         while self.sender.send_due().await.expect("an outbox") > 0 {}
@@ -127,7 +127,7 @@ async fn every_player_gets_one_mail_about_each_relevant_change() {
     assert_eq!(post.deliver().await, all);
     assert_eq!(post.deliver().await, []);
 
-    // Changes soon after are combined (gathering.rs).
+    // Changes soon after are combined (`combining.rs`).
     let later = || portal.clock.advance(TimeDelta::minutes(11));
     later();
     let body = json!({ "players": [email("w2")] });
@@ -223,7 +223,7 @@ async fn a_paid_order_gets_one_receipt_and_an_unpaid_one_none() {
         (email("piet"), "Betaling ontvangen: NGF-registratie 2026 (Pas)".to_owned()),
     ];
     assert_eq!(post.deliver().await, receipts);
-    let folder = Folder::of(post.data.path());
+    let folder = Folder::in_data_dir(post.data.path());
     let mut texts = Vec::new();
     for name in folder.names().await.expect("names") {
         let bytes = folder.read(&name).await.expect("a file").expect("a mail");
@@ -331,7 +331,7 @@ async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_d
     let post = MailTasks::new(&portal);
     portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
     post.deliver().await;
-    let folder = Folder::of(post.data.path());
+    let folder = Folder::in_data_dir(post.data.path());
     let name = folder.names().await.expect("names").pop().expect("a mail");
     let bytes = folder.read(&name).await.expect("a file").expect("a mail");
     let message = MessageParser::default().parse(&bytes).expect("a message");
@@ -341,7 +341,7 @@ async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_d
     assert_eq!(file.attachment_name(), Some("ronde-2026-11-28.ics"));
 
     let node = Node::start(&portal.pool, &portal.clock, config(post.data.path(), "file"), false).await;
-    let get = async |path: &str| Answer::of(portal.http.get(format!("{}{path}", node.base))).await;
+    let get = async |path: &str| Answer::to(portal.http.get(format!("{}{path}", node.base))).await;
     let list = get("/dev/mail").await;
     assert_eq!(list.status, 200);
     assert!(list.body.as_str().expect("a page").contains(&format!("/dev/mail/{name}")), "{}", list.body);

@@ -160,7 +160,7 @@ async fn an_endless_body_is_not_awaited_after_the_answer() {
     tokio::spawn(server::serve(
         listener,
         router,
-        Limits::of(1_024, 0, Vec::new()),
+        Limits::for_files(1_024, 0, Vec::new()),
         async { drop(ended.await) },
         Duration::ZERO,
     ));
@@ -185,7 +185,7 @@ async fn an_endless_head_is_not_awaited() {
     tokio::spawn(server::serve(
         listener,
         axum::Router::new(),
-        Limits::of(1_024, 0, Vec::new()),
+        Limits::for_files(1_024, 0, Vec::new()),
         async { drop(ended.await) },
         Duration::ZERO,
     ));

@@ -72,7 +72,7 @@ async fn waiting_items_are_shown_with_their_age() {
     let jan = portal.login("jan").await;
     jan.order(1).await;
     let forgot = portal.http.post(portal.url("/api/users/forgot_password"));
-    assert_eq!(Answer::of(forgot.json(&json!({"email": email("jan")}))).await.status, 200);
+    assert_eq!(Answer::to(forgot.json(&json!({"email": email("jan")}))).await.status, 200);
     let queued = "SELECT count(*) FROM mail_outbox WHERE state = 'queued'";
     let mut waiting: i64 = 0;
     // The response to a forgotten password does not wait for its mail.
@@ -111,7 +111,7 @@ async fn unknown_paths_methods_and_members_never_make_the_page_grow() {
         portal.get(&format!("/nergens-{number}.js")).await;
         jan.get(&format!("/api/reservations/{}", uuid::Uuid::from_u128(number))).await;
         let method = reqwest::Method::from_bytes(format!("MADEUP{number}").as_bytes()).expect("a method");
-        Answer::of(portal.http.request(method, portal.url("/healthz"))).await;
+        Answer::to(portal.http.request(method, portal.url("/healthz"))).await;
     }
     let after: BTreeSet<String> = page(&portal).await.into_keys().collect();
     let new: Vec<&String> = after.difference(&before).collect();
@@ -130,7 +130,7 @@ async fn a_configured_token_is_required_and_a_page_without_the_database_is_serve
     }
     portal.pool.close().await;
     let request = portal.http.get(portal.url("/metrics")).bearer_auth("scrape-me");
-    let answer = Answer::of(request).await;
+    let answer = Answer::to(request).await;
     assert_eq!(answer.status, 200);
     let text = answer.body.as_str().expect("text");
     assert!(text.contains("\nfairway_database_up 0\n") && text.contains("fairway_commands_total"), "{text}");
@@ -141,7 +141,7 @@ async fn a_configured_token_is_required_and_a_page_without_the_database_is_serve
 async fn requests_through_a_proxy_need_a_token() {
     let portal = Portal::empty().await;
     let request = portal.http.get(portal.url("/metrics")).header("x-forwarded-for", "192.0.2.1");
-    Answer::of(request).await.fails(404, "Dit adres bestaat niet.");
+    Answer::to(request).await.fails(404, "Dit adres bestaat niet.");
 }
 
 /// The metric names in a text, as queries write them.

@@ -68,7 +68,7 @@ async fn a_round_that_the_read_models_lost_is_found() {
         .expect("the head");
     let ask = async || {
         let answer = portal.http.get(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
-        Answer::of(answer).await
+        Answer::to(answer).await
     };
     let believes = async || ask().await.headers["x-fairway-position"] == head.to_string().as_str();
     while !believes().await {
@@ -80,7 +80,7 @@ async fn a_round_that_the_read_models_lost_is_found() {
     }
     assert_eq!(ask().await.body["data"], json!([]), "the read models do not have it");
     let cancel = portal.http.post(format!("{}/api/reservations/{id}/cancel", node.base));
-    let cancelled = Answer::of(cancel.bearer_auth(&jan.token)).await;
+    let cancelled = Answer::to(cancel.bearer_auth(&jan.token)).await;
     assert_eq!(cancelled.status, 200, "{}", cancelled.body);
     blocking.rollback().await.expect("the projectors go on");
 }
@@ -170,7 +170,7 @@ async fn a_round_that_is_projected_during_the_look_up_is_found() {
     let mut lock_holder = portal.pool.acquire().await.expect("a connection");
     lock_holder.execute("SELECT pg_advisory_lock(42)").await.expect("the lock");
     let cancel = portal.http.post(format!("{}/api/reservations/{id}/cancel", node.base));
-    let cancelling = tokio::spawn(Answer::of(cancel.bearer_auth(&jan.token)));
+    let cancelling = tokio::spawn(Answer::to(cancel.bearer_auth(&jan.token)));
     let waits =
         "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted)";
     while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&portal.pool).await.expect("the locks") {

@@ -26,7 +26,7 @@ async fn every_node_shows_a_changed_name_and_drops_an_erased_one_at_once() {
         let mut shown = Vec::new();
         for base in [&portal.base, &second.base] {
             let request = portal.http.get(format!("{base}/api/reservations")).bearer_auth(&jan.token);
-            let list = Answer::of(request).await;
+            let list = Answer::to(request).await;
             let player = &list.data()[0]["players"][1];
             shown.push(format!("{} {}", player["first_name"], player["last_name"]).replace('"', ""));
         }

@@ -17,11 +17,11 @@ async fn a_node_without_projectors_shows_its_members_their_own_writes() {
     let jan = portal.login("jan").await;
     for (count, day) in [(1, "2026-11-21"), (2, "2026-11-22")] {
         let request = portal.http.post(format!("{}/api/reservations", second.base)).bearer_auth(&jan.token);
-        let booked = Answer::of(request.json(&round(day, &["jan"]))).await;
+        let booked = Answer::to(request.json(&round(day, &["jan"]))).await;
         assert_eq!(booked.status, 200, "{}", booked.body);
         for base in [&second.base, &portal.base] {
             let list =
-                Answer::of(portal.http.get(format!("{base}/api/reservations")).bearer_auth(&jan.token)).await;
+                Answer::to(portal.http.get(format!("{base}/api/reservations")).bearer_auth(&jan.token)).await;
             assert_eq!(list.data().len(), count, "{base}");
         }
     }
@@ -36,7 +36,7 @@ async fn one_key_on_two_nodes_at_once_books_one_round() {
     let body = round("2026-11-21", &["jan", "eva"]);
     let send = |base: &str| {
         let request = portal.http.post(format!("{base}/api/reservations")).bearer_auth(&jan.token);
-        Answer::of(request.header("idempotency-key", "k").json(&body))
+        Answer::to(request.header("idempotency-key", "k").json(&body))
     };
     let sends = (0..16).map(|n| send(if n % 2 == 0 { &portal.base } else { &second.base }));
     let answers = futures::future::join_all(sends).await;
@@ -114,7 +114,7 @@ async fn production_tells_browsers_to_stay_on_https() {
         |key: &str| production.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());
     let config = Config::from_lookup(value).expect("a production configuration");
     let node = Node::start(&portal.pool, &portal.clock, config, false).await;
-    let answer = Answer::of(portal.http.get(format!("{}/healthz", node.base))).await;
+    let answer = Answer::to(portal.http.get(format!("{}/healthz", node.base))).await;
     assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000; includeSubDomains");
     assert!(!portal.get("/healthz").await.headers.contains_key("strict-transport-security"));
 }

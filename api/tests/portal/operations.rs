@@ -143,7 +143,7 @@ async fn answers_are_compressed_for_clients_that_accept_it() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let request = portal.http.get(portal.url("/api/golfclubs/info")).bearer_auth(&jan.token);
-    let packed = Answer::of(request.header("accept-encoding", "br")).await;
+    let packed = Answer::to(request.header("accept-encoding", "br")).await;
     assert_eq!(packed.headers["content-encoding"], "br");
 }
 
@@ -161,7 +161,7 @@ async fn a_screens_path_gives_the_page_and_a_missing_file_does_not() {
     }
     assert_eq!(portal.get("/assets/missing.js").await.status, 404);
     assert_eq!(portal.get("/..%2fCargo.toml").await.status, 404);
-    let post = Answer::of(portal.http.post(portal.url("/reservations"))).await;
+    let post = Answer::to(portal.http.post(portal.url("/reservations"))).await;
     assert_eq!(post.status, 405);
 }
 

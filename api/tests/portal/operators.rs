@@ -52,11 +52,11 @@ pub(crate) struct Operator<'a> {
 
 impl Operator<'_> {
     async fn get(&self, path: &str) -> Answer {
-        Answer::of(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
+        Answer::to(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.request(path, body)).await
+        Answer::to(self.request(path, body)).await
     }
 
     fn request(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
@@ -91,7 +91,7 @@ impl Portal {
 
     /// Without a session, from the own origin.
     async fn operator_post(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.http.post(self.url(path)).header("origin", &self.base).json(body)).await
+        Answer::to(self.http.post(self.url(path)).header("origin", &self.base).json(body)).await
     }
 
     fn operator_of(&self, answer: &Answer) -> Operator<'_> {
@@ -160,12 +160,12 @@ async fn with_an_address_of_their_own_the_screens_are_nowhere_else() {
         std::future::pending(),
         std::time::Duration::ZERO,
     ));
-    let ask = async |path: &str| Answer::of(portal.http.get(format!("{apart}{path}"))).await.status;
+    let ask = async |path: &str| Answer::to(portal.http.get(format!("{apart}{path}"))).await.status;
     assert_eq!(ask("/operator/api/session").await, 401);
     assert_eq!(ask("/operator").await, 200);
     for path in ["/api/users/me", "/api/openapi.json", "/reservations", "/metrics"] {
         assert_eq!(ask(path).await, 404, "{path}: members are not served there");
     }
     let foreign = portal.http.get(format!("{apart}/operator")).header("host", "evil.example");
-    assert_eq!(Answer::of(foreign).await.status, 421, "development answers to loopback names only");
+    assert_eq!(Answer::to(foreign).await.status, 421, "development answers to loopback names only");
 }

@@ -47,14 +47,14 @@ async fn without_its_postgres_the_portal_answers_with_a_retry_time_and_then_reco
     let http = reqwest::Client::new();
     let token = server.login(&http).await;
     let url = format!("{}/api/reservations", server.base);
-    let list = async || Answer::of(http.get(&url).bearer_auth(&token)).await;
+    let list = async || Answer::to(http.get(&url).bearer_auth(&token)).await;
     // With a key: a response may be lost with the connection although the round was booked.
     let book = async |day: &str| {
         let request = http.post(&url).bearer_auth(&token).header("idempotency-key", day);
-        Answer::of(request.json(&round(day, &["jan", "eva"]))).await
+        Answer::to(request.json(&round(day, &["jan", "eva"]))).await
     };
     let readyz = format!("{}/readyz", server.base);
-    let ready = async || Answer::of(http.get(&readyz)).await;
+    let ready = async || Answer::to(http.get(&readyz)).await;
 
     // It dies and can be restarted at once.
     kill_9(postmaster(data.path()));
@@ -90,7 +90,7 @@ async fn without_its_postgres_the_portal_answers_with_a_retry_time_and_then_reco
     until("a booking again", async || book("2026-11-29").await, |answer| answer.status == 200).await;
     // The read models follow when their projector has noticed.
     until("both rounds", list, |answer| answer.status == 200 && answer.data().len() == 2).await;
-    let metrics = Answer::of(http.get(format!("{}/metrics", server.base))).await;
+    let metrics = Answer::to(http.get(format!("{}/metrics", server.base))).await;
     let page = metrics.body.as_str().expect("a page");
     assert!(page.contains("fairway_postgres_restarts_total 2"), "{page}");
     assert!(server.terminate().success());

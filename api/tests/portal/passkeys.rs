@@ -24,7 +24,7 @@ impl Portal {
     }
 
     async fn open(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.http.post(self.url(path)).json(body)).await
+        Answer::to(self.http.post(self.url(path)).json(body)).await
     }
 
     async fn login_challenge(&self) -> Value {

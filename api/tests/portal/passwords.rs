@@ -16,7 +16,7 @@ const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieu
 
 impl Portal {
     pub(crate) async fn open_post(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.http.post(self.url(path)).json(body)).await
+        Answer::to(self.http.post(self.url(path)).json(body)).await
     }
 
     async fn forgot(&self, address: &str) -> Answer {

@@ -80,7 +80,7 @@ impl Server {
     pub(crate) async fn login_as(&self, http: &reqwest::Client, name: &str) -> String {
         let body = json!({"grant_type": "password", "client_id": "fairway-webapp",
             "client_secret": "fairway-webapp-public", "username": email(name), "password": PASSWORD});
-        let answer = Answer::of(http.post(format!("{}/api/users/login", self.base)).json(&body)).await;
+        let answer = Answer::to(http.post(format!("{}/api/users/login", self.base)).json(&body)).await;
         answer.body["access_token"].as_str().expect("a token").to_owned()
     }
 
@@ -110,7 +110,7 @@ async fn a_booking_survives_a_kill_and_the_next_start_recovers() {
     let mut first = Server::start(data.path()).await;
     let token = first.login(&http).await;
     let request = http.post(format!("{}/api/reservations", first.base)).bearer_auth(&token);
-    let booked = Answer::of(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
+    let booked = Answer::to(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
 
     let second =
@@ -129,7 +129,7 @@ async fn a_booking_survives_a_kill_and_the_next_start_recovers() {
     first.process.wait().expect("its end");
     let second = Server::start(data.path()).await;
     let request = http.get(format!("{}/api/reservations", second.base)).bearer_auth(&token);
-    let list = Answer::of(request).await;
+    let list = Answer::to(request).await;
     assert_eq!(list.data()[0]["reservation_id"], booked.body["reservation_id"]);
 
     assert!(second.terminate().success(), "SIGTERM is a clean end");

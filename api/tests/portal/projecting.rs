@@ -67,17 +67,17 @@ async fn a_projector_reports_liveness_readiness_and_with_the_token_metrics() {
     let http = reqwest::Client::new();
     let get = |path: &str| http.get(format!("http://{}{path}", projector.address));
 
-    assert_eq!(Answer::of(get("/healthz")).await.body["status"], "ok");
-    let ready = Answer::of(get("/readyz")).await;
+    assert_eq!(Answer::to(get("/healthz")).await.body["status"], "ok");
+    let ready = Answer::to(get("/readyz")).await;
     assert_eq!((&ready.body["ready"], &ready.body["database"]), (&true.into(), &true.into()));
     assert!(ready.body["projections"].as_array().is_some_and(|list| list.len() >= 5), "{}", ready.body);
     assert_eq!(ready.headers["x-content-type-options"], "nosniff");
 
-    assert_eq!(Answer::of(get("/metrics")).await.status, 401);
+    assert_eq!(Answer::to(get("/metrics")).await.status, 401);
     // It answers before its tasks begin.
     let began = Instant::now();
     let page = loop {
-        let page = Answer::of(get("/metrics").bearer_auth(TOKEN)).await;
+        let page = Answer::to(get("/metrics").bearer_auth(TOKEN)).await;
         if page.body.as_str().is_some_and(|text| text.contains("task=\"projector\"")) {
             break page;
         }
@@ -94,7 +94,7 @@ async fn a_projector_reports_liveness_readiness_and_with_the_token_metrics() {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line} is not in {text}");
     }
     assert!(!text.contains("fairway_http_requests"), "it serves nobody");
-    assert_eq!(Answer::of(get("/api/users/me")).await.status, 404, "nothing of the portal is here");
+    assert_eq!(Answer::to(get("/api/users/me")).await.status, 404, "nothing of the portal is here");
 }
 
 #[tokio::test]

@@ -70,7 +70,7 @@ impl Portal {
             .post(self.url("/api/payments/webhook"))
             .header("content-type", "application/x-www-form-urlencoded")
             .body(format!("id={payment}"));
-        Answer::of(request).await
+        Answer::to(request).await
     }
 
     /// Waits until the read models show all events of the journal.

@@ -49,12 +49,12 @@ async fn events_that_an_older_node_cannot_read_are_written_after_it_is_gone() {
     let token = server.login(&http).await;
     let book = async || {
         let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-        Answer::of(request.header("idempotency-key", "k").json(&round("2026-11-28", &["jan"]))).await
+        Answer::to(request.header("idempotency-key", "k").json(&round("2026-11-28", &["jan"]))).await
     };
     let refused = book().await;
     refused.fails(503, "Dit wordt op dit moment ingevoerd. Probeer het over een paar minuten opnieuw.");
     assert_eq!(refused.headers["retry-after"], "60");
-    let ready = Answer::of(http.get(format!("{}/readyz", server.base))).await;
+    let ready = Answer::to(http.get(format!("{}/readyz", server.base))).await;
     assert_eq!(ready.status, 200, "it serves everything else");
     let warning = ready.body["warnings"][0].as_str().expect("a warning");
     assert!(warning.contains("RoundBooked 1.0.0"), "{warning}");
@@ -171,16 +171,16 @@ async fn a_node_that_is_asked_to_end_is_unready_and_serves_until_the_second_sign
     };
     terminate(&server);
     let unready = loop {
-        let answer = Answer::of(http.get(format!("{}/readyz", server.base))).await;
+        let answer = Answer::to(http.get(format!("{}/readyz", server.base))).await;
         if answer.status != 200 {
             break answer;
         }
         tokio::task::yield_now().await;
     };
     assert_eq!((unready.status, &unready.body["draining"]), (503, &Value::Bool(true)), "{}", unready.body);
-    assert_eq!(Answer::of(http.get(format!("{}/healthz", server.base))).await.status, 200);
+    assert_eq!(Answer::to(http.get(format!("{}/healthz", server.base))).await.status, 200);
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-    let booked = Answer::of(request.json(&round("2026-11-28", &["jan"]))).await;
+    let booked = Answer::to(request.json(&round("2026-11-28", &["jan"]))).await;
     assert_eq!(booked.status, 200, "who is there already is served: {}", booked.body);
     terminate(&server);
     assert!(server.process.wait().expect("its end").success());
@@ -197,14 +197,14 @@ async fn book_and_cancel(base: String, name: &'static str, token: String, done: 
     let http = reqwest::Client::new();
     let send = async |path: &str, body: Value| {
         let request = http.post(format!("{base}{path}")).bearer_auth(&token);
-        let answer = Answer::of(request.json(&body)).await;
+        let answer = Answer::to(request.json(&body)).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.body
     };
     loop {
         let booked = send("/api/reservations", round("2026-11-28", &[name])).await;
         let id = booked["reservation_id"].as_str().expect("an id");
-        let list = Answer::of(http.get(format!("{base}/api/reservations")).bearer_auth(&token)).await;
+        let list = Answer::to(http.get(format!("{base}/api/reservations")).bearer_auth(&token)).await;
         assert!(list.data().iter().any(|place| place["reservation_id"] == id), "not shown: {}", list.body);
         send(&format!("/api/reservations/{id}/cancel"), Value::Null).await;
         done.fetch_add(1, Ordering::Relaxed);

@@ -239,13 +239,13 @@ async fn a_node_serves_as_the_web_role_beside_a_projector_as_its_own() {
     let http = reqwest::Client::new();
     let token = server.login(&http).await;
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-    let booked = Answer::of(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
+    let booked = Answer::to(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
     let mut postgres = roles.connect("postgres").await;
     let waiting = async {
         loop {
             let list =
-                Answer::of(http.get(format!("{}/api/reservations", server.base)).bearer_auth(&token)).await;
+                Answer::to(http.get(format!("{}/api/reservations", server.base)).bearer_auth(&token)).await;
             let sent = "SELECT count(*) FROM mail_outbox WHERE state = 'sent'";
             let sent: i64 = sqlx::query_scalar(sent).fetch_one(&mut postgres).await.expect("the outbox");
             let sealed =

@@ -80,7 +80,7 @@ async fn guess(portal: &Portal, times: usize, forwarded: &str) -> u16 {
             "username": format!("{n}@elsewhere.example"), "password": "wrong",
         });
         let request = portal.http.post(portal.url("/api/users/login")).json(&body);
-        status = Answer::of(request.header("x-forwarded-for", forwarded)).await.status;
+        status = Answer::to(request.header("x-forwarded-for", forwarded)).await.status;
     }
     status
 }

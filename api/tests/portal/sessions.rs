@@ -17,7 +17,7 @@ impl Portal {
             "username": email(name), "password": PASSWORD,
         });
         let request = self.http.post(self.url("/api/users/login")).header("user-agent", browser).json(&body);
-        let token = Answer::of(request).await.body["access_token"].as_str().expect("a token").to_owned();
+        let token = Answer::to(request).await.body["access_token"].as_str().expect("a token").to_owned();
         Member { portal: self, token }
     }
 }

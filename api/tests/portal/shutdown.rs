@@ -35,7 +35,7 @@ async fn a_silent_database_does_not_keep_the_program_from_ending_when_it_is_aske
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
     let asking = tokio::spawn(request.json(&round("2026-11-28", &["jan"])).send());
     // By now a database check was given up, and its connection waits for an answer that never comes.
-    let unready = Answer::of(http.get(format!("{}/readyz", server.base))).await;
+    let unready = Answer::to(http.get(format!("{}/readyz", server.base))).await;
     assert_eq!(unready.status, 503, "{}", unready.body);
     let process = server.process.id().to_string();
     assert!(Command::new("kill").arg(process).status().expect("kill").success());

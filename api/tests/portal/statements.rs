@@ -7,7 +7,7 @@ use crate::queries::Statements;
 use crate::support::{Answer, Member, Node, Portal, email};
 
 /// The statements of a request to a node.
-async fn of(
+async fn statements_of(
     statements: &Statements,
     (node, member): (&str, &Member<'_>),
     path: &str,
@@ -19,7 +19,7 @@ async fn of(
         None => http.get(url),
         Some(body) => http.post(url).json(&body),
     };
-    let answer = Answer::of(request.bearer_auth(&member.token)).await;
+    let answer = Answer::to(request.bearer_auth(&member.token)).await;
     assert_eq!(answer.status, 200, "{path}: {}", answer.body);
     let run = statements.take().into_iter().filter(|statement| statement.in_request);
     run.map(|statement| statement.text).collect()
@@ -38,9 +38,9 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     let at_node = (node.base.as_str(), &jan);
     // Strangers cost a statement when they are first looked up (lookups.rs).
     let strangers = json!({"holes": 18, "golfclub": null, "players": four});
-    of(&statements, at_node, "/api/reservations/availability", Some(strangers)).await;
+    statements_of(&statements, at_node, "/api/reservations/availability", Some(strangers)).await;
     // The very first request fills the cache of clubs.
-    of(&statements, at_node, "/api/golfclubs/info", None).await;
+    statements_of(&statements, at_node, "/api/golfclubs/info", None).await;
 
     for (path, extra) in [
         ("/api/reservations/golfclubs", json!({"date": "2026-11-28"})),
@@ -54,9 +54,9 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
         let mut body = extra.clone();
         body["holes"] = json!(18);
         body["players"] = json!(alone);
-        let one = of(&statements, at_node, path, Some(body.clone())).await;
+        let one = statements_of(&statements, at_node, path, Some(body.clone())).await;
         body["players"] = json!(four);
-        let many = of(&statements, at_node, path, Some(body)).await;
+        let many = statements_of(&statements, at_node, path, Some(body)).await;
         assert_eq!(one.len(), many.len(), "{path} {extra}: {one:#?} {many:#?}");
         assert_eq!(
             many.len(),
@@ -70,25 +70,25 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     let feed = &feed[feed.find("/api/").expect("a path")..];
     jan.book("2026-11-28", &["jan"]).await;
     portal.caught_up().await;
-    let one_in_feed = of(&statements, at_node, feed, None).await;
-    let one = of(&statements, at_node, "/api/reservations", None).await;
+    let one_in_feed = statements_of(&statements, at_node, feed, None).await;
+    let one = statements_of(&statements, at_node, "/api/reservations", None).await;
     for day in ["2026-11-29", "2026-11-30"] {
         let body = json!({"holes": 18, "golfclub": "vol", "players": group(&["jan", "eva"]), "date": day});
         assert_eq!(jan.post("/api/reservations", &body).await.status, 200);
     }
-    let many = of(&statements, at_node, "/api/reservations", None).await;
+    let many = statements_of(&statements, at_node, "/api/reservations", None).await;
     assert_eq!((one.len(), many.len()), (3, 3), "token, rounds, names: {many:#?}");
     portal.caught_up().await;
-    let many_in_feed = of(&statements, at_node, feed, None).await;
+    let many_in_feed = statements_of(&statements, at_node, feed, None).await;
     assert_eq!(
         (one_in_feed.len(), many_in_feed.len()),
         (5, 5),
         "address, rounds, streams, names, the clubs' version: {many_in_feed:#?}"
     );
-    let again = of(&statements, at_node, "/api/reservations", None).await;
+    let again = statements_of(&statements, at_node, "/api/reservations", None).await;
     assert_eq!(again.len(), 2, "token and rounds, for the names are held in memory: {again:#?}");
     let booking = json!({"holes": 18, "golfclub": "vol", "players": four[..2], "date": "2026-12-01"});
-    let booked = of(&statements, at_node, "/api/reservations", Some(booking)).await;
+    let booked = statements_of(&statements, at_node, "/api/reservations", Some(booking)).await;
     assert!(
         booked.len() <= 4,
         "the edge asks for token and players and counts, the writer works on its own: {booked:#?}"

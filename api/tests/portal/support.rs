@@ -217,7 +217,7 @@ impl Portal {
             "grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
             "username": username, "password": password,
         });
-        Answer::of(self.http.post(self.url("/api/users/login")).json(&body)).await
+        Answer::to(self.http.post(self.url("/api/users/login")).json(&body)).await
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -226,7 +226,7 @@ impl Portal {
 
     /// Without a token.
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        Answer::of(self.http.get(self.url(path))).await
+        Answer::to(self.http.get(self.url(path))).await
     }
 
     /// For a test's own pools.
@@ -241,7 +241,7 @@ impl Portal {
 
     /// The key under which the failures of this test's own address are counted.
     pub(crate) fn own_address(&self) -> Vec<u8> {
-        Origin::of([127, 0, 0, 1].into()).digest(&self.node.app.members.pseudonyms)
+        Origin::from_address([127, 0, 0, 1].into()).digest(&self.node.app.members.pseudonyms)
     }
 
     /// The number of events in the journal.
@@ -276,15 +276,15 @@ pub(crate) struct Member<'a> {
 
 impl Member<'_> {
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        Answer::of(self.portal.http.get(self.portal.url(path)).bearer_auth(&self.token)).await
+        Answer::to(self.portal.http.get(self.portal.url(path)).bearer_auth(&self.token)).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.request(path).json(body)).await
+        Answer::to(self.request(path).json(body)).await
     }
 
     pub(crate) async fn post_with_key(&self, path: &str, key: &str, body: &Value) -> Answer {
-        Answer::of(self.request(path).header("idempotency-key", key).json(body)).await
+        Answer::to(self.request(path).header("idempotency-key", key).json(body)).await
     }
 
     /// A POST with the token, to be completed.
@@ -328,7 +328,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    pub(crate) async fn of(request: reqwest::RequestBuilder) -> Self {
+    pub(crate) async fn to(request: reqwest::RequestBuilder) -> Self {
         let response = request.send().await.expect("an answer");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response.text().await.expect("a body");

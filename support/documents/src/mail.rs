@@ -13,7 +13,7 @@ mod lost;
 mod order;
 mod plain;
 mod play_right;
-mod seal;
+mod seal_head;
 mod waiting;
 
 pub use account::{
@@ -25,7 +25,7 @@ pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};
-pub use seal::SealHeadMail;
+pub use seal_head::SealHeadMail;
 pub use waiting::{WaitingMail, WaitingNotice};
 
 use chrono::{DateTime, Utc};

@@ -44,7 +44,7 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
 pub async fn terms(State(content): State<Content>, headers: HeaderMap) -> Result<Response, Failure> {
     let page = content::page(&content.common.pool, content::TERMS).await?;
     let page = page.ok_or_else(|| Failure::not_found("De algemene voorwaarden zijn er nog niet."))?;
-    let bytes = content.terms.of(page.clone(), draw(&content, page)).await?;
+    let bytes = content.terms.get_or_make(page.clone(), draw(&content, page)).await?;
     let mut response = tagged::bytes_of(&headers, bytes, HeaderValue::from_static(pdf::CONTENT_TYPE));
     let answer = response.headers_mut();
     answer.insert(

@@ -18,7 +18,7 @@ pub struct Attempt {
 impl Attempt {
     /// Of this command.
     #[must_use]
-    pub fn of(command: &Command) -> Self {
+    pub fn from_command(command: &Command) -> Self {
         Self { command: command.name(), about: command.about() }
     }
 

@@ -65,7 +65,7 @@ fn directory() -> Directory {
         gsn: "NL00000002".to_owned(),
         ..member(2, "piet@x.nl", "Piet")
     };
-    Directory::of(vec![zoe, piet])
+    Directory::from_members(vec![zoe, piet])
 }
 
 /// The number of the member, 0 for a new one.
@@ -143,7 +143,7 @@ fn a_federation_number_that_another_row_or_member_has_too_takes_over_no_account(
     assert!(whose(&row, &directory(), 2).is_err(), "another row");
     let mallory = Known { gsn: row.gsn.clone(), ..member(3, "mallory@x.nl", "Zoë") };
     let members = [directory().members().to_vec(), vec![mallory]].concat();
-    assert!(whose(&row, &Directory::of(members), 1).is_err(), "another member");
+    assert!(whose(&row, &Directory::from_members(members), 1).is_err(), "another member");
 }
 
 /// Every row of a small world: whoever is found shares something that only a data set writes, or a number and the name.

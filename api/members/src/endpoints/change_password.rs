@@ -83,7 +83,7 @@ pub async fn change_password(
         return Err(Failure::invalid_field("new", "Kies een ander wachtwoord dan je huidige."));
     }
     // Failures of strangers must not stop a member from changing a password that they know.
-    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    let failure_key = FailureKeys::for_email(&caller.member.email).known_devices;
     let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
     let known = members::account(&members.common.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;

@@ -66,7 +66,7 @@ pub async fn forgot_password(
         }
     };
     tokio::spawn(writing.in_current_span());
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// Counts a request for a link by mail to an address in lower case, whatever the link is for.

@@ -50,7 +50,7 @@ pub fn failure_key(
     let mut ours =
         cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == side.cookie());
     let known = ours.next().is_some_and(|cookie| devices.is_known(cookie.value(), &account, now));
-    let failure_keys = FailureKeys::of(&account);
+    let failure_keys = FailureKeys::for_email(&account);
     if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
 

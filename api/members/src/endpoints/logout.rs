@@ -19,5 +19,5 @@ use fairway_store::sessions;
 )]
 pub async fn logout(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
     sessions::revoke(&common.pool, &caller.token_hash, common.clock.now()).await?;
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }

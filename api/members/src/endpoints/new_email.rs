@@ -87,7 +87,7 @@ pub async fn ask(
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(member = %caller.id(), "a new e-mail address was asked for");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 fn too_many(oldest: DateTime<Utc>, now: DateTime<Utc>) -> Failure {

@@ -217,7 +217,7 @@ pub async fn add(
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(member = %caller.id(), "a passkey was added");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// Another name.
@@ -256,7 +256,7 @@ pub async fn rename(
     if !passkeys::rename(&common.pool, caller.id(), id, &name).await? {
         return Err(unknown());
     }
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// Remove a passkey
@@ -305,7 +305,7 @@ pub async fn remove(
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(member = %caller.id(), "a passkey was removed");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 fn is_fresh(common: &Common, caller: &Caller) -> bool {

@@ -23,7 +23,7 @@ pub(super) async fn check_callers(
     password: String,
 ) -> Result<(), Failure> {
     // Failures of strangers must not stop a member who knows the password.
-    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    let failure_key = FailureKeys::for_email(&caller.member.email).known_devices;
     let is_there = check(members, (&caller.member.email, failure_key), from, password).await?;
     if is_there { Ok(()) } else { Err(Failure::unauthorized()) }
 }

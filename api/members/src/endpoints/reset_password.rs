@@ -66,7 +66,7 @@ pub async fn reset_password(
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// A link of a mail.

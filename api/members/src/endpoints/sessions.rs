@@ -96,7 +96,7 @@ pub async fn end(
         return Err(ended());
     }
     tracing::info!(member = %caller.id(), "a member ended a session");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// Which sessions end.

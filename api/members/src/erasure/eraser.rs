@@ -15,7 +15,7 @@ use fairway_store::PgPool;
 use fairway_store::erasures::{ErasureRecord, Person};
 use fairway_store::mail_folder::Folder;
 use fairway_store::operator_actions::OperatorAct;
-use fairway_store::outbox::gathering;
+use fairway_store::outbox::rounds;
 use fairway_store::{erasures, mail_checkpoint};
 
 use super::ledger::{Entry, ErasureLedger};
@@ -63,8 +63,8 @@ impl Eraser {
     pub fn new(erasing: &Erasing, pool: PgPool, clock: Clock, writer: WriterHandle) -> Self {
         Self {
             journal: Journal::new(pool.clone()),
-            folder: Folder::of(&erasing.data_dir),
-            ledger: ErasureLedger::of(&erasing.data_dir),
+            folder: Folder::in_data_dir(&erasing.data_dir),
+            ledger: ErasureLedger::in_data_dir(&erasing.data_dir),
             pseudonyms: erasing.pseudonyms.clone(),
             pool,
             clock,
@@ -169,7 +169,7 @@ impl Eraser {
         // No mail is queued for a member who is being removed.
         mail_checkpoint::exclude(&mut transaction).await?;
         let person = erasures::lock(&mut transaction, member).await?;
-        let rewritten = gathering::compose_again(&mut transaction, member, &bookings).await?;
+        let rewritten = rounds::compose_again(&mut transaction, member, &bookings).await?;
         let mut rows = erasures::remove_owned(&mut transaction, member).await?;
         let mut files = Vec::new();
         if let Some(person) = &person {

@@ -97,7 +97,7 @@ pub struct ErasureLedger {
 impl ErasureLedger {
     /// In a data folder.
     #[must_use]
-    pub fn of(data_dir: &Path) -> Self {
+    pub fn in_data_dir(data_dir: &Path) -> Self {
         let copy = archive_of(data_dir).map(|folder| folder.join(NAME));
         Self { path: data_dir.join(NAME), copy }
     }
@@ -107,7 +107,7 @@ impl ErasureLedger {
     /// # Errors
     /// [`LedgerError::Io`].
     pub fn merge_from_backups(data_dir: &Path, backups: &Path) -> Result<(), LedgerError> {
-        let ledger = Self::of(data_dir);
+        let ledger = Self::in_data_dir(data_dir);
         fs::create_dir_all(data_dir).map_err(|source| ledger.io(source))?;
         complete(&backups.join(NAME), &ledger.path).map_err(|source| ledger.io(source))
     }
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn written_lines_are_read_and_only_the_owner_may_read_the_file() {
         let data = tempfile::tempdir().expect("a folder");
-        let ledger = ErasureLedger::of(&data.path().join("new"));
+        let ledger = ErasureLedger::in_data_dir(&data.path().join("new"));
         assert!(ledger.read().expect("no file is no erasure").is_empty());
         let mut open = ledger.open().expect("a ledger");
         for entry in [Entry::Erased(erasure(1)), Entry::Erased(erasure(2)), readmitted(2)] {
@@ -284,19 +284,19 @@ mod tests {
     fn each_line_is_in_the_backup_folder_first_or_is_not_written() {
         let (data, backups) =
             (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-        let early = ErasureLedger::of(data.path());
+        let early = ErasureLedger::in_data_dir(data.path());
         early.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         fs::create_dir(data.path().join("postgres")).expect("made");
         let folder = backups.path().to_str().expect("a path");
         fs::write(data.path().join("postgres/archive"), folder).expect("noted");
-        let ledger = ErasureLedger::of(data.path());
+        let ledger = ErasureLedger::in_data_dir(data.path());
         ledger.open().expect("open").append(&Entry::Erased(erasure(2))).expect("written");
         let text = |folder: &Path| fs::read_to_string(folder.join(NAME)).expect("text");
         assert_eq!(text(backups.path()), text(data.path()));
 
         // Into a folder that already has a ledger.
         let new = tempfile::tempdir().expect("a folder");
-        ErasureLedger::of(new.path())
+        ErasureLedger::in_data_dir(new.path())
             .open()
             .expect("open")
             .append(&Entry::Erased(erasure(3)))
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn an_incomplete_last_line_is_ignored_and_an_invalid_one_is_reported() {
         let data = tempfile::tempdir().expect("a folder");
-        let ledger = ErasureLedger::of(data.path());
+        let ledger = ErasureLedger::in_data_dir(data.path());
         ledger.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         let whole = fs::read_to_string(&ledger.path).expect("text");
         fs::write(&ledger.path, format!("{whole}{{\"entry\":\"era")).expect("torn");

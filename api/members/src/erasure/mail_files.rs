@@ -14,7 +14,7 @@ use maud::html;
 /// # Errors
 /// When the folder or a file cannot be read.
 pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<String>> {
-    let wanted = PersonTexts::of(person);
+    let wanted = PersonTexts::from_person(person);
     let mut found = Vec::new();
     for file in folder.files().await? {
         let Some(bytes) = folder.read_file(&file).await? else { continue };
@@ -35,7 +35,7 @@ struct PersonTexts {
 }
 
 impl PersonTexts {
-    fn of(person: &Person) -> Self {
+    fn from_person(person: &Person) -> Self {
         let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
         let escaped_name = html! { (name) }.into_string();
         let emails = person.emails().map(|email| email.to_lowercase());
@@ -97,7 +97,7 @@ mod tests {
             number: String::new(),
             former_emails: vec!["zed@old.example".to_owned()],
         };
-        PersonTexts::of(&person).is_in(bytes.as_bytes())
+        PersonTexts::from_person(&person).is_in(bytes.as_bytes())
     }
 
     fn mail(to: &str, kind: &str, body: &str) -> String {

@@ -31,7 +31,7 @@ pub struct Report {
 impl Report {
     /// Rows of one table.
     #[must_use]
-    pub fn of(&self, table: &str) -> u64 {
+    pub fn removed_from(&self, table: &str) -> u64 {
         self.rows.iter().filter(|(name, _)| *name == table).map(|(_, count)| count).sum()
     }
 }
@@ -54,7 +54,7 @@ impl fmt::Display for Report {
         tables.sort_unstable();
         tables.dedup();
         for table in tables {
-            writeln!(f, "  {:>6}  {table}", self.of(table))?;
+            writeln!(f, "  {:>6}  {table}", self.removed_from(table))?;
         }
         writeln!(f, "  {:>6}  waiting mails to others, which will not have the name", self.rewritten)?;
         writeln!(f, "Files that {did} removed from the mail folder: {}", self.files.len())?;

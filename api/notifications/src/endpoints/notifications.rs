@@ -89,5 +89,5 @@ pub async fn save_notifications(
         operator_actions::record(&mut transaction, caller.id(), by, &act, common.clock.now()).await?;
     }
     transaction.commit().await?;
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }

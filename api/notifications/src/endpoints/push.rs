@@ -213,7 +213,7 @@ pub async fn change(
     if !push_devices::show_details(&common.pool, (caller.id(), id), request.shows_details).await? {
         return Err(unknown());
     }
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 /// Show no more news on a device
@@ -241,7 +241,7 @@ pub async fn remove(
         return Err(unknown());
     }
     tracing::info!(member = %caller.id(), device = %id, "a device shows no more news");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 fn refuse_operator(caller: &Caller) -> Result<(), Failure> {

@@ -8,10 +8,10 @@
 //! switched off. The mail of the day before has no event: see [`reminders`].
 
 mod alternatives;
+mod booking_mail;
 mod cause;
+mod combining;
 mod composer;
-mod gathering;
-mod letter;
 mod pushes;
 mod receipts;
 pub mod reminders;
@@ -44,7 +44,7 @@ use fairway_store::mail_checkpoint;
 use fairway_store::notifications;
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::Taken;
-use fairway_store::outbox::gathering::{Round, RoundMail};
+use fairway_store::outbox::rounds::{Round, RoundMail};
 use fairway_text::error_chain::Chain;
 
 /// Events per batch.
@@ -245,7 +245,7 @@ impl BookingMails {
                 continue;
             }
             let round = Round { booking: history.booking.booking, play_date: history.booking.play_date };
-            for cause in cause::of(event, &history) {
+            for cause in cause::causes(event, &history) {
                 let (dedup_key, to) = (cause::key(recorded.position, cause.to), cause.to);
                 letters.insert(dedup_key.clone(), Letter { history: history.clone(), cause });
                 mails.push(RoundMail { dedup_key, to, round });

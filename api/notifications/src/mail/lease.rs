@@ -24,7 +24,7 @@ impl Default for Lease {
 impl Lease {
     /// A lease of this length, at least a second.
     #[must_use]
-    pub fn of(length: Duration) -> Self {
+    pub fn lasting(length: Duration) -> Self {
         Self(length.max(Duration::from_secs(1)))
     }
 

@@ -10,7 +10,7 @@ use fairway_store::push_messages::{self, Device, News, Queueing, Subject};
 use uuid::Uuid;
 
 /// How long a message waits for further changes, at most.
-const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
+const COMBINING_TIME: TimeDelta = TimeDelta::minutes(10);
 
 /// Queues news for the devices of the members who want it; returns how many messages there are.
 /// Fails when the database does not answer.
@@ -22,7 +22,7 @@ pub async fn queue(
     if news.is_empty() {
         return Ok(0);
     }
-    let devices = push_messages::devices(&mut *connection, news, now - GATHERING_TIME).await?;
+    let devices = push_messages::devices(&mut *connection, news, now - COMBINING_TIME).await?;
     if devices.is_empty() {
         return Ok(0);
     }
@@ -44,13 +44,13 @@ fn plan<'a>(news: &'a [News], devices: &[Device], now: DateTime<Utc>) -> Vec<(Uu
         let queueing = match first {
             _ if news.is_urgent => Queueing::AtOnce,
             None => Queueing::AtOnce,
-            Some(_) if waits => Queueing::Gathered,
-            Some(first) => Queueing::Until(first + GATHERING_TIME),
+            Some(_) if waits => Queueing::Combined,
+            Some(first) => Queueing::Until(first + COMBINING_TIME),
         };
         match queueing {
             Queueing::AtOnce => drop(first_ones.insert(day, now)),
             Queueing::Until(_) => drop(waiting.insert((device.id, news.subject))),
-            Queueing::Gathered => {}
+            Queueing::Combined => {}
         }
         planned.push((device.id, news, queueing));
     }
@@ -86,8 +86,8 @@ mod tests {
         let all = [news(1, 1, false), news(2, 1, false), news(3, 1, false), news(4, 2, true)];
         let planned = plan(&all, &[device(0), device(1), device(2), device(3)], now);
         let queueing: Vec<Queueing> = planned.iter().map(|(_, _, queueing)| *queueing).collect();
-        let until = Queueing::Until(now + GATHERING_TIME);
-        assert_eq!(queueing, [Queueing::AtOnce, until, Queueing::Gathered, Queueing::AtOnce]);
+        let until = Queueing::Until(now + COMBINING_TIME);
+        assert_eq!(queueing, [Queueing::AtOnce, until, Queueing::Combined, Queueing::AtOnce]);
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         let now = DateTime::UNIX_EPOCH;
         let before = now - TimeDelta::minutes(4);
         let all = [news(1, 1, false)];
-        for (waits, wanted) in [(false, Queueing::Until(before + GATHERING_TIME)), (true, Queueing::Gathered)]
+        for (waits, wanted) in [(false, Queueing::Until(before + COMBINING_TIME)), (true, Queueing::Combined)]
         {
             let known = Device { last_without_waiting: Some(before), waits, ..device(0) };
             assert_eq!(plan(&all, &[known], now)[0].2, wanted);

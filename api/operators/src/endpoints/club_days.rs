@@ -14,7 +14,7 @@ use fairway_store::clubs::{self, ClubCard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 
@@ -91,7 +91,7 @@ pub struct ClubDays {
 )]
 pub async fn days(
     State(common): State<Common>,
-    _: Permitted<LookUp>,
+    _: Permitted<SearchMembers>,
     PathText(club): PathText,
     OperatorQuery(query): OperatorQuery<DaysQuery>,
 ) -> Result<Json<ClubDays>, OperatorFailure> {
@@ -104,7 +104,7 @@ pub async fn days(
     let last = from
         .checked_add_days(Days::new(count - 1))
         .ok_or_else(|| OperatorFailure::invalid_field("from", "This day is too far ahead."))?;
-    let claims = Claims::of(common.reads.club_days((from, last), Some(card.id()), None).await?);
+    let claims = Claims::from_days(common.reads.club_days((from, last), Some(card.id()), None).await?);
     let now = common.clock.now();
     let days = from.iter_days().take_while(|date| *date <= last);
     Ok(Json(ClubDays {
@@ -113,12 +113,12 @@ pub async fn days(
             name: card.name.clone(),
             daily_capacity: card.rules.daily_capacity,
         },
-        days: days.map(|date| DayView::of(&card, &claims.on(card.id(), date, now), date)).collect(),
+        days: days.map(|date| DayView::from_day(&card, &claims.on(card.id(), date, now), date)).collect(),
     }))
 }
 
 impl DayView {
-    fn of(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
+    fn from_day(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
         let rules = &card.rules;
         let by = |by: &'static str, reason: &str| ClosedDay { reason: reason.to_owned(), by };
         let closure = || rules.closures.iter().find(|(closed, _)| *closed == date);

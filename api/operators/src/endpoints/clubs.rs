@@ -7,7 +7,7 @@ use fairway_endpoint::common::Common;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::failure::OperatorFailure;
 
 /// A club.
@@ -39,7 +39,7 @@ pub struct ClubChoices {
 )]
 pub async fn clubs(
     State(common): State<Common>,
-    _: Permitted<LookUp>,
+    _: Permitted<SearchMembers>,
 ) -> Result<Json<ClubChoices>, OperatorFailure> {
     let clubs = explain::clubs(&common.pool)
         .await?

@@ -8,7 +8,7 @@ use fairway_endpoint::failure::FailureBody;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::views;
@@ -36,7 +36,7 @@ pub struct EventQuery {
 )]
 pub async fn event(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<EventQuery>,
 ) -> Result<Json<LinkedEvent>, OperatorFailure> {
     let none = || OperatorFailure::not_found(format!("The journal has no position {}.", query.position));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::subject;
-use crate::access::{LookUp, Operator, Permitted};
+use crate::access::{Operator, Permitted, SearchMembers};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::views;
@@ -114,7 +114,7 @@ pub struct AlternativesAnswer {
 )]
 pub async fn explain(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<ExplainAnswer>, OperatorFailure> {
     let request = request.checked(&common)?;
@@ -139,7 +139,7 @@ pub async fn explain(
 )]
 pub async fn what_if(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
 ) -> Result<Json<AlternativesAnswer>, OperatorFailure> {
     let request = request.checked(&common)?;

@@ -120,7 +120,7 @@ pub async fn login(
     let cookie = access::session_cookie(Some(&token));
     let device = known_device::remember(&operators.members.devices, (Side::Operators, &email), now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
-    Ok((cookies, Json(SessionAnswer::of(&operators, &operator))))
+    Ok((cookies, Json(SessionAnswer::for_operator(&operators, &operator))))
 }
 
 /// Begins an attempt of an operator at a password or a code. One for which the account has no attempts left is recorded.

@@ -237,22 +237,22 @@ pub async fn member(
     let positions = expiries(&common, &forfeited).await?;
     let passes = common.reads.subscriptions(id).await?;
     Ok(Json(MemberView {
-        member: AccountView::of(account),
-        addresses: AddressesView::of(address_changes::of_member(&common.pool, id, now).await?),
-        rounds: rounds.iter().map(|own| RoundView::of(own, id, today, &names, &clubs)).collect(),
+        member: AccountView::from_account(account),
+        addresses: AddressesView::from_addresses(address_changes::of_member(&common.pool, id, now).await?),
+        rounds: rounds.iter().map(|own| RoundView::from_booking(own, id, today, &names, &clubs)).collect(),
         forfeited: forfeited
             .into_iter()
             .map(|place| {
                 let position = positions.get(&place.place).copied();
-                ForfeitedView::of(place, position, (&vouchers, &passes), today, &clubs)
+                ForfeitedView::from_place(place, position, (&vouchers, &passes), today, &clubs)
             })
             .collect(),
-        passes: passes.into_iter().map(|pass| PassView::of(pass, rights.first(), today)).collect(),
-        vouchers: vouchers.into_iter().map(|voucher| VoucherView::of(voucher, today)).collect(),
+        passes: passes.into_iter().map(|pass| PassView::from_pass(pass, rights.first(), today)).collect(),
+        vouchers: vouchers.into_iter().map(|voucher| VoucherView::from_voucher(voucher, today)).collect(),
         sessions: member_account::sessions(&common.pool, id, now)
             .await?
             .into_iter()
-            .map(MemberSession::of)
+            .map(MemberSession::from_session)
             .collect(),
         grants: shop::grant_names(&common.pool).await?.into(),
     }))
@@ -295,7 +295,7 @@ fn joined(parts: [&String; 3]) -> String {
 }
 
 impl AccountView {
-    fn of(account: Account) -> Self {
+    fn from_account(account: Account) -> Self {
         Self {
             name: joined([&account.first_name, &account.prefix, &account.last_name]),
             id: account.id,
@@ -312,7 +312,7 @@ impl AccountView {
 }
 
 impl PassView {
-    fn of(pass: Subscription, rights: Option<&MemberRights>, today: NaiveDate) -> Self {
+    fn from_pass(pass: Subscription, rights: Option<&MemberRights>, today: NaiveDate) -> Self {
         let current = rights.and_then(|rights| rights.passes.iter().find(|known| known.id == pass.id));
         let month = (today.year(), today.month());
         Self {
@@ -333,7 +333,7 @@ impl PassView {
 }
 
 impl VoucherView {
-    fn of(voucher: Voucher, today: NaiveDate) -> Self {
+    fn from_voucher(voucher: Voucher, today: NaiveDate) -> Self {
         let status = match (voucher.forfeited, voucher.is_used()) {
             (true, _) => "forfeited",
             (false, true) => "used",
@@ -353,7 +353,7 @@ impl VoucherView {
 }
 
 impl RoundView {
-    fn of(
+    fn from_booking(
         own: &OwnBooking,
         member: MemberId,
         today: NaiveDate,
@@ -384,7 +384,7 @@ impl RoundView {
 }
 
 impl ForfeitedView {
-    fn of(
+    fn from_place(
         place: ForfeitedPlace,
         position: Option<Position>,
         (vouchers, passes): (&[Voucher], &[Subscription]),
@@ -420,7 +420,7 @@ impl ForfeitedView {
 }
 
 impl MemberSession {
-    fn of(session: OpenSession) -> Self {
+    fn from_session(session: OpenSession) -> Self {
         Self {
             id: session.id,
             created_at: dates::rfc3339(session.created_at),

@@ -132,7 +132,7 @@ pub struct WaitingAddress {
 }
 
 impl AddressesView {
-    pub(super) fn of(Addresses { former, waiting }: Addresses) -> Self {
+    pub(super) fn from_addresses(Addresses { former, waiting }: Addresses) -> Self {
         let former = former.into_iter();
         Self {
             former: former

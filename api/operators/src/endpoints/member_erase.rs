@@ -153,7 +153,7 @@ pub async fn erase(
         rows: rows.into_iter().map(|(table, count)| ErasedRows { table: table.to_owned(), count }).collect(),
         mails: report.rewritten,
         files: report.files.len(),
-        rounds: report.cancelled.iter().map(ErasedRound::of).collect(),
+        rounds: report.cancelled.iter().map(ErasedRound::from_booking).collect(),
     }))
 }
 
@@ -170,7 +170,7 @@ fn refused(error: anyhow::Error) -> OperatorFailure {
 }
 
 impl ErasedRound {
-    fn of(round: &Upcoming) -> Self {
+    fn from_booking(round: &Upcoming) -> Self {
         Self {
             play_date: round.play_date,
             club: round.club.0.clone(),

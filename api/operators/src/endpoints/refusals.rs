@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::{page, views};
@@ -131,7 +131,7 @@ pub struct RefusalsPage {
 )]
 pub async fn refusals(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
 ) -> Result<Json<RefusalsPage>, OperatorFailure> {
     let before = page::cursor(query.before.as_deref())?;
@@ -193,7 +193,7 @@ pub struct RuleCountsQuery {
 )]
 pub async fn rules(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<RuleCountsQuery>,
 ) -> Result<Json<RuleCounts>, OperatorFailure> {
     let member = views::open_member(&common, &permitted.operator, query.member.as_deref())

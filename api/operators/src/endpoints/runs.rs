@@ -114,7 +114,7 @@ pub async fn runs(
     let this_one = operators.node;
     Ok(Json(Runs {
         nodes: kept(nodes, &mut missing)
-            .map(|nodes| nodes.into_iter().map(|node| NodeEntry::of(node, this_one)).collect()),
+            .map(|nodes| nodes.into_iter().map(|node| NodeEntry::from_node(node, this_one)).collect()),
         mails: kept(mails, &mut missing).map(|counts| MailQueue {
             waiting: counts.queued,
             retrying: counts.retrying,
@@ -139,7 +139,7 @@ pub async fn runs(
 }
 
 impl NodeEntry {
-    fn of(node: ListedNode, this_one: Option<Uuid>) -> Self {
+    fn from_node(node: ListedNode, this_one: Option<Uuid>) -> Self {
         Self {
             is_this_one: Some(node.id) == this_one,
             id: node.id,

@@ -9,7 +9,7 @@ use fairway_events::MemberId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{LookUp, Operator, Permitted};
+use crate::access::{Operator, Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::state::Operators;
@@ -72,7 +72,7 @@ impl From<Hit> for SubjectHit {
 )]
 pub async fn search(
     State(operators): State<Operators>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {
     let text = query.q.trim();

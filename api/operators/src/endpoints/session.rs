@@ -34,7 +34,7 @@ pub struct SessionAnswer {
 }
 
 impl SessionAnswer {
-    pub(super) fn of(operators: &Operators, operator: &Operator) -> Self {
+    pub(super) fn for_operator(operators: &Operators, operator: &Operator) -> Self {
         let session = operator.session();
         Self {
             name: session.name.clone(),
@@ -61,5 +61,5 @@ pub async fn session(
     State(operators): State<Operators>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {
-    Ok(Json(SessionAnswer::of(&operators, &permitted.operator)))
+    Ok(Json(SessionAnswer::for_operator(&operators, &permitted.operator)))
 }

@@ -9,7 +9,7 @@ use fairway_endpoint::failure::FailureBody;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::views;
@@ -48,7 +48,7 @@ pub struct SubjectQuery {
 )]
 pub async fn subject(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<SubjectQuery>,
 ) -> Result<Json<SubjectPage>, OperatorFailure> {
     let at = spot("at", query.at.as_deref(), query.sequence)?;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::subject;
-use crate::access::{LookUp, Permitted};
+use crate::access::{Permitted, SearchMembers};
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::views;
@@ -62,7 +62,7 @@ pub struct TimelineQuery {
 )]
 pub async fn timeline(
     State(common): State<Common>,
-    permitted: Permitted<LookUp>,
+    permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,
 ) -> Result<Json<Page>, OperatorFailure> {
     let filter = Filter {

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
 use fairway_clock::day;
+use fairway_endpoint::ask_models::{Answered, ask_models};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::look_up::{LookUp, look_up};
 use fairway_endpoint::path::PathText;
 use fairway_endpoint::query::QueryFields;
 use fairway_endpoint::shapes::RoundLength;
@@ -103,10 +103,10 @@ pub async fn ledger(
             let passes = common.reads.subscriptions(caller.id()).await?;
             Ok(passes.into_iter().find(|pass| pass.id == id))
         };
-        match look_up(&common, query).await? {
-            LookUp::Found(_) => {}
-            LookUp::Absent => return Err(unknown()),
-            LookUp::Behind => return Err(Failure::unavailable()),
+        match ask_models(&common, query).await? {
+            Answered::Found(_) => {}
+            Answered::Absent => return Err(unknown()),
+            Answered::Behind => return Err(Failure::unavailable()),
         }
     }
     let more = lines.len() > LINES_PER_PAGE;

@@ -65,7 +65,7 @@ pub async fn favourites(
     } else {
         unmark(&rounds.common, &caller, &email).await?
     }
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 async fn mark(rounds: &Rounds, caller: &Caller, email: String) -> Result<(), Failure> {

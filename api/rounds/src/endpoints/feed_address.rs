@@ -126,7 +126,7 @@ pub async fn off(State(common): State<Common>, caller: Caller) -> Result<Json<Do
     refuse_operator(&caller)?;
     calendar_feeds::switch_off(&common.pool, caller.id()).await?;
     tracing::info!(member = %caller.id(), "a member switched the calendar feed off");
-    Ok(Json(Done::yes()))
+    Ok(Json(Done::SUCCESS))
 }
 
 fn refuse_operator(caller: &Caller) -> Result<(), Failure> {

@@ -14,10 +14,10 @@ fn peer(n: u8) -> IpAddr {
 
 #[test]
 fn the_limits_are_derived_from_the_open_file_limit() {
-    let small = Limits::of(1_024, 24, Vec::new());
+    let small = Limits::for_files(1_024, 24, Vec::new());
     assert_eq!((small.all, small.per_origin, small.streams), (872, 436, 218));
-    assert_eq!(Limits::of(1_048_576, 24, Vec::new()).all, 8_192);
-    assert_eq!(Limits::of(100, 24, Vec::new()).all, 32);
+    assert_eq!(Limits::for_files(1_048_576, 24, Vec::new()).all, 8_192);
+    assert_eq!(Limits::for_files(100, 24, Vec::new()).all, 32);
 }
 
 #[test]

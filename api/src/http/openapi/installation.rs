@@ -33,7 +33,7 @@ struct Shop {
 }
 
 impl Installation {
-    pub(crate) async fn of(
+    pub(crate) async fn read(
         config: &Config,
         clock: &Clock,
         pool: &PgPool,

@@ -60,7 +60,7 @@ pub(super) struct Leaving {
 }
 
 /// The plan for the lost events of a booking; `now` is the booking as the journal has it.
-pub(super) fn of(lost: &LostBooking, now: Option<&Booking>) -> Plan {
+pub(super) fn make(lost: &LostBooking, now: Option<&Booking>) -> Plan {
     let was = booking_after(&lost.events);
     match (was, now) {
         (Some(was), None) => {

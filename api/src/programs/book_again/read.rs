@@ -55,12 +55,12 @@ pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
                     "line {number} is not output of `replay-tool salvage --json`: pass that output unchanged"
                 )
             })?;
-            of(line).with_context(|| format!("line {number}"))
+            lost_item(line).with_context(|| format!("line {number}"))
         })
         .collect()
 }
 
-fn of(line: Line) -> anyhow::Result<LostItem> {
+fn lost_item(line: Line) -> anyhow::Result<LostItem> {
     if line.kind != "booking" {
         let what: Vec<String> = line.promises.into_iter().flat_map(|command| command.what).collect();
         let since = if line.made_good { " (recorded again since)" } else { "" };

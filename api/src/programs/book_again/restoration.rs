@@ -50,7 +50,7 @@ impl Restoration<'_> {
         let stream = StreamId::Reservation(lost.booking);
         let streams = self.again.journal.load_streams(std::slice::from_ref(&stream)).await?;
         let now = streams.get(&stream).and_then(|events| booking_after(events));
-        match plan::of(lost, now.as_ref()) {
+        match plan::make(lost, now.as_ref()) {
             Plan::Nothing(why) => report.nothing.push((lost.booking, why)),
             Plan::Book(was, seats) => {
                 let mut case = self.case(lost, was, seats.iter().map(|seat| seat.member)).await?;

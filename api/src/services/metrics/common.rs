@@ -29,9 +29,9 @@ pub(super) struct Common {
 
 impl Common {
     /// The present values; `started` is when the process began its work.
-    pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
+    pub(super) async fn measure(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
         Self {
-            database: connections::bounded(TIME_LIMIT, DatabaseState::of(pool, clock)).await.flatten(),
+            database: connections::bounded(TIME_LIMIT, DatabaseState::measure(pool, clock)).await.flatten(),
             process: Process::now(),
             uptime: started.elapsed(),
             health: health.clone(),

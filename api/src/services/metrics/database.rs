@@ -25,7 +25,7 @@ pub(super) struct DatabaseState {
 
 impl DatabaseState {
     /// None when the database does not answer.
-    pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
+    pub(super) async fn measure(pool: &PgPool, clock: &Clock) -> Option<Self> {
         let reads = Reads::new(pool.clone());
         let querying = async {
             Ok::<_, ReadError>(Self {

@@ -19,7 +19,7 @@ use crate::app::App;
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let collector = ServingNumbers {
-        common: Common::of(
+        common: Common::measure(
             &app.monitoring.pool,
             &app.common.clock,
             &app.monitoring.health,

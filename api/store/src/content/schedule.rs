@@ -78,7 +78,7 @@ pub async fn due(
     .await?;
     rows.into_iter()
         .map(|(kind, key)| {
-            let kind = Kind::of(&kind).ok_or_else(|| sqlx::Error::Decode("an unknown kind".into()))?;
+            let kind = Kind::from_name(&kind).ok_or_else(|| sqlx::Error::Decode("an unknown kind".into()))?;
             Ok((kind, key))
         })
         .collect()

@@ -33,7 +33,7 @@ pub async fn items(
     rows.iter()
         .map(|row| {
             let kind: String = row.try_get("kind")?;
-            let kind = Kind::of(&kind).ok_or_else(|| sqlx::Error::Decode("an unknown kind".into()))?;
+            let kind = Kind::from_name(&kind).ok_or_else(|| sqlx::Error::Decode("an unknown kind".into()))?;
             Ok(StoredItem { kind, key: row.try_get("key")?, row: row.try_get("row")? })
         })
         .collect()

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::gathering::RoundMail;
+use super::rounds::RoundMail;
 
 /// Queues these mails, except those that were queued before and those to members who were erased or whose account is
 /// closed; returns how many. They are inserted in the order of their keys, so that two nodes that queue the same ones wait

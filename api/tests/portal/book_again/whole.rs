@@ -47,7 +47,7 @@ impl Site {
             Some(body) => self.http.post(url).json(body),
             None => self.http.get(url),
         };
-        let answer = Answer::of(request.bearer_auth(token)).await;
+        let answer = Answer::to(request.bearer_auth(token)).await;
         assert_eq!(answer.status, 200, "{name} {path}: {}", answer.body);
         answer.body
     }

@@ -52,7 +52,7 @@ async fn a_node_that_starts_alone_after_a_restore_knows_what_another_node_erased
     let erasure_test = ErasureTest::open().await;
     let (pool, clock) = (&erasure_test.portal.pool, &erasure_test.portal.clock);
     let other = tempfile::tempdir().expect("the other node's folder");
-    let ledger = ErasureLedger::of(other.path());
+    let ledger = ErasureLedger::in_data_dir(other.path());
     back_up(pool).await;
     erasure_test.erase().await;
     assert_eq!(ledger.read().expect("a ledger").len(), 0, "another node's folder");
@@ -86,7 +86,7 @@ async fn a_member_who_returns_with_a_backup_is_erased_again_completely() {
         assert!(erasure_test.id_of("zed").await.is_some() && zed.get("/api/users/me").await.status == 200);
         let again = erasure_test.eraser.reapply().await.expect("applied again");
         assert_eq!(again.len(), 1);
-        assert_eq!((again[0].of("members"), again[0].of("access_tokens")), (1, 1));
+        assert_eq!((again[0].removed_from("members"), again[0].removed_from("access_tokens")), (1, 1));
         assert!(erasure_test.id_of("zed").await.is_none() && zed.get("/api/users/me").await.status == 401);
         let tables = tables_with_traces(pool).await;
         assert!(tables.iter().all(|table| table.starts_with("backup.")), "{tables:?}");

@@ -72,7 +72,7 @@ async fn co_players_keep_their_round_and_the_operator_is_recorded() {
 
 /// The mails to others in the folder, as `(recipient, text)`.
 async fn mails(erasure_test: &ErasureTest) -> Vec<(String, String)> {
-    let folder = Folder::of(erasure_test.data.path());
+    let folder = Folder::in_data_dir(erasure_test.data.path());
     let mut mails = Vec::new();
     for name in folder.names().await.expect("names") {
         let bytes = folder.read(&name).await.expect("a file").expect("a mail");
@@ -95,7 +95,7 @@ async fn waiting_mails_reach_others_without_the_name() {
     erasure_test.queue_mails().await;
     let report = erasure_test.erase().await;
     // One is to Zebedeus, who led; Jan's names who added him. The others do not concern Zebedeus.
-    assert_eq!((report.of("mail_outbox"), report.rewritten), (1, 1));
+    assert_eq!((report.removed_from("mail_outbox"), report.rewritten), (1, 1));
     erasure_test.queue_mails().await;
     // Further mails about the same round wait for ten minutes.
     portal.clock.advance(chrono::TimeDelta::minutes(10));

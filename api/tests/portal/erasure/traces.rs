@@ -55,7 +55,7 @@ async fn leave_traces(erasure_test: &ErasureTest) {
 
 /// The number of mails in the folder, and of those with personal data.
 async fn files_with_traces(erasure_test: &ErasureTest) -> (usize, usize) {
-    let folder = Folder::of(erasure_test.data.path());
+    let folder = Folder::in_data_dir(erasure_test.data.path());
     let files = folder.files().await.expect("files");
     let mut found = 0;
     for file in &files {
@@ -107,10 +107,10 @@ async fn no_table_or_file_has_personal_data_and_the_journal_is_complete() {
         ("refusals", 1),
         ("reset_requests", 1),
     ] {
-        assert_eq!(report.of(table), rows, "{table}");
+        assert_eq!(report.removed_from(table), rows, "{table}");
     }
     // Two that were sent, one that waits, one with the link to a new password.
-    assert_eq!((report.of("mail_outbox"), report.rewritten, report.files.len()), (4, 1, 5));
+    assert_eq!((report.removed_from("mail_outbox"), report.rewritten, report.files.len()), (4, 1, 5));
     let words = report.to_string();
     assert!(TRACES.iter().all(|trace| !words.contains(trace)), "{words}");
 

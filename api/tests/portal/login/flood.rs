@@ -82,7 +82,7 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     let before = portal.node.app.members.passwords.started_hashes();
     let sends = (0..1_000).map(|number| {
         let request = portal.http.post(portal.url("/api/users/login"));
-        Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
+        Answer::to(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
     });
     let answers: Vec<Answer> = futures::stream::iter(sends).buffer_unordered(1_000).collect().await;
     let count = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
@@ -137,14 +137,14 @@ async fn a_legitimate_log_in_overtakes_a_flood_from_another_address() {
     let (hostile, honest) = (client_at(2), client_at(3));
     let flood = (0..200).map(|number| {
         let request = hostile.post(portal.url("/api/users/login"));
-        Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
+        Answer::to(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
     });
     let flood = futures::future::join_all(flood);
     let log_in = async {
         until("a queue", || app.members.login_queue.pending() >= 100).await;
         let before = app.members.passwords.started_hashes();
         let answer =
-            Answer::of(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
+            Answer::to(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
                 .await;
         (answer.status, app.members.passwords.started_hashes() - before)
     };
@@ -164,7 +164,7 @@ async fn addresses_of_one_ipv6_line_are_counted_together() {
     let guess = async |from: String| {
         let request = portal.http.post(portal.url("/api/users/login")).header("x-forwarded-for", &from);
         let username = format!("{}@test.example", from.replace(':', "-"));
-        Answer::of(request.json(&body(&username, "wrong"))).await.status
+        Answer::to(request.json(&body(&username, "wrong"))).await.status
     };
     let statuses = (0..100).map(|number| guess(format!("2001:db8:0:7::{number:x}")));
     assert_eq!(futures::future::join_all(statuses).await, [401; 100]);

@@ -17,7 +17,7 @@ impl Portal {
             "client_secret": "fairway-webapp-public", "username": email(name), "password": password});
         let request =
             self.http.post(self.url("/api/users/login")).header(COOKIE, format!("theme=dark; {cookie}"));
-        Answer::of(request.json(&body)).await
+        Answer::to(request.json(&body)).await
     }
 
     /// The cookie of a successful log-in, as a browser sends it back.
@@ -29,7 +29,7 @@ impl Portal {
 
     /// Uses up the attempts of strangers and of known browsers; inserted instead of attempted.
     pub(crate) async fn close_account(&self, name: &str) {
-        let FailureKeys { strangers, known_devices } = FailureKeys::of(&email(name));
+        let FailureKeys { strangers, known_devices } = FailureKeys::for_email(&email(name));
         sqlx::query(
             "INSERT INTO login_failures (scope, key, failed_at)
              SELECT 'account', key, $2 FROM unnest($1::bytea[]) key, generate_series(1, 10)",

@@ -57,7 +57,7 @@ async fn a_slow_sender_keeps_its_lease_while_it_runs() {
     let (slow, other) = (MailTasks::with(&portal, &url), MailTasks::new(&portal));
     let length = Duration::from_secs(12);
     queue(&portal, &slow).await;
-    let task = sending(&slow.sender.clone().with_lease(Lease::of(length)));
+    let task = sending(&slow.sender.clone().with_lease(Lease::lasting(length)));
     let _connection = server.accept().await.expect("it begins to send");
     let lease = TimeDelta::from_std(length).expect("a length");
     assert_eq!(due_at(&portal).await, portal.clock.now() + lease);

@@ -91,7 +91,7 @@ async fn a_reminder_has_the_calendar_entry_and_says_where_it_is_switched_off() {
     portal.eve("09:00");
     queued(&reminders).await;
     post.deliver().await;
-    let folder = Folder::of(post.data.path());
+    let folder = Folder::in_data_dir(post.data.path());
     let mut found = 0;
     for name in folder.names().await.expect("names") {
         let bytes = folder.read(&name).await.expect("a file").expect("a mail");

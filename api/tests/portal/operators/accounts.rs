@@ -108,7 +108,7 @@ async fn a_session_ends_after_half_an_hour_without_use_and_after_twelve_hours() 
     for _ in 0..2 {
         portal.clock.advance(TimeDelta::minutes(14));
         let request = portal.http.get(portal.url("/operator/api/session")).header("x-background", "yes");
-        assert_eq!(Answer::of(request.header("cookie", &later.cookie)).await.status, 200);
+        assert_eq!(Answer::to(request.header("cookie", &later.cookie)).await.status, 200);
     }
     portal.clock.advance(TimeDelta::minutes(3));
     assert_eq!(later.get("/operator/api/session").await.status, 401, "nobody used it for 31 minutes");

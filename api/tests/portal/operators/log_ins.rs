@@ -44,7 +44,7 @@ async fn wrong_passwords_of_strangers_lock_no_operator_out_of_a_browser_of_their
     assert_eq!(portal.operator_login("anke", None).await.status, 429, "a stranger is locked out");
     let from_own = async |cookie: &str, password: &str| {
         let request = portal.http.post(portal.url(LOGIN)).header("origin", &portal.base);
-        Answer::of(request.header("cookie", cookie).json(&log_in("anke", password))).await.status
+        Answer::to(request.header("cookie", cookie).json(&log_in("anke", password))).await.status
     };
     assert_eq!(from_own(&device, PASSWORD).await, 200);
     // The cookie is of one account: another operator's, or a member's, is a stranger's.

@@ -52,7 +52,7 @@ async fn every_endpoint_answers_only_those_whom_its_description_names() {
     for role in Role::ALL {
         let mut operator = portal.operator(role.as_str(), &[role]).await;
         for (method, path, roles) in operations() {
-            let nobody = Answer::of(match method {
+            let nobody = Answer::to(match method {
                 reqwest::Method::GET => portal.http.get(portal.url(&path)),
                 _ => portal.http.post(portal.url(&path)).header("origin", &portal.base).json(&json!({})),
             })
@@ -106,7 +106,7 @@ async fn refuses_foreign_requests(operator: &Operator<'_>, path: &str) {
             post().header("origin", &portal.base).header("x-csrf-token", "AAAAAAAAAAAAAAAAAAAAAA"),
         ),
     ] {
-        let answer = Answer::of(request).await;
+        let answer = Answer::to(request).await;
         assert_eq!(answer.status, 403, "{path} with {what}: {}", answer.body);
     }
     let own = operator.get("/operator/api/session").await;
@@ -122,10 +122,10 @@ async fn sessions_of_members_and_of_operators_open_nothing_of_each_other() {
     let token = admin.cookie.split_once('=').expect("a cookie").1;
     let as_member =
         portal.http.get(portal.url("/api/users/me")).bearer_auth(token).header("cookie", &admin.cookie);
-    assert_eq!(Answer::of(as_member).await.status, 401);
+    assert_eq!(Answer::to(as_member).await.status, 401);
     let with_members_token = format!("__Host-fairway_operator={}", jan.token);
     let foreign = portal.http.get(portal.url("/operator/api/session")).header("cookie", with_members_token);
-    assert_eq!(Answer::of(foreign).await.status, 401);
+    assert_eq!(Answer::to(foreign).await.status, 401);
 }
 
 #[tokio::test]
@@ -140,9 +140,9 @@ async fn failures_of_every_layer_are_in_english() {
         .header("origin", &portal.base)
         .header("content-type", "application/json")
         .body("{");
-    Answer::of(not_json).await.fails(400, "The request is no valid JSON.");
+    Answer::to(not_json).await.fails(400, "The request is no valid JSON.");
     let no_such_method = portal.http.delete(portal.url("/operator/api/session"));
-    Answer::of(no_such_method).await.fails(405, "This address does not take such requests.");
+    Answer::to(no_such_method).await.fails(405, "This address does not take such requests.");
     let incomplete = portal.operator_post("/operator/api/login", &json!({"email": "a@b"})).await;
     incomplete.fails(422, "The request is incomplete: password is missing.");
     let large = portal.operator_post("/operator/api/login", &json!({"email": "a".repeat(100_000)})).await;

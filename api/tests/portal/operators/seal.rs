@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use fairway_audit::projections;
 use fairway_audit::seal::Sealer;
-use fairway_notifications::mail::seal::SealMails;
+use fairway_notifications::mail::seal_head::SealMails;
 use fairway_store::operators::Role;
 use fairway_store::outbox::queue::Outbox;
 use fairway_store::projection_lags;

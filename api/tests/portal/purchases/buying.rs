@@ -148,6 +148,6 @@ async fn the_checkout_page_is_safe_to_open_again() {
     assert_eq!(portal.get("/sandbox/checkout/tr_unknown").await.status, 404);
     let data = jan.subscriptions().await;
     assert_eq!(data["purchaseStatus"]["freevoucher"], "failed");
-    let unauthorized = Answer::of(portal.http.get(portal.url("/sandbox/mollie/v2/methods"))).await;
+    let unauthorized = Answer::to(portal.http.get(portal.url("/sandbox/mollie/v2/methods"))).await;
     assert_eq!((unauthorized.status, &unauthorized.body["title"]), (401, &json!("Unauthorized")));
 }

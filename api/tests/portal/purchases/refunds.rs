@@ -29,7 +29,7 @@ async fn refund(portal: &Portal, payment: &str, value: &str) {
         .post(portal.url(&format!("/sandbox/mollie/v2/payments/{payment}/refunds")))
         .bearer_auth("test_sandbox")
         .json(&json!({"amount": {"currency": "EUR", "value": value}}));
-    assert_eq!(Answer::of(request).await.status, 201);
+    assert_eq!(Answer::to(request).await.status, 201);
     assert_eq!(portal.send_webhook(payment).await.status, 200);
     portal.shown().await;
 }

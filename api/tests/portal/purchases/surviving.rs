@@ -26,7 +26,7 @@ async fn killed_between_payment_and_message_the_next_start_grants_once() {
     let back = format!("{}/subscriptions?ordered=true", first.base);
     let order = json!({"method": "ideal", "quantity": 2, "holes": 9, "returnUrl": back});
     let request = http.post(format!("{}/api/freevoucher/pay", first.base)).bearer_auth(&token).json(&order);
-    let payment = payment_of(&Answer::of(request).await);
+    let payment = payment_of(&Answer::to(request).await);
     first.process.kill().expect("kill -9");
     first.process.wait().expect("its end");
 
@@ -49,13 +49,13 @@ async fn killed_between_payment_and_message_the_next_start_grants_once() {
         tokio::task::yield_now().await;
     }
     let request = http.get(format!("{}/api/users/me/subscriptions", second.base)).bearer_auth(&token);
-    let data = Answer::of(request).await.body["data"].clone();
+    let data = Answer::to(request).await.body["data"].clone();
     assert_eq!(data["purchaseStatus"]["freevoucher"], "paid");
     assert_eq!(portal.count("VoucherPurchased").await, 2);
     let webhook = http
         .post(format!("{}/api/payments/webhook", second.base))
         .header("content-type", "application/x-www-form-urlencoded")
         .body(format!("id={payment}"));
-    assert_eq!(Answer::of(webhook).await.status, 200);
+    assert_eq!(Answer::to(webhook).await.status, 200);
     assert_eq!((portal.count("OrderPaid").await, portal.count("VoucherPurchased").await), (1, 2));
 }

@@ -13,7 +13,7 @@ async fn with_the_real_provider_there_is_no_sandbox() {
     let (portal, _provider) = start().await;
     for path in ["/sandbox/mollie/v2/methods", "/sandbox/checkout.css", "/sandbox/checkout/tr_1"] {
         let answer =
-            crate::support::Answer::of(portal.http.get(portal.url(path)).bearer_auth("test_sandbox")).await;
+            crate::support::Answer::to(portal.http.get(portal.url(path)).bearer_auth("test_sandbox")).await;
         let text = answer.body.to_string();
         assert!(
             !text.contains("_embedded") && !text.contains("Testbetaling") && !text.contains("button {"),

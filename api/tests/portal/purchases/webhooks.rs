@@ -49,10 +49,10 @@ async fn a_forged_id_writes_nothing() {
     for id in ["tr_forged", "tr_..%2Fmethods", "ord_1", "%00", &"x".repeat(500)] {
         assert_eq!(portal.send_webhook(id).await.status, 200, "{id}");
     }
-    let empty = Answer::of(portal.http.post(portal.url("/api/payments/webhook"))).await;
+    let empty = Answer::to(portal.http.post(portal.url("/api/payments/webhook"))).await;
     assert_eq!((empty.status, &empty.body["errors"]["id"]), (422, &json!("Het veld id ontbreekt.")));
     let large = portal.http.post(portal.url("/api/payments/webhook")).body("x".repeat(70_000));
-    assert_eq!(Answer::of(large).await.status, 413);
+    assert_eq!(Answer::to(large).await.status, 413);
     assert_eq!(portal.events().await, before);
 }
 
@@ -126,7 +126,7 @@ async fn a_refund_withdraws_unused_vouchers() {
             .post(portal.url(&format!("/sandbox/mollie/v2/payments/{payment}/refunds")))
             .bearer_auth("test_sandbox")
             .json(&json!({"amount": {"currency": "EUR", "value": value}}));
-        assert_eq!(Answer::of(request).await.status, 201);
+        assert_eq!(Answer::to(request).await.status, 201);
         portal.send_webhook(&payment).await;
         portal.send_webhook(&payment).await;
         portal.shown().await;

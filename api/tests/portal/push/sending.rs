@@ -187,7 +187,7 @@ async fn what_a_killed_sender_had_in_hand_is_sent_once_by_the_next_and_two_sende
     jan.book(ALONE, &["jan"]).await;
     test.queue().await;
     test.service.close().await;
-    let killed = test.sender().with_lease(Lease::of(Duration::from_secs(60)));
+    let killed = test.sender().with_lease(Lease::lasting(Duration::from_secs(60)));
     let sending = tokio::spawn(async move { killed.send_due().await });
     test.service.arrived().await;
     // The other sees nothing to do as long as this one may be at work.

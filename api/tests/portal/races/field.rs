@@ -75,7 +75,7 @@ impl Field {
 
     /// A booking by a member, through the node of number `n`. The members' tokens are their addresses.
     pub(crate) fn book(&self, n: usize, by: &str, body: &Value) -> BoxFuture<'static, Answer> {
-        Answer::of(self.request(n, by).json(body)).boxed()
+        Answer::to(self.request(n, by).json(body)).boxed()
     }
 
     /// The same, with an idempotency key.
@@ -86,7 +86,7 @@ impl Field {
         key: &str,
         body: &Value,
     ) -> BoxFuture<'static, Answer> {
-        Answer::of(self.request(n, by).header("idempotency-key", key).json(body)).boxed()
+        Answer::to(self.request(n, by).header("idempotency-key", key).json(body)).boxed()
     }
 
     fn request(&self, n: usize, by: &str) -> reqwest::RequestBuilder {

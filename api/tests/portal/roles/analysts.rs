@@ -29,7 +29,7 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    pub(crate) fn of(output: &Output) -> Self {
+    pub(crate) fn from_output(output: &Output) -> Self {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{errors}");
         let text = String::from_utf8_lossy(&output.stdout);
@@ -77,7 +77,7 @@ async fn an_analyst_logs_in_as_the_document_says() {
         let words: Vec<&str> = words.iter().map(String::as_str).chain(more.iter().copied()).collect();
         fairway(&data, &words).output().expect("it runs")
     };
-    let first = Printed::of(&run(&[]));
+    let first = Printed::from_output(&run(&[]));
     assert_eq!(first.ask("SELECT current_user, count(*) FROM analytics.clubs"), Ok("eva|0".to_owned()));
     assert_eq!(ask(&format!("psql '{}'", first.dsn), "SHOW temp_file_limit"), Ok("1GB".to_owned()));
     let refused = first.ask("SELECT FROM events").expect_err("she reads figures only");
@@ -103,7 +103,7 @@ async fn an_analyst_logs_in_as_the_document_says() {
     let refused = ask(&wrong, "SELECT 1").expect_err("the password counts");
     assert!(refused.contains("password authentication failed"), "{refused}");
 
-    let second = Printed::of(&run(&[]));
+    let second = Printed::from_output(&run(&[]));
     assert!(first.ask("SELECT 1").is_err(), "the former password is of no use");
     assert_eq!(second.ask("SHOW statement_timeout"), Ok("1min".to_owned()), "she has the limits again");
     let mut session =

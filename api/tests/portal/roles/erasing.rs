@@ -42,7 +42,7 @@ async fn book(server: &Server) {
     let http = reqwest::Client::new();
     let token = server.login(&http).await;
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-    let booked = Answer::of(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
+    let booked = Answer::to(request.json(&round("2026-11-28", &["jan", "eva"]))).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
 }
 
@@ -72,7 +72,7 @@ async fn id_of_jan(roles: &Roles) -> uuid::Uuid {
 
 async fn admin<'a>(roles: &Roles, server: &'a Server) -> Admin<'a> {
     let accounts = PgPool::connect(&roles.url("fairway")).await.expect("a pool");
-    let admin = Admin::of(server, &accounts).await;
+    let admin = Admin::log_in(server, &accounts).await;
     accounts.close().await;
     admin
 }

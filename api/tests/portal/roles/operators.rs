@@ -29,7 +29,7 @@ pub(super) struct Admin<'a> {
 }
 
 impl<'a> Admin<'a> {
-    pub(super) async fn of(server: &'a Server, pool: &PgPool) -> Self {
+    pub(super) async fn log_in(server: &'a Server, pool: &PgPool) -> Self {
         let now = NOW.parse::<DateTime<Utc>>().expect("an instant");
         let id = random::new_id(now);
         let hash = Passwords::new().expect("argon2").hash(PASSWORD.to_owned()).await.expect("a hash");
@@ -39,7 +39,7 @@ impl<'a> Admin<'a> {
         let http = reqwest::Client::new();
         let body = json!({ "email": "anke@test.example", "password": PASSWORD, "code": null });
         let login = http.post(format!("{}/operator/api/login", server.base)).header("origin", &server.base);
-        let answer = Answer::of(login.json(&body)).await;
+        let answer = Answer::to(login.json(&body)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         let set = answer.headers["set-cookie"].to_str().expect("text");
         let cookie = set.split(';').next().expect("a cookie").to_owned();
@@ -49,7 +49,7 @@ impl<'a> Admin<'a> {
 
     async fn get(&self, path: &str) -> Value {
         let request = self.http.get(format!("{}/operator/api/{path}", self.server.base));
-        let answer = Answer::of(request.header("cookie", &self.cookie)).await;
+        let answer = Answer::to(request.header("cookie", &self.cookie)).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.body
     }
@@ -63,7 +63,7 @@ impl<'a> Admin<'a> {
     pub(super) async fn try_post(&self, path: &str, body: &Value) -> Answer {
         let request = self.http.post(format!("{}/operator/api/{path}", self.server.base));
         let request = request.header("cookie", &self.cookie).header("origin", &self.server.base);
-        Answer::of(request.header("x-csrf-token", &self.form_token).json(body)).await
+        Answer::to(request.header("x-csrf-token", &self.form_token).json(body)).await
     }
 
     /// Starts a task, and waits until a process left it in the state.
@@ -133,7 +133,7 @@ async fn operators_rebuild_verify_and_get_the_seal_mailed_with_the_log_ins_of_pr
     let token = server.login(&http).await;
     let book = async |day: &str| {
         let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-        let booked = Answer::of(request.json(&round(day, &["jan"]))).await;
+        let booked = Answer::to(request.json(&round(day, &["jan"]))).await;
         assert_eq!(booked.status, 200, "{}", booked.body);
     };
     book("2026-11-28").await;
@@ -146,7 +146,7 @@ async fn operators_rebuild_verify_and_get_the_seal_mailed_with_the_log_ins_of_pr
         .expect("a wrong row");
 
     let accounts = PgPool::connect(&roles.url("fairway")).await.expect("a pool");
-    let admin = Admin::of(&server, &accounts).await;
+    let admin = Admin::log_in(&server, &accounts).await;
     accounts.close().await;
     let found = admin.carried_out("integrity/verify", json!({ "reason": "weekly" }), "done").await;
     assert_eq!(found["result"]["not_checked"], json!([]), "the read models are compared too: {found}");
@@ -182,7 +182,7 @@ async fn operators_rebuild_verify_and_get_the_seal_mailed_with_the_log_ins_of_pr
     book("2026-11-29").await;
     until_true(&mut owner, CAUGHT_UP).await;
     let list = http.get(format!("{}/api/reservations", server.base)).bearer_auth(&token);
-    assert_eq!(Answer::of(list).await.data().len(), 2);
+    assert_eq!(Answer::to(list).await.data().len(), 2);
     let clean = admin.carried_out("integrity/verify", json!({ "reason": "after it" }), "done").await;
     assert_eq!(clean["result"]["counted"], 0, "{clean}");
 

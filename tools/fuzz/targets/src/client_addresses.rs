@@ -41,7 +41,7 @@ pub fn client_addresses(data: &[u8]) {
     };
     let is_mapped = matches!(neighbour, IpAddr::V6(address) if address.to_ipv4_mapped().is_some());
     if client.is_ipv4() || !is_mapped {
-        assert_eq!(Origin::of(client), Origin::of(neighbour));
+        assert_eq!(Origin::from_address(client), Origin::from_address(neighbour));
     }
-    assert_eq!(Origin::of(client).digest(&Pseudonymizer::new(b"a secret")).len(), 32);
+    assert_eq!(Origin::from_address(client).digest(&Pseudonymizer::new(b"a secret")).len(), 32);
 }

@@ -49,7 +49,7 @@ pub async fn dismiss(
     }
     transaction.commit().await?;
     match dismissed {
-        Dismissed::Now | Dismissed::Before => Ok(Json(Done::yes())),
+        Dismissed::Now | Dismissed::Before => Ok(Json(Done::SUCCESS)),
         Dismissed::NoSuchItem => Err(Failure::not_found("Dit nieuwsbericht bestaat niet.")),
     }
 }

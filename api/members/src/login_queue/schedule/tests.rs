@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn origin(n: u8) -> Origin {
-    Origin::of([192, 0, 2, n].into())
+    Origin::from_address([192, 0, 2, n].into())
 }
 
 fn account(n: u32) -> Account {

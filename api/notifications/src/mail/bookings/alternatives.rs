@@ -20,7 +20,7 @@ pub(super) struct Alternatives(HashMap<(MemberId, BookingId), Vec<OtherRound>>);
 
 impl Alternatives {
     /// Nearest first; may be empty.
-    pub(super) fn of(&self, member: MemberId, booking: BookingId) -> &[OtherRound] {
+    pub(super) fn for_member(&self, member: MemberId, booking: BookingId) -> &[OtherRound] {
         self.0.get(&(member, booking)).map_or(&[], Vec::as_slice)
     }
 }
@@ -62,7 +62,7 @@ pub(super) async fn find(
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
                 let days = reads.club_days((today, last), Some(round.club), Some(round.date)).await?;
-                unknown.insert(Claims::of(days))
+                unknown.insert(Claims::from_days(days))
             }
         };
         let Some(rights) = held.get_mut(&round.member) else { continue };

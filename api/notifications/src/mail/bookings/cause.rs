@@ -146,7 +146,7 @@ pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
 }
 
 /// The recipients of mails about an event; `after` is the booking after all events of the same command.
-pub(super) fn of(event: &ReservationEvent, after: &BookingHistory) -> Vec<Cause> {
+pub(super) fn causes(event: &ReservationEvent, after: &BookingHistory) -> Vec<Cause> {
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
             .iter()

@@ -18,8 +18,8 @@ use fairway_store::{clubs, members};
 use uuid::Uuid;
 
 use super::alternatives::{self, CancelledRound};
+use super::booking_mail::MailContext;
 use super::cause::{self, Cause, CauseKind};
-use super::letter::MailContext;
 use super::vouchers::Vouchers;
 
 /// Composes mails about rounds.
@@ -168,7 +168,7 @@ impl Composer {
         vouchers.sort_unstable();
         vouchers.dedup();
         let streams = self.journal.load_streams(&vouchers).await?;
-        Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
+        Ok(Vouchers::from_events(streams.values().flatten().map(|recorded| &recorded.event)))
     }
 }
 
@@ -209,7 +209,7 @@ pub(super) fn present_cause(
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
     let then = BookingHistory::after_command(stream, recorded.correlation_id)?;
-    let first = cause::of(event, &then).into_iter().find(|cause| cause.to == mail.to)?;
+    let first = cause::causes(event, &then).into_iter().find(|cause| cause.to == mail.to)?;
     let now = BookingHistory::after(stream)?;
     if !mail.gathers || now.changes == then.changes {
         return Some(Some((then, first)));

@@ -14,7 +14,7 @@ use fairway_round_data::documents;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 use fairway_store::notifications::NotificationKind;
-use fairway_store::outbox::gathering::RoundMail;
+use fairway_store::outbox::rounds::RoundMail;
 use fairway_store::outbox::waiting::WaitingGroupMail;
 use fairway_store::outbox::{Uncomposed, UncomposedWaiting};
 use fairway_store::push_messages::{News, Subject, Taken};

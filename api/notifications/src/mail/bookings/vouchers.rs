@@ -16,7 +16,7 @@ pub(super) struct Vouchers {
 
 impl Vouchers {
     /// The state after these events.
-    pub(super) fn of<'a>(events: impl Iterator<Item = &'a Event> + Clone) -> Self {
+    pub(super) fn from_events<'a>(events: impl Iterator<Item = &'a Event> + Clone) -> Self {
         Self {
             expiries: events.clone().filter_map(expiry).collect(),
             withdrawn: events.filter_map(withdrawn).collect(),

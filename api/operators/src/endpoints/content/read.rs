@@ -168,7 +168,7 @@ pub async fn changes(
     let next = found.last().filter(|_| has_more).map(|last| last.id);
     let mut entries = Vec::with_capacity(found.len());
     for change in found {
-        let Some(kind) = Kind::of(&change.kind) else { continue };
+        let Some(kind) = Kind::from_name(&change.kind) else { continue };
         let named = if change.after.exists() { &change.after.0 } else { &change.before.0 };
         entries.push(ContentChange {
             id: change.id,

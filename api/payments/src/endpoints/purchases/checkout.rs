@@ -225,7 +225,7 @@ async fn submit(
     request: RequestId,
     command: Command,
 ) -> Result<(), Failure> {
-    let attempt = Attempt::of(&command);
+    let attempt = Attempt::from_command(&command);
     let submission = Submission {
         command,
         correlation_id: request.0,

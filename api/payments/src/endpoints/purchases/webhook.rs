@@ -11,10 +11,10 @@ use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use fairway_endpoint::answers::Done;
+use fairway_endpoint::ask_models::{Answered, ask_models};
 use fairway_endpoint::body::LARGEST_BODY;
 use fairway_endpoint::client_address::Origin;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::look_up::{LookUp, look_up};
 use fairway_text::error_chain::Chain;
 use url::form_urlencoded;
 use utoipa::ToSchema;
@@ -66,18 +66,20 @@ pub async fn webhook(
     let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
     let id = id_in(&body).ok_or_else(|| Failure::invalid_field("id", "Het veld id ontbreekt."))?;
     if !is_payment(&id) {
-        return Ok(Json(Done::yes()));
+        return Ok(Json(Done::SUCCESS));
     }
-    match look_up(&payments.common, async || Ok(payments.common.reads.order_of_payment(&id).await?)).await? {
-        LookUp::Found(_) => {}
-        LookUp::Absent => return Ok(Json(Done::yes())),
-        LookUp::Behind => return Err(Failure::unavailable()),
+    match ask_models(&payments.common, async || Ok(payments.common.reads.order_of_payment(&id).await?))
+        .await?
+    {
+        Answered::Found(_) => {}
+        Answered::Absent => return Ok(Json(Done::SUCCESS)),
+        Answered::Behind => return Err(Failure::unavailable()),
     }
     let Some(_turn) = payments.webhooks.turn().await else { return Err(Failure::unavailable()) };
     match settle(&payments, &id).await {
         Ok(asked) => {
             tracing::info!(payment = id, ?asked, "the provider sent a webhook for a payment");
-            Ok(Json(Done::yes()))
+            Ok(Json(Done::SUCCESS))
         }
         Err(SettleError::Provider(error)) => {
             tracing::warn!(

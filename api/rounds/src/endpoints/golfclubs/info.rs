@@ -69,7 +69,7 @@ pub struct ClubInfoAnswer {
 pub async fn info(State(common): State<Common>, caller: Caller) -> Result<ClubList, Failure> {
     let rounds = common.reads.club_rounds(caller.id(), common.clock.today().year()).await?;
     let clubs = caller.clubs(&common).await?;
-    ClubList::of(clubs.all().map(|card| {
+    ClubList::from_clubs(clubs.all().map(|card| {
         let own = OfCaller {
             your_plays: rounds.get(card.id()).copied().unwrap_or(0),
             your_maximum_plays: card.rules.max_plays_per_year,

@@ -15,7 +15,7 @@ impl ClubList {
     ///
     /// # Errors
     /// When a part cannot be serialised.
-    pub fn of<'a>(clubs: impl Iterator<Item = (&'a str, impl Serialize)>) -> Result<Self, Failure> {
+    pub fn from_clubs<'a>(clubs: impl Iterator<Item = (&'a str, impl Serialize)>) -> Result<Self, Failure> {
         let mut body = br#"{"success":true,"data":["#.to_vec();
         for (number, (listing, own)) in clubs.enumerate() {
             if number > 0 {
@@ -57,7 +57,7 @@ mod tests {
         for count in 0..=2 {
             let own = json!({"your_plays": 3});
             let clubs = listings[..count].iter().map(|listing| (listing.as_str(), &own));
-            let list = ClubList::of(clubs).expect("a list");
+            let list = ClubList::from_clubs(clubs).expect("a list");
             let body = to_bytes(list.into_response().into_body(), 10_000).await.expect("a body");
             let expected: Vec<Value> = ["a", "b"][..count]
                 .iter()

@@ -90,7 +90,7 @@ pub struct Photo {
 }
 
 impl Photo {
-    fn of(photo: ClubPhoto) -> Self {
+    fn from_photo(photo: ClubPhoto) -> Self {
         let uri = |width| photos::uri(&photo.hash, width);
         let sizes = photo.widths.iter().map(|width| PhotoSize { width: *width, uri: uri(*width) }).collect();
         Self { sizes, alt: photo.alt, width: photo.width, height: photo.height }
@@ -230,7 +230,7 @@ fn page(
         terms: details.terms,
         closed_weekdays: closed.into_iter().map(DayOfWeek::from).collect(),
         closures: closures(card, today, closed_days),
-        photos: details.photos.into_iter().map(Photo::of).collect(),
+        photos: details.photos.into_iter().map(Photo::from_photo).collect(),
         your_plays,
         your_maximum_plays: card.rules.max_plays_per_year,
         rounds: rounds

@@ -148,7 +148,7 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
         let failure = Failure::conflict(
             "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
         );
-        let attempt = Attempt::of(&command);
+        let attempt = Attempt::from_command(&command);
         refusals::refused(&rounds.common, caller, attempt, "profile_incomplete", failure.sentence());
         return Err(failure);
     }

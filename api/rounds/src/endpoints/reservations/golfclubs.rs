@@ -128,7 +128,7 @@ pub async fn golfclubs(
         }
     };
     let group = Group::new(&party, &caller, rights, holes, today);
-    ClubList::of(clubs.all().map(|card| {
+    ClubList::from_clubs(clubs.all().map(|card| {
         let on_date = date.map(|date| (date, claims.on(card.id(), date, now)));
         let on_date = on_date.as_ref().map(|(date, day)| (*date, day));
         let assessment = match on_date {

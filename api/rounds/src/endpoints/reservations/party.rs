@@ -160,6 +160,6 @@ impl Party {
     /// Their first names, and the caller's.
     #[must_use]
     pub fn names(&self, caller: &Caller) -> PlayerNames {
-        PlayerNames::of(self.players.iter().chain(std::iter::once(&caller.member)))
+        PlayerNames::from_members(self.players.iter().chain(std::iter::once(&caller.member)))
     }
 }

@@ -8,11 +8,11 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use fairway_command::Command;
 use fairway_endpoint::answers::Done;
+use fairway_endpoint::ask_models::{Answered, ask_models};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::commands::{Prepared, carry_out};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_endpoint::look_up::{LookUp, look_up};
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_endpoint::request_context::RequestId;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
@@ -63,7 +63,7 @@ pub(super) async fn cancel(
 ) -> Result<Response, Failure> {
     let found = find(common, place, caller.id()).await?;
     let command = command(found.booking.booking);
-    let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
+    let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::SUCCESS) };
     Ok(carry_out(common, caller, request, prepared).await)
 }
 
@@ -90,10 +90,10 @@ pub async fn booking_of(
 ) -> Result<Option<OwnBooking>, Failure> {
     let query =
         || async { Ok(common.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
-    match look_up(common, query).await? {
-        LookUp::Found(found) => return Ok(Some(found)),
-        LookUp::Absent => return Ok(None),
-        LookUp::Behind => {}
+    match ask_models(common, query).await? {
+        Answered::Found(found) => return Ok(Some(found)),
+        Answered::Absent => return Ok(None),
+        Answered::Behind => {}
     }
     // Read before the second query: an event that the read model processes later is then in the rest of the journal
     // that is searched.
@@ -115,11 +115,12 @@ pub async fn booking(
     booking: BookingId,
     may_be_shown: impl Fn(&Booking) -> bool,
 ) -> Result<Option<Booking>, Failure> {
-    match look_up(common, || async { Ok(common.reads.booking(booking).await?.filter(&may_be_shown)) }).await?
+    match ask_models(common, || async { Ok(common.reads.booking(booking).await?.filter(&may_be_shown)) })
+        .await?
     {
-        LookUp::Found(found) => Ok(Some(found)),
-        LookUp::Absent => Ok(None),
-        LookUp::Behind => Ok(in_journal(common, booking).await?.filter(may_be_shown)),
+        Answered::Found(found) => Ok(Some(found)),
+        Answered::Absent => Ok(None),
+        Answered::Behind => Ok(in_journal(common, booking).await?.filter(may_be_shown)),
     }
 }
 

@@ -92,5 +92,5 @@ async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -
         today: rounds.common.clock.today(),
         at: now,
     });
-    Ok(Prepared { command, names: party.names(caller), success: json!(Done::yes()) })
+    Ok(Prepared { command, names: party.names(caller), success: json!(Done::SUCCESS) })
 }

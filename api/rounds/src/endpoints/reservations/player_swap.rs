@@ -94,5 +94,5 @@ async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -
         at: now,
     });
     let names = Party { players: vec![coming] }.names(caller);
-    Ok(Prepared { command, names, success: json!(Done::yes()) })
+    Ok(Prepared { command, names, success: json!(Done::SUCCESS) })
 }

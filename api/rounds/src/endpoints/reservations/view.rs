@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 impl Status {
-    fn of(place: &Place) -> Self {
+    fn from_place(place: &Place) -> Self {
         if place.is_active() { Self::Actief } else { Self::Geannuleerd }
     }
 }
@@ -191,7 +191,7 @@ impl Viewer<'_> {
                     .unwrap_or_default(),
             },
             holes: booking.holes.count(),
-            status: own_place.map_or(Status::Geannuleerd, Status::of),
+            status: own_place.map_or(Status::Geannuleerd, Status::from_place),
             voucher_uri: if is_upcoming { self.links.voucher(own) } else { String::new() },
             group_voucher_uri: if is_upcoming && is_group_master && is_group {
                 self.links.group_vouchers(booking.booking, self.id)
@@ -234,7 +234,7 @@ impl Viewer<'_> {
             prefix: member.prefix,
             last_name: member.last_name,
             email: member.email,
-            status: Status::of(place),
+            status: Status::from_place(place),
             voucher_uri: voucher_of.map(|_| self.links.voucher(place.place)).unwrap_or_default(),
             voucher_code: voucher_of
                 .map(|booking| self.links.voucher_code(booking, place.place))

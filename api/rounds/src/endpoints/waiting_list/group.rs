@@ -64,7 +64,7 @@ pub(super) async fn carry_out_for(
 ) -> Result<Response, Failure> {
     let found = find(common, group, caller.id()).await?;
     let prepared =
-        Prepared { command: command(found), names: PlayerNames::default(), success: json!(Done::yes()) };
+        Prepared { command: command(found), names: PlayerNames::default(), success: json!(Done::SUCCESS) };
     Ok(carry_out(common, caller, request, prepared).await)
 }
 

@@ -76,7 +76,7 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     });
     Ok(Prepared {
         command,
-        names: PlayerNames::of(players.values()),
+        names: PlayerNames::from_members(players.values()),
         success: json!(Booked { success: true, reservation_id }),
     })
 }

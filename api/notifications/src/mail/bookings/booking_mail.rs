@@ -78,7 +78,7 @@ impl MailContext<'_> {
             CauseKind::CancelledByClub => BookingNotice::CancelledByClub {
                 notice: place.club_notice.as_deref().unwrap_or_default(),
                 outcome: self.outcome(place, today),
-                alternatives: self.alternatives.of(cause.to, history.booking.booking),
+                alternatives: self.alternatives.for_member(cause.to, history.booking.booking),
             },
             CauseKind::RightReturned => BookingNotice::RightReturned { outcome: self.outcome(place, today) },
             CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },

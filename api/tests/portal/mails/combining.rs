@@ -2,7 +2,7 @@
 //! present state.
 
 use chrono::TimeDelta;
-use fairway_store::outbox::gathering::compose_again;
+use fairway_store::outbox::rounds::compose_again;
 use serde_json::{Value, json};
 
 use super::{MailTasks, to};

@@ -46,7 +46,7 @@ pub enum Queueing {
     /// Send one then, with what else happens until then.
     Until(DateTime<Utc>),
     /// A waiting mail tells it.
-    Gathered,
+    Combined,
 }
 
 /// What is known about causes, in their order; mails queued after `since` count as recent.
@@ -94,12 +94,12 @@ pub async fn insert(
     let due_at = |queueing| match queueing {
         Queueing::AtOnce => lease.unwrap_or(now),
         Queueing::Until(until) => until,
-        Queueing::Gathered => now,
+        Queueing::Combined => now,
     };
     let attempts = |queueing| i32::from(queueing == Queueing::AtOnce && lease.is_some());
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "uncomposed",
-        Queueing::Gathered => "gathered",
+        Queueing::Combined => "gathered",
     };
     let rows = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts,

@@ -11,14 +11,14 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_clock::random;
 use fairway_events::{BookingId, MemberId};
 use fairway_store::PgConnection;
-use fairway_store::outbox::gathering::{Known, Queueing, RoundMail};
-use fairway_store::outbox::{Taken, gathering};
+use fairway_store::outbox::rounds::{Known, Queueing, RoundMail};
+use fairway_store::outbox::{Taken, rounds};
 use uuid::Uuid;
 
 use super::BookingMails;
 
 /// How long a mail waits for further changes, at most.
-const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
+const COMBINING_TIME: TimeDelta = TimeDelta::minutes(10);
 
 /// What became of causes.
 pub(super) struct Queueings {
@@ -41,12 +41,12 @@ impl BookingMails {
             return Ok(Queueings { queued: 0, at_once: Vec::new() });
         }
         let now = self.clock.now();
-        let known = gathering::known(&mut *connection, mails, (now, now - GATHERING_TIME)).await?;
+        let known = rounds::known(&mut *connection, mails, (now, now - COMBINING_TIME)).await?;
         let planned: Vec<(Uuid, &RoundMail, Queueing)> = plan(mails, &known, now)
             .into_iter()
             .map(|(mail, queueing)| (random::new_id(now), mail, queueing))
             .collect();
-        let queued = gathering::insert(connection, &planned, (now, lease.map(|lease| now + lease))).await?;
+        let queued = rounds::insert(connection, &planned, (now, lease.map(|lease| now + lease))).await?;
         let count = queued.len();
         let mut addresses: HashMap<Uuid, String> =
             queued.into_iter().map(|queued| (queued.id, queued.address)).collect();
@@ -70,13 +70,13 @@ fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<
         let waits = waiting.entry((mail.to, mail.round.booking)).or_insert(known.waits);
         let queueing = match first {
             None => Queueing::AtOnce,
-            Some(_) if *waits => Queueing::Gathered,
-            Some(first) => Queueing::Until(first + GATHERING_TIME),
+            Some(_) if *waits => Queueing::Combined,
+            Some(first) => Queueing::Until(first + COMBINING_TIME),
         };
         match queueing {
             Queueing::AtOnce => drop(first_ones.insert(day, now)),
             Queueing::Until(_) => *waits = true,
-            Queueing::Gathered => {}
+            Queueing::Combined => {}
         }
         planned.push((mail, queueing));
     }
@@ -86,7 +86,7 @@ fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairway_store::outbox::gathering::Round;
+    use fairway_store::outbox::rounds::Round;
 
     fn mail(number: u8, to: u128, booking: u128) -> RoundMail {
         RoundMail {
@@ -103,9 +103,9 @@ mod tests {
         let now = DateTime::UNIX_EPOCH;
         let mails = [mail(1, 1, 1), mail(1, 2, 1), mail(2, 1, 1), mail(3, 1, 1), mail(4, 1, 2)];
         let planned = plan(&mails, &[NOTHING; 5], now);
-        let until = Queueing::Until(now + GATHERING_TIME);
+        let until = Queueing::Until(now + COMBINING_TIME);
         let queueing: Vec<Queueing> = planned.iter().map(|(_, queueing)| *queueing).collect();
-        let wanted = [Queueing::AtOnce, Queueing::AtOnce, until, Queueing::Gathered, until];
+        let wanted = [Queueing::AtOnce, Queueing::AtOnce, until, Queueing::Combined, until];
         assert_eq!(queueing, wanted, "the last is about another booking of the same day");
     }
 

@@ -1,4 +1,4 @@
-//! Looks up what a request names. A read model that is behind lacks recent events: "unknown" is an answer only when it
+//! Asks the read models for what a request names. A read model that is behind lacks recent events: "unknown" is an answer only when it
 //! has processed the whole journal (docs/architecture.md, "Projections").
 
 use std::time::Duration;
@@ -8,16 +8,16 @@ use fairway_query::Reached;
 use super::failure::Failure;
 use crate::common::Common;
 
-/// How long a look-up waits for the read models. They are rarely further behind, and a reader would not wait much
+/// How long a request waits for the read models. They are rarely further behind, and a reader would not wait much
 /// longer.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// The result of a look-up.
+/// What the read models know of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LookUp<T> {
+pub enum Answered<T> {
     /// It exists.
     Found(T),
-    /// It does not exist: the read models had processed everything that the journal held when the look-up began.
+    /// It does not exist: the read models had processed everything that the journal held when they were asked.
     Absent,
     /// The read models are behind; only the journal has the answer.
     Behind,
@@ -30,12 +30,12 @@ pub enum LookUp<T> {
 ///
 /// # Errors
 /// Errors of the queries, and when the database does not answer.
-pub async fn look_up<T, Query: Future<Output = Result<Option<T>, Failure>>>(
+pub async fn ask_models<T, Query: Future<Output = Result<Option<T>, Failure>>>(
     common: &Common,
     query: impl Fn() -> Query,
-) -> Result<LookUp<T>, Failure> {
+) -> Result<Answered<T>, Failure> {
     if let Some(found) = query().await? {
-        return Ok(LookUp::Found(found));
+        return Ok(Answered::Found(found));
     }
     let Reached { mut position, head } = common.reads.reached().await?;
     if position < head && common.progress.wait_until(head, TIME_LIMIT).await.is_ok() {
@@ -43,8 +43,8 @@ pub async fn look_up<T, Query: Future<Output = Result<Option<T>, Failure>>>(
     }
     // After the position was read: the query before may have missed what was processed since.
     Ok(match query().await? {
-        Some(found) => LookUp::Found(found),
-        None if position >= head => LookUp::Absent,
-        None => LookUp::Behind,
+        Some(found) => Answered::Found(found),
+        None if position >= head => Answered::Absent,
+        None => Answered::Behind,
     })
 }
