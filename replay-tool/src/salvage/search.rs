@@ -4,25 +4,18 @@
 //! nodes write before they answer. Each is compared with the current journal, event by event. Missing events are
 //! listed per booking, with the bookings that were made again since. This module writes nothing.
 
-mod entry;
-mod lost;
-mod missing;
-mod old_primary;
-mod records;
-mod recovery;
-
 use std::path::Path;
 
 use anyhow::Result;
+use fairway_audit::names::Names;
 use sqlx::PgPool;
 
-use crate::names::Names;
-pub use entry::{Entry, members};
-pub use lost::{LostRequest, LostSubject, Recovery};
-use missing::MissingEvents;
-pub use missing::Source;
-pub use old_primary::Copying;
-use recovery::Current;
+use super::entry::Entry;
+use super::lost::{self, LostSubject};
+use super::missing::MissingEvents;
+use super::old_primary::{self, Copying};
+use super::records;
+use super::recovery::{self, Current};
 
 /// A search for missing events.
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_audit::description::describe;
+use fairway_audit::names::Names;
 use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{Event, MemberId, ReservationEvent, StreamId};
 use serde::Serialize;
@@ -10,8 +12,6 @@ use uuid::Uuid;
 
 use super::lost::{LostRequest, LostSubject};
 use super::missing::Source;
-use crate::description::describe;
-use crate::names::Names;
 
 /// The missing events of one subject.
 #[derive(Debug, Serialize)]
