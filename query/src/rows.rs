@@ -63,11 +63,13 @@ cells! {
     Uuids(Vec<Uuid>),
 }
 
-impl<'a, R: Copy> Rows<'a, R> {
-    pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
+impl<R> FromIterator<R> for Rows<'_, R> {
+    fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
         Self { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
+}
 
+impl<'a, R: Copy> Rows<'a, R> {
     /// A column's name and the value of each row.
     pub(crate) fn column<C: Cell<'a>>(mut self, name: &'static str, cell: impl Fn(R) -> C) -> Self {
         self.columns.push((name, C::column(self.rows.iter().map(|row| cell(*row)))));

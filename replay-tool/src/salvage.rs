@@ -97,7 +97,7 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
         for sentence in &report.read {
             eprintln!("{sentence}");
         }
-        print::text(&report, Style::of(arguments.colour), &mut out)?;
+        print::text(&report, Style::for_colour(arguments.colour), &mut out)?;
     }
     out.flush()?;
     Ok(exit::unless_found(report.subjects.iter().all(|lost| lost.recovery.is_complete)))

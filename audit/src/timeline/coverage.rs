@@ -47,7 +47,7 @@ struct EventFilter {
 
 impl Coverage {
     /// None when the subject has no events.
-    pub(super) async fn of(
+    pub(super) async fn for_subject(
         journal: &Journal,
         pool: &PgPool,
         subject: &Subject,

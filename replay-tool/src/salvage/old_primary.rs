@@ -36,7 +36,7 @@ pub(super) async fn read(
     missing: &mut MissingEvents,
 ) -> Result<String> {
     let binaries = copying.postgres_bin.as_deref().filter(|folder| !folder.as_os_str().is_empty());
-    let copied = Copied::of(data, &copying.copy_to, binaries, Original::Stopped)?;
+    let copied = Copied::from_folder(data, &copying.copy_to, binaries, Original::Stopped)?;
     let served = copied.start().context("the copy of the old primary does not start")?;
     // The socket's folder is private, so any role is accepted: we use that of the connection to the current database.
     let options = (*current.connect_options())

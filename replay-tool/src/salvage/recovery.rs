@@ -30,7 +30,7 @@ pub(super) struct Current {
 }
 
 impl Current {
-    pub(super) async fn of(pool: &PgPool, lost: &[LostSubject], lost_from: Position) -> Result<Self> {
+    pub(super) async fn read(pool: &PgPool, lost: &[LostSubject], lost_from: Position) -> Result<Self> {
         let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
         wanted.extend(lost.iter().flat_map(LostSubject::events).map(|event| event.stream.clone()));
         let wanted: Vec<StreamId> = wanted.into_iter().collect();

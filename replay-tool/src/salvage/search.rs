@@ -79,7 +79,7 @@ impl Search {
             .min()
             .unwrap_or_default();
         for batch in subjects.chunks_mut(recovery::BATCH) {
-            let current = Current::of(&pool, batch, lost_from).await?;
+            let current = Current::read(&pool, batch, lost_from).await?;
             for lost in batch {
                 lost.recovery = current.recovery_of(lost, &names);
             }
@@ -92,6 +92,6 @@ impl Report {
     /// What is missing, for programs.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
-        self.subjects.iter().map(|lost| Entry::of(lost, &self.names)).collect()
+        self.subjects.iter().map(|lost| Entry::for_subject(lost, &self.names)).collect()
     }
 }
