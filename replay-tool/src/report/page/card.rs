@@ -9,7 +9,7 @@ use crate::report::text::{count, long_month, percent};
 
 /// More columns, or more rows, take the full width of the page.
 const COLUMNS: usize = 4;
-const ROWS: usize = 12;
+const ROWS: usize = 10;
 
 /// The card of a part. `finding` is the result that its table shows, as a sentence.
 pub(super) fn card(part: &Part, finding: &str) -> Markup {
