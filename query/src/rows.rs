@@ -119,6 +119,23 @@ impl<'a, R: Copy> Rows<'a, R> {
         Ok(())
     }
 
+    /// Changes the values that are known, in the rows of a table that the first column names. Each of them must exist.
+    pub(crate) async fn change(
+        self,
+        table: &'static str,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), ProjectorError> {
+        let mut names = self.columns.iter().map(|(name, _)| *name);
+        let key = names.next().unwrap_or_default();
+        let known: Vec<String> =
+            names.map(|name| format!("{name} = COALESCE(change.{name}, stored.{name})")).collect();
+        let template = format!(
+            "UPDATE {{schema}}.{table} AS stored SET {} FROM {{changes}} WHERE stored.{key} = change.{key}",
+            known.join(", ")
+        );
+        self.update(table, &template, writer).await
+    }
+
     fn names(&self) -> String {
         self.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
     }

@@ -66,7 +66,6 @@ impl Fold for Changes {
         include_str!("fold.rs"),
         include_str!("fold/places.rs"),
         include_str!("fold/vouchers.rs"),
-        include_str!("end_places.sql"),
         include_str!("update_vouchers.sql"),
     ];
 

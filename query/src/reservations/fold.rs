@@ -93,8 +93,7 @@ impl Fold for Changes {
     ];
     const READS: &'static [AggregateType] = &[AggregateType::Reservation];
     const QUERIES: &'static [Query] = super::reads::QUERIES;
-    const SOURCES: &'static [&'static str] =
-        &[include_str!("fold.rs"), include_str!("end_places.sql"), include_str!("pass_on_bookings.sql")];
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs")];
 
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
@@ -135,14 +134,14 @@ impl Fold for Changes {
         Rows::from_iter(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
-            .column("expired", |(_, ending)| ending.expired)
+            .column("playright_expired", |(_, ending)| ending.expired)
             .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
-            .update("reservations_places", include_str!("end_places.sql"), writer)
+            .change("reservations_places", writer)
             .await?;
         Rows::from_iter(self.bookings.changed_rows())
             .column("booking_id", |(booking, _)| booking.0)
             .column("master_id", |(_, passed_to)| passed_to.map(|master| master.0))
-            .update("reservations_bookings", include_str!("pass_on_bookings.sql"), writer)
+            .change("reservations_bookings", writer)
             .await
     }
 }

@@ -149,7 +149,7 @@ impl Changes {
             .column("cancelled_at", |(_, ending)| cancelled_at(ending))
             .column("cancel_mode", |(_, ending)| mode(ending))
             .column("forfeited", |(_, ending)| ending.forfeited)
-            .update("analytics_places", include_str!("../end_places.sql"), writer)
+            .change("analytics_places", writer)
             .await
     }
 }
