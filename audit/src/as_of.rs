@@ -135,7 +135,7 @@ pub(crate) async fn folded(journal: &Journal, selection: Selection) -> Result<(O
 /// The names that the facts of these states need.
 pub(crate) async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Result<Names> {
     let mut names = Names::of_clubs(pool).await?;
-    let (members, passes) = mentions::of(states);
+    let (members, passes) = mentions::mentioned(states);
     names.add(pool, &members, &passes).await?;
     Ok(names)
 }

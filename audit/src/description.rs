@@ -47,7 +47,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
         Event::Membership(event) => without_details(membership(event, names)),
         Event::Voucher(event) => without_details(voucher(event, names)),
         Event::CourseDay(event) => without_details(course_day(event, names)),
-        Event::WaitingList(event) => waiting_list::of(event, names),
+        Event::WaitingList(event) => waiting_list::describe(event, names),
         Event::Order(event) => without_details(order(event, names)),
     };
     Description { sentence, details, effect }

@@ -24,5 +24,5 @@ pub use what_if::{Alternative, AlternativeKind, what_if};
 /// # Errors
 /// When the journal cannot be read, or the moment is later than its last event.
 pub async fn explain(pool: &PgPool, request: &Request) -> Result<Result<Explanation, String>> {
-    Ok(inputs::read(pool, request).await?.map(|inputs| Explanation::of(&inputs)))
+    Ok(inputs::read(pool, request).await?.map(|inputs| Explanation::from_inputs(&inputs)))
 }

@@ -20,7 +20,7 @@ use sqlx::{FromRow, PgConnection, PgPool, Postgres};
 
 pub use rows::{
     Class, ClubMonth, ClubTotal, Freshness, Funnel, LeadTime, Link, Mode, MonthOfDays, MonthOfPlaces,
-    MonthOfRights, Network, Pass,
+    MonthOfRights, Network, PassFigures,
 };
 
 /// The figures of a period.
@@ -37,7 +37,7 @@ pub struct Figures {
     pub days: Vec<MonthOfDays>,
     pub group_sizes: Vec<Class>,
     pub rights: Vec<MonthOfRights>,
-    pub passes: Vec<Pass>,
+    pub passes: Vec<PassFigures>,
     pub lead_times: Vec<LeadTime>,
     pub places: Vec<MonthOfPlaces>,
     pub modes: Vec<Mode>,
@@ -182,11 +182,11 @@ pub async fn figures(pool: &PgPool, request: &Request) -> Result<Figures> {
     ensure!(from <= to, "the period ends before it begins");
     let period = Period { from, to };
     ensure!(period.months().nth(120).is_none(), "a report covers ten years at most");
-    Figures::of(&mut snapshot, period, today, published, request).await
+    Figures::read(&mut snapshot, period, today, published, request).await
 }
 
 impl Figures {
-    async fn of(
+    async fn read(
         connection: &mut PgConnection,
         period: Period,
         today: NaiveDate,

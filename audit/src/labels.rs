@@ -85,7 +85,7 @@ impl Labels {
     }
 
     /// The label of a subject.
-    pub(crate) fn of(&self, stream: &StreamId, names: &Names) -> Label {
+    pub(crate) fn label(&self, stream: &StreamId, names: &Names) -> Label {
         let known = self.0.get(stream).cloned();
         known.unwrap_or_else(|| Label { title: Subject(stream.clone()).title(names), detail: String::new() })
     }
@@ -93,7 +93,7 @@ impl Labels {
     /// The link to a subject.
     pub(crate) fn link(&self, stream: &StreamId, names: &Names) -> Link {
         let subject = Subject(stream.clone());
-        Link { kind: subject.kind(), id: subject.id(), title: self.of(stream, names).title }
+        Link { kind: subject.kind(), id: subject.id(), title: self.label(stream, names).title }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The operators' questions to the journal, answered as data.
 //!
-//! What happened (`timeline`), what is known under a text (`search`) and of a subject (`subject_page`), earlier states (`as_of`), why a member could or could not book (`explain`), whether the
-//! data are consistent (`verify`, `seal`), how far the projections are (`projections`), which events a
-//! fail-over lost (`salvage`), figures (`figures`, `csv_writer`), and what analysts may see of them (`publication`). Answers implement `serde::Serialize`, and their
-//! sentences are the same for every program. Nothing here depends on a terminal: `replay-tool` prints the answers, and
-//! other programs may present them differently.
+//! What happened (`timeline`), what is known under a text (`search`) and of a subject (`subject_page`), earlier states
+//! (`as_of`), why a member could or could not book (`explain`), whether the data are consistent (`verify`, `seal`), how
+//! far the projections are (`projections`), figures (`figures`, `csv_writer`), and what analysts may see of them
+//! (`publication`). Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing
+//! here depends on a terminal: `replay-tool` prints the answers, and other programs may present them differently.
 //!
 //! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The
 //! other modules query the database, each with its SQL in one place.
@@ -28,7 +28,6 @@ pub mod projections;
 pub mod publication;
 pub mod rows;
 pub mod rulebook;
-pub mod salvage;
 pub mod seal;
 pub mod search;
 pub mod server;

@@ -87,7 +87,7 @@ impl PermanentText {
     pub async fn check(pool: &PgPool, text: &str) -> Result<Self, Refusal> {
         let text = line(text)?;
         refuse_identifiers(text)?;
-        let mut words = words::of(text);
+        let mut words = words::split(text);
         // A club may be called after its town or somebody: it is no member then.
         let clubs: Vec<Names> = sqlx::query_as(
             "SELECT name AS first, city AS last FROM clubs UNION ALL SELECT short_name, '' FROM clubs",
@@ -121,7 +121,7 @@ impl PermanentText {
     /// # Errors
     /// [`Refusal::Concerned`].
     pub fn refuse_naming(&self, concerned: Concerned<'_>) -> Result<(), Refusal> {
-        let words = words::of(&self.0);
+        let words = words::split(&self.0);
         let names = [concerned.first_name, concerned.last_name];
         match names.iter().find_map(|name| words::mentioned(&words, name)) {
             Some(found) => Err(Refusal::Concerned(found)),

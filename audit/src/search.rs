@@ -72,7 +72,7 @@ pub async fn search(pool: &PgPool, text: &str) -> Result<Search> {
     let streams: BTreeSet<StreamId> = subjects.iter().map(|subject| subject.0.clone()).collect();
     let labels = Labels::read(pool, &streams, &mut names).await?;
     let results = subjects.into_iter().map(|subject| {
-        let Label { title, detail } = labels.of(&subject.0, &names);
+        let Label { title, detail } = labels.label(&subject.0, &names);
         Hit { kind: subject.kind(), id: subject.id(), title, detail }
     });
     Ok(Search { by, results: results.collect(), position, message })

@@ -63,7 +63,7 @@ pub struct Timeline {
 pub async fn timeline(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result<Option<Timeline>> {
     let journal = Journal::new(pool.clone());
     let mut actions = operator_actions(pool, subject, scope).await?;
-    let Some(coverage) = Coverage::of(&journal, pool, subject, scope.whole_streams).await? else {
+    let Some(coverage) = Coverage::for_subject(&journal, pool, subject, scope.whole_streams).await? else {
         let title = vec![subject.to_string()];
         let entries: Vec<Entry> = actions.into_iter().map(Entry::Act).collect();
         return Ok((!entries.is_empty()).then_some(Timeline {

@@ -9,7 +9,6 @@ mod facts;
 mod findings;
 mod journal;
 mod models;
-mod report;
 mod rules;
 mod sql;
 mod streams;
@@ -18,14 +17,15 @@ mod subjects;
 use anyhow::Result;
 use fairway_events::{Journal, Position};
 use fairway_query::{Pace, Projection, Rebuild, RebuildOptions, Schema};
+use serde::Serialize;
 use sqlx::PgPool;
 
 use crate::progress::{Observer, Progress};
 use crate::seal::{self, Head};
 use crate::server;
 use facts::Facts;
-pub use findings::{Finding, Findings, FoundSubject, Kind, Remedy, Words};
-pub use report::{FindingsOfKind, Report};
+use findings::Findings;
+pub use findings::{Finding, FindingsOfKind, FoundSubject, Kind, Remedy, Words};
 use rules::Results;
 
 /// How everything is checked.
@@ -41,6 +41,21 @@ pub struct VerifyOptions<'a> {
     pub without_tables: Option<&'a str>,
     /// How the reader's program says what can be done.
     pub words: Words,
+}
+
+/// The result of a check.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The journal's last position when the check began.
+    pub position: Position,
+    /// A sentence per completed check.
+    pub checked: Vec<String>,
+    /// A sentence per check that was not possible, with where it is possible.
+    pub not_checked: Vec<String>,
+    /// Findings that are not accepted. They decide the exit status.
+    pub counted: u64,
+    /// By kind.
+    pub kinds: Vec<FindingsOfKind>,
 }
 
 /// Checks everything, in a scratch schema that is dropped afterwards. On a streaming replica it checks what needs no
@@ -73,7 +88,7 @@ async fn check(
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
     let facts = if scratch.is_some() { Facts::begin(pool).await? } else { Facts::discarded() };
-    let mut results = Results { findings: Findings::new(how.words), facts };
+    let mut results = Results { findings: Findings::new(how.words, how.accepted), facts };
     let mut checked = vec![
         journal::check(pool, position, &mut results.findings, how.pace, observe).await?,
         streams::check(pool, position, &mut results, how.pace, observe).await?,
@@ -85,15 +100,16 @@ async fn check(
     checked.push(check_seal(pool, how, &mut findings, observe).await?);
     let mut not_checked = Vec::new();
     match scratch {
-        Some(scratch) => checked.extend(models::check(scratch, &mut findings, observe).await?),
+        Some(scratch) => checked.extend(models::check(scratch, how.words, &mut findings, observe).await?),
         None => not_checked.push(format!(
             "what two streams must say alike, and the read models: {}",
             how.without_tables.unwrap_or((how.words)(Remedy::Primary))
         )),
     }
-    let mut report = Report::of(position, checked, not_checked, &findings, how.accepted);
-    subjects::name(pool, &mut report).await?;
-    Ok(report)
+    let mut kinds = findings.into_kinds();
+    subjects::name(pool, &mut kinds).await?;
+    let counted = kinds.iter().filter(|kind| !kind.accepted).map(|kind| kind.count).sum();
+    Ok(Report { position, checked, not_checked, counted, kinds })
 }
 
 async fn check_seal(
@@ -105,16 +121,13 @@ async fn check_seal(
     let checked =
         seal::check_at(pool, heads, pace, |done, all| observe(Progress { task: "seals", done, all })).await?;
     for found in &checked.findings {
-        let position: Position = found.position();
-        findings.add(Kind::Seal, Some(position), found.code().to_owned(), found.to_string());
+        findings.add(Kind::Seal, Some(found.position()), found.code().to_owned(), found.to_string());
     }
     findings.count_more(Kind::Seal, checked.count - u64::try_from(checked.findings.len()).unwrap_or(0));
-    let given = heads.len();
-    Ok(match checked.head {
-        Some(head) => format!(
-            "the seal up to {head}, held against {given} heads from elsewhere; {} events are not sealed yet",
-            checked.unsealed
-        ),
-        None => format!("no seal: {} events are not sealed yet", checked.unsealed),
-    })
+    let (given, unsealed) = (heads.len(), checked.unsealed);
+    let what = checked.head.map_or_else(
+        || "no seal:".to_owned(),
+        |head| format!("the seal up to {head}, held against {given} heads from elsewhere;"),
+    );
+    Ok(format!("{what} {unsealed} events are not sealed yet"))
 }

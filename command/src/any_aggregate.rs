@@ -15,7 +15,7 @@ pub trait Streamed: Aggregate {
     fn stream(id: Self::Id<'_>) -> StreamId;
 
     /// The aggregate, if it is of this kind.
-    fn of(any: &AnyAggregate) -> Option<&Self>;
+    fn from_any(any: &AnyAggregate) -> Option<&Self>;
 
     /// The event, if it is of this kind.
     fn own(event: Event) -> Option<Self::Event>;
@@ -83,7 +83,7 @@ macro_rules! aggregates {
                     $stream
                 }
 
-                fn of(any: &AnyAggregate) -> Option<&Self> {
+                fn from_any(any: &AnyAggregate) -> Option<&Self> {
                     if let AnyAggregate::$aggregate(state) = any { Some(state) } else { None }
                 }
 

@@ -67,7 +67,7 @@ fn assess_but_room(
         .iter()
         .map(|(member, rights)| match rights.choose(date, holes, today) {
             Ok(right) => Ok((*member, right)),
-            Err(reason) => Err(reason.of(*member)),
+            Err(reason) => Err(reason.for_member(*member)),
         })
         .collect()
 }
@@ -92,7 +92,7 @@ pub fn assess_swap(
         .check_date(date)
         .and_then(|()| rights.check_club_maximum(&club.id, club.max_plays_per_year, date))
         .and_then(|()| rights.choose(date, holes, today))
-        .map_err(|reason| reason.of(member))
+        .map_err(|reason| reason.for_member(member))
 }
 
 /// Assesses a club before a date is chosen: does it offer the holes, and have the players rounds left there this
@@ -114,7 +114,7 @@ fn for_each(
     players: &[(MemberId, &Rights)],
     check: impl Fn(&Rights) -> Result<(), PlayerReason>,
 ) -> Result<(), Reason> {
-    players.iter().try_for_each(|(member, rights)| check(rights).map_err(|reason| reason.of(*member)))
+    players.iter().try_for_each(|(member, rights)| check(rights).map_err(|reason| reason.for_member(*member)))
 }
 
 #[cfg(test)]

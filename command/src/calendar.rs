@@ -19,13 +19,13 @@ pub struct Month {
     pub month: u32,
 }
 
-impl Month {
-    /// The month in which a day lies.
-    #[must_use]
-    pub fn of(date: NaiveDate) -> Self {
+impl From<NaiveDate> for Month {
+    fn from(date: NaiveDate) -> Self {
         Self { year: date.year(), month: date.month() }
     }
+}
 
+impl Month {
     /// The month after this one; after December comes the January of the next year.
     #[must_use]
     pub const fn next(self) -> Self {
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn months_follow_each_other_over_the_turn_of_the_year() {
-        let december = Month::of(day("2026-12-31"));
+        let december = Month::from(day("2026-12-31"));
         assert_eq!(december, Month { year: 2026, month: 12 });
         assert_eq!(december.next(), Month { year: 2027, month: 1 });
         assert!(december < december.next());
@@ -85,9 +85,9 @@ mod tests {
             ("2026-11-01", "2026-11-30"),
             ("2026-12-31", "2026-12-31"),
         ] {
-            let month = Month::of(day(any_day));
+            let month = Month::from(day(any_day));
             assert_eq!(month.last_day(), day(last));
-            assert_eq!(Month::of(month.first_day()), month);
+            assert_eq!(Month::from(month.first_day()), month);
         }
     }
 

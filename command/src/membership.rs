@@ -225,7 +225,7 @@ impl Rights {
             PlayRight::Subscription { subscription } => {
                 for pass in self.passes.iter_mut().filter(|pass| pass.id == *subscription) {
                     pass.used += 1;
-                    *pass.used_by_month.entry(Month::of(play_date)).or_default() += 1;
+                    *pass.used_by_month.entry(Month::from(play_date)).or_default() += 1;
                 }
             }
             PlayRight::Voucher { voucher, .. } => self.mark_voucher(*voucher, true),
@@ -237,7 +237,7 @@ impl Rights {
             PlayRight::Subscription { subscription } => {
                 for pass in self.passes.iter_mut().filter(|pass| pass.id == *subscription) {
                     pass.used = pass.used.saturating_sub(1);
-                    if let Some(used) = pass.used_by_month.get_mut(&Month::of(play_date)) {
+                    if let Some(used) = pass.used_by_month.get_mut(&Month::from(play_date)) {
                         *used = used.saturating_sub(1);
                     }
                 }

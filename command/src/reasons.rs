@@ -166,7 +166,7 @@ impl PlayerReason {
     }
 
     /// The reason, said of a member.
-    pub(crate) const fn of(self, member: MemberId) -> Reason {
+    pub(crate) const fn for_member(self, member: MemberId) -> Reason {
         Reason::Player { member, reason: self }
     }
 }

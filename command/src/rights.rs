@@ -103,7 +103,7 @@ impl Pass {
     }
 
     fn allows(&self, play_date: NaiveDate, holes: Holes) -> bool {
-        self.covers(play_date) && holes <= self.max_holes && self.has_right_in(Month::of(play_date))
+        self.covers(play_date) && holes <= self.max_holes && self.has_right_in(Month::from(play_date))
     }
 }
 
@@ -161,7 +161,7 @@ impl Rights {
 
     /// The reason why no right fits.
     fn why_none(&self, play_date: NaiveDate, today: NaiveDate) -> PlayerReason {
-        let month = Month::of(play_date);
+        let month = Month::from(play_date);
         let covering = || self.passes.iter().filter(move |pass| pass.covers(play_date));
         // A pass with a right left was refused for its level alone.
         let level = covering().filter(|pass| pass.has_right_in(month)).map(|pass| pass.max_holes).max();
@@ -185,7 +185,7 @@ impl Rights {
     /// Whether a pass or an unused voucher is valid at some time between today and the end of next month. That
     /// period contains the whole booking window, so that one text, `geen geldig abonnement`, is used for all of it.
     fn has_anything(&self, today: NaiveDate) -> bool {
-        let horizon = Month::of(today).next().last_day();
+        let horizon = Month::from(today).next().last_day();
         self.passes.iter().any(|pass| pass.reaches_into(today, horizon))
             || self.vouchers.iter().any(|voucher| voucher.valid_on(today))
     }
@@ -193,7 +193,7 @@ impl Rights {
     /// How long a round the member can still play in this and in the next month.
     #[must_use]
     pub fn allowance(&self, today: NaiveDate) -> Allowance {
-        let month = Month::of(today);
+        let month = Month::from(today);
         let this_month = self.longest_round(today, month.last_day());
         let next_month = self.longest_round(month.next().first_day(), month.next().last_day());
         let reason = match (this_month, next_month) {
@@ -206,7 +206,7 @@ impl Rights {
 
     /// The longest round on any day of a period that lies within one month.
     fn longest_round(&self, first: NaiveDate, last: NaiveDate) -> Option<Holes> {
-        let month = Month::of(first);
+        let month = Month::from(first);
         let passes =
             self.passes.iter().filter(|pass| pass.reaches_into(first, last) && pass.has_right_in(month));
         let vouchers = self.vouchers.iter().filter(|voucher| voucher.valid_on(first));

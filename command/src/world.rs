@@ -75,7 +75,7 @@ pub trait World {
     /// [`Undecided::Missing`] when it is not loaded.
     fn get<A: Streamed>(&self, id: A::Id<'_>) -> Result<&A, Undecided> {
         let stream = A::stream(id);
-        match self.find(&stream).and_then(|loaded| A::of(&loaded.state)) {
+        match self.find(&stream).and_then(|loaded| A::from_any(&loaded.state)) {
             Some(aggregate) => Ok(aggregate),
             None => Err(Undecided::Missing(vec![stream])),
         }

@@ -38,7 +38,7 @@ impl LedgerKind {
     }
 
     /// The kind of a stored name; the column's check allows no other names.
-    fn of(text: &str) -> Self {
+    fn from_stored(text: &str) -> Self {
         let ends = [Self::Returned, Self::Forfeited, Self::Restored];
         ends.into_iter().find(|kind| kind.as_str() == text).unwrap_or(Self::Claimed)
     }
@@ -98,7 +98,7 @@ impl Reads {
 fn entry(row: &PgRow) -> Result<LedgerEntry, ReadError> {
     Ok(LedgerEntry {
         cursor: LedgerCursor { day: row.try_get("day")?, position: row.try_get("position")? },
-        kind: LedgerKind::of(row.try_get("kind")?),
+        kind: LedgerKind::from_stored(row.try_get("kind")?),
         booking: BookingId(row.try_get("booking_id")?),
         place: PlaceId(row.try_get("place_id")?),
         club: ClubId(row.try_get("club_id")?),

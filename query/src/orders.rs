@@ -52,7 +52,7 @@ impl OrderStatus {
     }
 
     /// The status of a stored name; the column's check allows no other names.
-    fn of(text: &str) -> Self {
+    fn from_stored(text: &str) -> Self {
         let all = [Self::Paid, Self::Failed, Self::Cancelled, Self::Expired];
         all.into_iter().find(|status| status.as_str() == text).unwrap_or(Self::Open)
     }
@@ -225,7 +225,7 @@ fn order(row: &PgRow) -> Result<Order, ReadError> {
         refund_requested_cents: row.try_get("refund_requested_cents")?,
         method: row.try_get("method")?,
         payment: row.try_get("payment_id")?,
-        status: OrderStatus::of(row.try_get("status")?),
+        status: OrderStatus::from_stored(row.try_get("status")?),
         placed_at: row.try_get("placed_at")?,
     })
 }

@@ -148,7 +148,7 @@ pub struct ModelsBehind {
 struct Waiting<'a>(&'a watch::Sender<usize>);
 
 impl<'a> Waiting<'a> {
-    fn of(count: &'a watch::Sender<usize>) -> Self {
+    fn begin(count: &'a watch::Sender<usize>) -> Self {
         count.send_modify(|count| *count += 1);
         Self(count)
     }
@@ -196,7 +196,7 @@ impl Progress {
         if passed(&self.reached.borrow()) {
             return Ok(());
         }
-        let _waiting = Waiting::of(&self.waiting);
+        let _waiting = Waiting::begin(&self.waiting);
         let mut reached = self.reached.clone();
         match tokio::time::timeout(timeout, reached.wait_for(passed)).await {
             Ok(Ok(_)) => Ok(()),

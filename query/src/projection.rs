@@ -60,7 +60,7 @@ trait Defined: Fold {
 impl<F: Fold> Defined for F {}
 
 impl Projection {
-    pub(crate) const fn of<F: Fold>() -> Self {
+    pub(crate) const fn for_fold<F: Fold>() -> Self {
         Self(F::DEFINITION)
     }
 

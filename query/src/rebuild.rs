@@ -1,12 +1,12 @@
 //! Rebuilds projections from the journal's beginning, beside the live tables, and replaces them.
 //!
 //! Blue-green replacement: copies of the tables (twins) in a separate schema are filled by the projector's own folds
-//! while requests read the live tables. Then the twins are indexed, brought to the live position, compared, and swapped
+//! while requests read the live tables. Then the twins are indexed, brought to the live position, compared, and replaced
 //! in one short transaction. Every batch moves the twins' checkpoint in its own transaction, so that a killed rebuild
 //! continues at that checkpoint. The replaced tables are stored in a schema `old_…` until an operator drops it.
 //!
 //! At most five batches of events are in memory, independent of the journal's length.
-//! The same machinery replays into a scratch schema for `replay-tool verify`, which never swaps.
+//! The same machinery replays into a scratch schema for `replay-tool verify`, which never replaces tables.
 //! Its functions fail when the database does not answer.
 
 mod compare;
@@ -14,7 +14,7 @@ mod fill;
 mod indexes;
 mod mark;
 mod old;
-mod swap;
+mod replace_tables;
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub use compare::{Aligned, Comparison, Difference};
 pub use fill::Filled;
 use mark::mark;
 pub use old::{OldSchema, drop_old, old_schemas};
-pub use swap::Swapped;
+pub use replace_tables::Replaced;
 
 /// The schema in which the new tables are created.
 const SCHEMA: &str = "rebuild";
@@ -43,14 +43,14 @@ pub struct RebuildOptions {
     /// How much of the time it works. A gentle one writes one projection at a time, and its indexes exist before the
     /// first row: making them of full tables at the end would be long work without a rest.
     pub pace: Pace,
-    /// How long a swap may wait for the locks of readers, each time. New readers queue behind it meanwhile.
+    /// How long a replacement may wait for the locks of readers, each time. New readers queue behind it meanwhile.
     pub lock_wait: Duration,
-    /// How often a swap is tried, with a pause of `pause` between, before the rebuild stops with
+    /// How often a replacement is tried, with a pause of `pause` between, before the rebuild stops with
     /// [`RebuildError::Busy`].
     pub tries: u32,
     /// The pause between two tries.
     pub pause: Duration,
-    /// How long a swap waits for transactions that are older than the new indexes, in any database of the server.
+    /// How long a replacement waits for transactions that are older than the new indexes, in any database of the server.
     pub older_wait: Duration,
 }
 
@@ -107,7 +107,7 @@ pub enum RebuildError {
     /// Something depends on the live tables and cannot be moved to the new ones.
     #[error("these hang on the live tables and would stay with the old ones: {}", .0.join(", "))]
     Immovable(Vec<String>),
-    /// The swap could not lock the tables, or their indexes could not be used yet.
+    /// The replacement could not lock the tables, or their indexes could not be used yet.
     #[error("at each of {tries} tries the swap found the tables, or what their indexes wait for, held; by {}", .holders.join(", "))]
     Busy {
         /// How often it was tried.

@@ -63,11 +63,13 @@ cells! {
     Uuids(Vec<Uuid>),
 }
 
-impl<'a, R: Copy> Rows<'a, R> {
-    pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
+impl<R> FromIterator<R> for Rows<'_, R> {
+    fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
         Self { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
+}
 
+impl<'a, R: Copy> Rows<'a, R> {
     /// A column's name and the value of each row.
     pub(crate) fn column<C: Cell<'a>>(mut self, name: &'static str, cell: impl Fn(R) -> C) -> Self {
         self.columns.push((name, C::column(self.rows.iter().map(|row| cell(*row)))));
@@ -115,6 +117,23 @@ impl<'a, R: Copy> Rows<'a, R> {
         }
         writer.written += found;
         Ok(())
+    }
+
+    /// Changes the values that are known, in the rows of a table that the first column names. Each of them must exist.
+    pub(crate) async fn change(
+        self,
+        table: &'static str,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), ProjectorError> {
+        let mut names = self.columns.iter().map(|(name, _)| *name);
+        let key = names.next().unwrap_or_default();
+        let known: Vec<String> =
+            names.map(|name| format!("{name} = COALESCE(change.{name}, stored.{name})")).collect();
+        let template = format!(
+            "UPDATE {{schema}}.{table} AS stored SET {} FROM {{changes}} WHERE stored.{key} = change.{key}",
+            known.join(", ")
+        );
+        self.update(table, &template, writer).await
     }
 
     fn names(&self) -> String {

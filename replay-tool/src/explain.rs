@@ -61,7 +61,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    write(&explanation, arguments.json, Style::of(arguments.colour), &mut out)?;
+    write(&explanation, arguments.json, Style::for_colour(arguments.colour), &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }

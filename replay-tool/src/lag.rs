@@ -46,7 +46,7 @@ fn is_within(lag: &ProjectionLag, arguments: &Arguments) -> bool {
 /// Prints the lag of the projections.
 /// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let style = Style::of(arguments.colour);
+    let style = Style::for_colour(arguments.colour);
     loop {
         let lag = lag(pool).await?;
         let behind: Vec<&str> = lag

@@ -1,6 +1,6 @@
 //! The operators' tool: arguments, tables and colours around the answers of `fairway_audit`, and what only it does:
-//! exports, the check of the record, the dictionary. One module per command, and modules that the commands share. It is
-//! a library so that tests can run the commands on a test database.
+//! exports, the check of the record, the dictionary, the search for events that a fail-over lost. One module per
+//! command, and modules that the commands share. It is a library so that tests can run the commands on a test database.
 
 pub mod as_of;
 mod columns;

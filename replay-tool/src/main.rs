@@ -156,7 +156,7 @@ enum Command {
     ///   replay-tool dictionary --format dbt > deploy/analytics/dbt/models/sources.yml
     #[command(verbatim_doc_comment)]
     Dictionary(dictionary::Arguments),
-    /// The figures of a period as one page of HTML with charts, to open and to mail; exact ones, or those of analysts.
+    /// The figures of a period as one page of HTML, to open and to mail; exact ones, or those of analysts.
     ///
     /// Examples:
     ///   replay-tool report --html fairway.html

@@ -55,7 +55,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         return resume.run(pool, arguments.json).await;
     }
     let statuses = statuses(pool).await?;
-    let style = Style::of(arguments.colour);
+    let style = Style::for_colour(arguments.colour);
     if arguments.json {
         for status in &statuses {
             writeln!(std::io::stdout(), "{}", serde_json::to_string(status)?)?;

@@ -1,4 +1,4 @@
-//! `rebuild`: rebuilds projections from the journal beside the live tables, compares them, and swaps.
+//! `rebuild`: rebuilds projections from the journal beside the live tables, compares them, and replaces these.
 //!
 //! `fairway_query` does the work. This module prints the progress, and requires a confirmation before differing rows go
 //! live.
@@ -81,12 +81,12 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::from(exit::FOUND));
     }
-    let swapped = rebuild.swap().await?;
+    let replaced = rebuild.replace_tables().await?;
     println!(
         "swapped at position {} ({}); the old tables are in schema {} until `replay-tool rebuild --drop-old`",
-        swapped.position,
-        if swapped.tries == 1 { "at once".to_owned() } else { format!("after {} tries", swapped.tries) },
-        swapped.old.name()
+        replaced.position,
+        if replaced.tries == 1 { "at once".to_owned() } else { format!("after {} tries", replaced.tries) },
+        replaced.old.name()
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -42,7 +42,7 @@ pub struct Arguments {
 /// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let journal = Journal::new(pool.clone());
-    let style = Style::of(arguments.colour);
+    let style = Style::for_colour(arguments.colour);
     if !arguments.upcast_check {
         inventory(&journal, arguments.json, style).await?;
         return Ok(ExitCode::SUCCESS);

@@ -1,10 +1,8 @@
 //! `report`: the figures of a period as one page of HTML without network access, scripts or personal data, which can be
 //! opened, printed and mailed; and as JSON, for programs.
 //!
-//! The figures and their tables are `fairway_audit`'s, which the operators' screen shows too; `chart` draws them, `page`
-//! is the text around the charts.
+//! The figures and their tables are `fairway_audit`'s, which the operators' screen shows too and draws as charts.
 
-mod chart;
 mod page;
 mod text;
 

@@ -1,8 +1,15 @@
 //! `salvage`: acknowledged events that the journal does not have any more, after a fail-over or a restore that lost
 //! commits.
 
+mod entry;
 mod hand_over;
+mod lost;
+mod missing;
+mod old_primary;
 mod print;
+mod records;
+mod recovery;
+mod search;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,13 +17,17 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use fairway_audit::salvage::{self, Report, Search};
 use fairway_audit::server;
 use sqlx::PgPool;
 
 use crate::connect::ConnectionOptions;
 use crate::exit;
 use crate::style::{Colour, Style};
+pub use entry::{Entry, members};
+pub use lost::{LostRequest, LostSubject, Recovery};
+pub use missing::Source;
+pub use old_primary::Copying;
+pub use search::{Report, Search};
 
 /// Where to look, and what to do about it.
 #[derive(Debug, Args)]
@@ -59,17 +70,6 @@ pub struct Sources {
     pub copying: Copying,
 }
 
-/// How the old primary's data are copied and started.
-#[derive(Debug, Clone, Args)]
-pub struct Copying {
-    /// Where the copy of the old primary's data goes; it takes as much room as these.
-    #[arg(long, value_name = "DIR", default_value = "/var/tmp")]
-    pub copy_to: PathBuf,
-    /// Folder with PostgreSQL's programs, in the major version of the old primary; found by itself as a rule.
-    #[arg(long, value_name = "DIR", env = "FAIRWAY_POSTGRES_BIN")]
-    pub postgres_bin: Option<PathBuf>,
-}
-
 /// Prints what is missing, and runs `fairway book-again` on request.
 ///
 /// # Errors
@@ -97,7 +97,7 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
         for sentence in &report.read {
             eprintln!("{sentence}");
         }
-        print::text(&report, Style::of(arguments.colour), &mut out)?;
+        print::text(&report, Style::for_colour(arguments.colour), &mut out)?;
     }
     out.flush()?;
     Ok(exit::unless_found(report.subjects.iter().all(|lost| lost.recovery.is_complete)))
@@ -111,8 +111,7 @@ async fn search(pool: &PgPool, sources: &Sources) -> Result<Report> {
     }
     if let Some(data) = &sources.old_primary {
         eprintln!("copying {} …", data.display());
-        let Copying { copy_to, postgres_bin } = sources.copying.clone();
-        search.read_old_primary(data, &salvage::Copying { copy_to, postgres_bin }).await?;
+        search.read_old_primary(data, &sources.copying).await?;
     }
     search.finish().await
 }

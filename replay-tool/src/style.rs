@@ -36,7 +36,7 @@ impl Style {
 
     /// The style from the option, the environment and the terminal.
     #[must_use]
-    pub fn of(colour: Colour) -> Self {
+    pub fn for_colour(colour: Colour) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Self(match colour.when {

@@ -52,7 +52,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let known = write(pool, &subject, arguments, Style::of(arguments.colour), &mut out).await?;
+    let known = write(pool, &subject, arguments, Style::for_colour(arguments.colour), &mut out).await?;
     out.flush()?;
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }

@@ -47,7 +47,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
-        print!("{}", text(&report, Style::of(arguments.colour)));
+        print!("{}", text(&report, Style::for_colour(arguments.colour)));
     }
     Ok(exit::unless_found(report.counted == 0))
 }
@@ -62,7 +62,8 @@ pub async fn verify(
     accepted: &[Kind],
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
-    let how = VerifyOptions { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::of };
+    let how =
+        VerifyOptions { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::for_remedy };
     verify::verify(pool, how, observe).await
 }
 

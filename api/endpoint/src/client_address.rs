@@ -45,7 +45,7 @@ impl Origin {
     /// enough addresses to try all of them against a plain digest.
     #[must_use]
     pub fn digest(self, key: &Pseudonymizer) -> Vec<u8> {
-        key.of("client address", &self.0.to_string()).to_vec()
+        key.pseudonym("client address", &self.0.to_string()).to_vec()
     }
 }
 

@@ -101,7 +101,7 @@ pub fn routes() -> OpenApiRouter<Operators> {
         .routes(routes!(projections::projections))
         .routes(routes!(lag::lag))
         .routes(routes!(rebuild::start))
-        .routes(routes!(rebuild::swap))
+        .routes(routes!(rebuild::replace_tables))
         .routes(routes!(rebuild::cancel))
         .routes(routes!(integrity::verify))
         .routes(routes!(integrity::cancel))

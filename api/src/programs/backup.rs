@@ -65,7 +65,7 @@ fn options(config: &Config) -> anyhow::Result<Options> {
 }
 
 fn pool(own: &OwnPostgres) -> PgPool {
-    Sessions::of(own.app_options()).pool(Work::Commands, 2)
+    Sessions::with_options(own.app_options()).pool(Work::Commands, 2)
 }
 
 /// The head of the seal; none in a database that is older than the seal, or that is empty.

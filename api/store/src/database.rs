@@ -134,9 +134,9 @@ impl Database {
         migrates: bool,
     ) -> Result<Self, DatabaseError> {
         if let Some(url) = &settings.url {
-            let mut sessions = Sessions::of(at("DATABASE_URL", url)?);
+            let mut sessions = Sessions::with_options(at("DATABASE_URL", url)?);
             let mut direct = match &settings.direct_url {
-                Some(url) => Sessions::of(at("FAIRWAY_DIRECT_URL", url)?),
+                Some(url) => Sessions::with_options(at("FAIRWAY_DIRECT_URL", url)?),
                 None => sessions.clone(),
             };
             sessions.pooled = settings.direct_url.is_some();
@@ -156,7 +156,13 @@ impl Database {
                 None => direct.options.clone(),
             };
             let has_owner_url = settings.owner_url.is_some();
-            return Ok(Self { sessions, direct, owner: Sessions::of(owner), has_owner_url, own: None });
+            return Ok(Self {
+                sessions,
+                direct,
+                owner: Sessions::with_options(owner),
+                has_owner_url,
+                own: None,
+            });
         }
         let options = Options { binaries: settings.binaries.clone(), ..Options::new(&settings.data_dir) };
         let own = match purpose {
@@ -166,8 +172,8 @@ impl Database {
         match migrate_or_check(&quiet(own.admin_options()), migrates).await {
             Ok(connection) => {
                 let _ = connection.close().await;
-                let sessions = Sessions::of(quiet(own.app_options()));
-                let owner = Sessions::of(quiet(own.admin_options()));
+                let sessions = Sessions::with_options(quiet(own.app_options()));
+                let owner = Sessions::with_options(quiet(own.admin_options()));
                 Ok(Self { direct: sessions.clone(), sessions, owner, has_owner_url: false, own: Some(own) })
             }
             Err(error) => {
@@ -272,7 +278,7 @@ impl Database {
     /// The archiving of the own server's log; none: the server is the operator's.
     #[must_use]
     pub fn own_archiving(&self) -> Option<Archiving> {
-        self.own.as_ref().map(Archiving::of)
+        self.own.as_ref().map(Archiving::from)
     }
 
     /// Releases the own server; the last process stops it.

@@ -6,7 +6,7 @@ mod whole;
 
 use std::path::Path;
 
-use fairway_audit::salvage::{Copying, Report, Search};
+use replay_tool::salvage::{Copying, Report, Search};
 use sqlx::PgPool;
 
 /// The acknowledged events that are missing.

@@ -21,8 +21,8 @@ const GUARANTEED_TIME: Duration = Duration::from_secs(15);
 /// elsewhere.
 async fn behind(proxy: &Proxy, portal: &Portal) -> (Node, Pools) {
     let server = portal.database().options();
-    let sessions = Sessions::of(proxy.options(&server));
-    let pools = Pools::over(&sessions, &Sessions::of(server), 20);
+    let sessions = Sessions::with_options(proxy.options(&server));
+    let pools = Pools::over(&sessions, &Sessions::with_options(server), 20);
     let config = Config::from_lookup(|_| None).expect("the defaults");
     (Node::start_on(&pools, &portal.clock, config, false).await, pools)
 }
@@ -112,7 +112,7 @@ async fn a_proxy_without_a_server_is_a_503_with_a_retry_time() {
     // Like an operator's address by default, it asks for encryption if the server supports it.
     let server = portal.database().options();
     let options = PgConnectOptions::new().host("127.0.0.1").port(port).ssl_mode(PgSslMode::Prefer);
-    let pools = Pools::over(&Sessions::of(options), &Sessions::of(server), 18);
+    let pools = Pools::over(&Sessions::with_options(options), &Sessions::with_options(server), 18);
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&pools, &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
@@ -127,7 +127,11 @@ async fn a_read_only_server_counts_as_unavailable() {
     let portal = Portal::start().await;
     // The answer of a standby to a write.
     let standby = portal.database().options().options([("default_transaction_read_only", "on")]);
-    let pools = Pools::over(&Sessions::of(standby), &Sessions::of(portal.database().options()), 18);
+    let pools = Pools::over(
+        &Sessions::with_options(standby),
+        &Sessions::with_options(portal.database().options()),
+        18,
+    );
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&pools, &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
@@ -140,7 +144,7 @@ async fn a_read_only_server_counts_as_unavailable() {
 #[tokio::test]
 async fn slow_reads_delay_neither_a_booking_nor_the_health_check() {
     let portal = Portal::start().await;
-    let server = Sessions::of(portal.database().options());
+    let server = Sessions::with_options(portal.database().options());
     let pools = Pools::over(&server, &server, 18);
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&pools, &portal.clock, config, false).await;

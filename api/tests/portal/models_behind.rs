@@ -56,7 +56,7 @@ async fn a_round_that_the_read_models_lack_is_shown_and_changed_from_the_journal
 #[tokio::test]
 async fn a_round_that_the_read_models_lost_is_found() {
     let portal = Portal::start().await;
-    let sessions = Sessions::of(portal.database().options());
+    let sessions = Sessions::with_options(portal.database().options());
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&Pools::over(&sessions, &sessions, 18), &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
@@ -160,7 +160,8 @@ const THIRD_QUERY_IS_SLOW: &str = "
 async fn a_round_that_is_projected_during_the_look_up_is_found() {
     let portal = Portal::start().await;
     portal.pool.execute(THIRD_QUERY_IS_SLOW).await.expect("a slow view");
-    let sessions = Sessions::of(portal.database().options().options([("search_path", "slow,public")]));
+    let sessions =
+        Sessions::with_options(portal.database().options().options([("search_path", "slow,public")]));
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&Pools::over(&sessions, &sessions, 18), &portal.clock, config, false).await;
     let jan = portal.login("jan").await;

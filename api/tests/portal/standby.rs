@@ -88,7 +88,7 @@ async fn cancel(options: &PgConnectOptions, process: i32) {
 async fn a_commit_whose_wait_for_its_standby_is_cancelled_is_reported_as_done_with_a_warning() {
     let _counting = tracing::subscriber::set_default(tracing_subscriber::registry().with(notices::layer()));
     let (_cluster, options) = cluster().await;
-    let pool = Sessions::of(options.clone()).pool(Work::Appends, 1);
+    let pool = Sessions::with_options(options.clone()).pool(Work::Appends, 1);
     let appending = notices::watch(sqlx::query("INSERT INTO facts VALUES ('may be lost')").execute(&pool));
     let cancelling = async {
         let process = waiting_for(&options, "0 s").await;
@@ -102,7 +102,7 @@ async fn a_commit_whose_wait_for_its_standby_is_cancelled_is_reported_as_done_wi
 #[tokio::test]
 async fn the_limit_on_requests_statements_does_not_end_a_commits_wait_for_its_standby() {
     let (_cluster, options) = cluster().await;
-    let pool = Sessions::of(options.clone()).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(options.clone()).pool(Work::Requests, 1);
     let writing = async {
         let mut connection = pool.acquire().await.expect("a connection");
         // Shorter than the pool's 5 s, so that the test is faster.
@@ -124,7 +124,7 @@ async fn a_command_whose_wait_for_the_standby_is_cancelled_is_answered_only_when
     let mut admin = PgConnection::connect_with(&options).await.expect("a connection");
     admin.execute("SET synchronous_commit = local").await.expect("a setting");
     fairway_events::MIGRATOR.run_direct(&mut admin).await.expect("migrated");
-    let pool = Sessions::of(options.clone()).pool(Work::Appends, 4);
+    let pool = Sessions::with_options(options.clone()).pool(Work::Appends, 4);
     let now = chrono::DateTime::from_timestamp(1_780_000_000, 0).expect("a moment");
     let (writer, _task) =
         start_writer(Journal::new(pool), std::sync::Arc::new(move || now), WriterOptions::default());
@@ -173,7 +173,7 @@ fn subscription(today: chrono::NaiveDate) -> Submission {
 #[tokio::test]
 async fn only_an_operators_session_begins_on_a_standby() {
     let mut cluster = throwaway();
-    let sessions = Sessions::of(PgConnectOptions::from_str(&cluster.url()).expect("an address"));
+    let sessions = Sessions::with_options(PgConnectOptions::from_str(&cluster.url()).expect("an address"));
     let one = async |work| {
         let pool = sessions.pool(work, 1);
         sqlx::query_scalar::<_, i32>("SELECT 1").fetch_one(&pool).await

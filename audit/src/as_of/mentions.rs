@@ -7,7 +7,7 @@ use fairway_events::{MemberId, PlayRight, SubscriptionId};
 use crate::state::{PlaceStatus, State};
 
 /// The members and passes of all the states.
-pub(super) fn of<'a>(
+pub(super) fn mentioned<'a>(
     states: impl IntoIterator<Item = &'a State>,
 ) -> (BTreeSet<MemberId>, BTreeSet<SubscriptionId>) {
     let (mut members, mut passes) = (BTreeSet::new(), BTreeSet::new());

@@ -7,7 +7,7 @@ use crate::dates;
 use crate::names::Names;
 
 /// Effect, sentence and details of an event.
-pub(super) fn of(event: &WaitingListEvent, names: &Names) -> (Effect, String, Vec<String>) {
+pub(super) fn describe(event: &WaitingListEvent, names: &Names) -> (Effect, String, Vec<String>) {
     let (effect, sentence) = match event {
         WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, .. } => {
             let sentence = format!(

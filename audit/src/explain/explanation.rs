@@ -80,7 +80,7 @@ pub enum Mark {
 
 impl Explanation {
     /// Evaluates every rule.
-    pub(super) fn of(inputs: &Inputs) -> Self {
+    pub(super) fn from_inputs(inputs: &Inputs) -> Self {
         let players: Vec<Player<'_>> = inputs
             .players
             .iter()
@@ -102,7 +102,7 @@ impl Explanation {
             inputs.players.first().map(profile).into_iter().flatten().collect();
         for check in &checks {
             let player = check.player.map(|member| inputs.names.member_in_full(member));
-            let behind = numbers::of(check, inputs);
+            let behind = numbers::for_check(check, inputs);
             let (rule, section) = (check.rule.title(), check.rule.section());
             findings
                 .push((check.refusal.clone(), Finding { rule, section, player, mark: Mark::Pass, behind }));

@@ -11,7 +11,7 @@ use crate::rulebook::{
 };
 
 /// The numbers of one rule, the most important line first.
-pub(super) fn of(check: &Check, inputs: &Inputs) -> Vec<String> {
+pub(super) fn for_check(check: &Check, inputs: &Inputs) -> Vec<String> {
     let player = inputs.players.iter().find(|player| Some(player.member.id) == check.player);
     match (check.rule, player) {
         (Rule::Window, _) => {

@@ -99,7 +99,7 @@ pub async fn what_if(pool: &PgPool, request: &Request) -> Result<Result<Vec<Alte
 }
 
 fn answered(kind: AlternativeKind, change: String, request: Request, inputs: &Inputs) -> Alternative {
-    let Explanation { bookable, sentence, .. } = Explanation::of(inputs);
+    let Explanation { bookable, sentence, .. } = Explanation::from_inputs(inputs);
     Alternative { change, kind, request, bookable, sentence }
 }
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Figures;
-use super::rows::{MonthOfDays, MonthOfPlaces, MonthOfRights, Pass};
+use super::rows::{MonthOfDays, MonthOfPlaces, MonthOfRights, PassFigures};
 
 /// The numbers at the head of the report, over its whole period. None: unknown, or a share of nothing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,7 +45,7 @@ impl MonthOfRights {
     }
 }
 
-impl Pass {
+impl PassFigures {
     /// Rights used by rights, of passes with a limit.
     #[must_use]
     pub fn share(&self) -> Option<f64> {

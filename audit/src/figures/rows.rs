@@ -53,7 +53,7 @@ from_row!(MonthOfRights { month, passes, idle, rights, used });
 
 /// A kind of pass.
 #[derive(Debug)]
-pub struct Pass {
+pub struct PassFigures {
     pub pass: String,
     pub state: String,
     pub passes: i64,
@@ -65,7 +65,7 @@ pub struct Pass {
     pub used: i64,
 }
 
-from_row!(Pass { pass, state, passes, rights, used_of_rights, used });
+from_row!(PassFigures { pass, state, passes, rights, used_of_rights, used });
 
 /// Places that were taken so many days before play.
 #[derive(Debug)]

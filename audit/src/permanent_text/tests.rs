@@ -6,11 +6,11 @@ use sqlx::Executor;
 use super::*;
 
 fn mentions(text: &str, name: &str) -> bool {
-    words::mentioned(&words::of(text), name).is_some()
+    words::mentioned(&words::split(text), name).is_some()
 }
 
 fn names(text: &str, name: &str) -> bool {
-    words::named(&words::of(text), name).is_some()
+    words::named(&words::split(text), name).is_some()
 }
 
 #[test]
@@ -61,12 +61,12 @@ fn the_names_of_all_other_members_count_with_a_capital_letter_only() {
     assert!(names("Storm belde", "Storm") && !names("dicht wegens storm", "Storm"));
     assert!(names("jAN belde", "Jan"));
     assert!(names("belde met Jan Willem", "Jan Willem") && !names("closed in May", "May"));
-    let mut words = words::of("toernooi op De Es voor Es");
+    let mut words = words::split("toernooi op De Es voor Es");
     words::forget(&mut words, "De Es");
     assert!(words::named(&words, "Es").is_some(), "the second one is no club");
     words::forget(&mut words, "es");
     assert!(words::named(&words, "Es").is_none());
-    let mut words = words::of("De Es");
+    let mut words = words::split("De Es");
     words::forget(&mut words, "De Es");
     assert!(words::named(&words, "Es").is_none(), "the club alone");
 }

@@ -48,18 +48,18 @@ impl Word {
 
 /// The words of a text (Unicode's word boundaries); a hyphen, a full stop and an underscore separate two. A sign that is not seen may stand in a word or
 /// between two: such a text has the words of both readings.
-pub(super) fn of(text: &str) -> Vec<Word> {
+pub(super) fn split(text: &str) -> Vec<Word> {
     let composed = composed(text);
-    let mut words = split(&composed.replace(is_unseen, ""));
+    let mut words = split_seen(&composed.replace(is_unseen, ""));
     if composed.contains(is_unseen) {
-        words.extend(split(&composed.replace(is_unseen, " ")));
+        words.extend(split_seen(&composed.replace(is_unseen, " ")));
     }
     words
 }
 
 /// The words of somebody's name, or of a club's.
 fn of_name(name: &str) -> Vec<Word> {
-    split(&composed(name).replace(is_unseen, ""))
+    split_seen(&composed(name).replace(is_unseen, ""))
 }
 
 fn composed(text: &str) -> String {
@@ -67,7 +67,7 @@ fn composed(text: &str) -> String {
     text.replace('´', "'").nfkc().collect()
 }
 
-fn split(text: &str) -> Vec<Word> {
+fn split_seen(text: &str) -> Vec<Word> {
     text.split(['.', '_'])
         .flat_map(UnicodeSegmentation::unicode_words)
         .map(|word| Word {

@@ -47,7 +47,7 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
-    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 }
@@ -120,7 +120,7 @@ impl FromStr for Head {
     fn from_str(text: &str) -> Result<Self, InvalidHead> {
         let (position, hash) = text.trim().split_once(':').ok_or(InvalidHead)?;
         let position = position.parse().ok().filter(|position| *position > 0).ok_or(InvalidHead)?;
-        let hash = hex::decode(hash).ok().and_then(|bytes| Hash::of(&bytes)).ok_or(InvalidHead)?;
+        let hash = hex::decode(hash).ok().and_then(|bytes| Hash::from_bytes(&bytes)).ok_or(InvalidHead)?;
         Ok(Self { position, hash })
     }
 }
@@ -133,7 +133,7 @@ pub async fn head(pool: &PgPool) -> Result<Option<Head>, sqlx::Error> {
             .fetch_optional(pool)
             .await?;
     Ok(last.and_then(|(block, hashes)| {
-        let hash = Hash::of(hashes.get(hashes.len().checked_sub(HASH)?..)?)?;
+        let hash = Hash::from_bytes(hashes.get(hashes.len().checked_sub(HASH)?..)?)?;
         let events = i64::try_from(hashes.len() / HASH).ok()?;
         Some(Head { position: block * BLOCK + events, hash })
     }))

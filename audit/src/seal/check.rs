@@ -58,7 +58,7 @@ pub async fn check_at(
     let mut heads = heads.to_vec();
     heads.sort_by_key(|head| head.position);
     let mut checking = Checking {
-        sealed: Seal::of(pool),
+        sealed: Seal::new(pool),
         events: Events {
             journal: Journal::new(pool.clone()),
             after: 0,
@@ -129,7 +129,7 @@ impl Checking<'_> {
             self.find(Finding::Removed(position));
         } else if let Some(inserted) = self.inserted(position, stored) {
             for event in self.events.window.drain(..=inserted).take(inserted).collect::<Vec<_>>() {
-                self.find(Finding::Inserted(EventName::of(&event)));
+                self.find(Finding::Inserted(EventName::from(&event)));
             }
         } else {
             let follows = self.events.window.get(1).zip(self.sealed.window.front());
@@ -138,7 +138,7 @@ impl Checking<'_> {
             let finding = if only_seal {
                 Finding::SealChanged(position)
             } else {
-                Finding::Changed(EventName::of(event))
+                Finding::Changed(EventName::from(event))
             };
             self.events.window.pop_front();
             self.find(finding);
@@ -193,7 +193,7 @@ struct Seal<'a> {
 }
 
 impl<'a> Seal<'a> {
-    fn of(pool: &'a PgPool) -> Self {
+    fn new(pool: &'a PgPool) -> Self {
         Self { pool, rows: VecDeque::new(), after: Some(-1), next: 0, broken: false, window: VecDeque::new() }
     }
 
@@ -218,7 +218,7 @@ impl<'a> Seal<'a> {
             let Some((block, hashes)) = self.next_row().await? else { break };
             self.broken = block != self.next || hashes.len() % HASH != 0;
             if !self.broken {
-                self.window.extend(hashes.chunks_exact(HASH).filter_map(Hash::of));
+                self.window.extend(hashes.chunks_exact(HASH).filter_map(Hash::from_bytes));
                 // Only the last row may be shorter.
                 self.broken =
                     i64::try_from(hashes.len() / HASH) != Ok(BLOCK) && self.next_row().await?.is_some();

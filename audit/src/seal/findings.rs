@@ -22,8 +22,8 @@ pub struct EventName {
     pub event: String,
 }
 
-impl EventName {
-    pub(super) fn of(event: &RawEvent) -> Self {
+impl From<&RawEvent> for EventName {
+    fn from(event: &RawEvent) -> Self {
         Self {
             position: event.position,
             stream: format!("{} {}", event.aggregate_type, event.aggregate_id),

@@ -112,7 +112,7 @@ async fn hash_at(pool: &PgPool, position: Position) -> Result<Option<Hash>> {
             .bind(length)
             .fetch_optional(pool)
             .await?;
-    Ok(found.and_then(|bytes| Hash::of(&bytes)))
+    Ok(found.and_then(|bytes| Hash::from_bytes(&bytes)))
 }
 
 /// Whether the chain has this head. It compares with the stored chain alone; [`super::check`] computes the chain from

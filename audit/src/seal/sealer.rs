@@ -180,7 +180,7 @@ impl Chain {
         let hashes =
             hashes.filter(|hashes| i64::try_from(hashes.len() / HASH) == Ok(position - block * BLOCK));
         let hashes = hashes.ok_or(SealError::Broken(position))?;
-        let hash = Hash::of(&hashes[hashes.len() - HASH..]).ok_or(SealError::Broken(position))?;
+        let hash = Hash::from_bytes(&hashes[hashes.len() - HASH..]).ok_or(SealError::Broken(position))?;
         Ok(Self { head: Head { position, hash }, blocks: vec![(block, hashes)] })
     }
 

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use fairway_events::journal::Selection;
 use fairway_events::{
-    BookedPlace, BookingId, CourseDayEvent, Event, Journal, MemberId, Mention, OrderEvent, OrderId,
-    OrderItem, PlaceId, PlayRight, RecordedEvent, ReservationEvent, StreamId, VoucherEvent, VoucherId,
-    WaitingGroupId,
+    BookingId, Event, Journal, MemberId, Mention, OrderId, PlaceId, RecordedEvent, ReservationEvent,
+    StreamId, VoucherId, WaitingGroupId,
 };
 use futures::TryStreamExt;
 use sqlx::PgPool;
@@ -47,7 +46,7 @@ struct EventFilter {
 
 impl Coverage {
     /// None when the subject has no events.
-    pub(super) async fn of(
+    pub(super) async fn for_subject(
         journal: &Journal,
         pool: &PgPool,
         subject: &Subject,
@@ -179,89 +178,33 @@ pub(super) fn mentioned_by(events: &[RecordedEvent]) -> BTreeSet<StreamId> {
 }
 
 impl EventFilter {
-    /// Adds what an event of the subject's own stream refers to.
+    /// Adds what an event of the subject's own stream refers to. A member's timeline selects by itself, and a list has no
+    /// other stream.
     fn note(&mut self, event: &Event, streams: &mut BTreeSet<StreamId>) {
-        match event {
-            Event::Reservation(ReservationEvent::RoundBooked { club, play_date, places, .. }) => {
-                streams.insert(StreamId::CourseDay(club.clone(), *play_date));
-                // Where the booking took an offer.
-                streams.insert(StreamId::WaitingList(club.clone(), *play_date));
-                for place in places {
-                    self.place(place, streams);
-                }
-            }
-            Event::Reservation(
-                ReservationEvent::PlayerAdded { place, .. } | ReservationEvent::PlayerSwapped { place, .. },
-            ) => self.place(place, streams),
-            Event::CourseDay(
-                CourseDayEvent::PlacesClaimed { booking, .. }
-                | CourseDayEvent::PlacesReleased { booking, .. }
-                | CourseDayEvent::PlaceSwapped { booking, .. },
-            ) => {
-                streams.insert(StreamId::Reservation(*booking));
-            }
-            Event::Voucher(
-                VoucherEvent::VoucherPurchased { member, order, .. }
-                | VoucherEvent::VoucherWithdrawn { member, order, .. },
-            ) => {
-                streams.extend([StreamId::Membership(*member), StreamId::Order(*order)]);
-            }
-            Event::Voucher(VoucherEvent::VoucherGranted { member, .. }) => {
-                streams.insert(StreamId::Membership(*member));
-            }
-            Event::Voucher(VoucherEvent::VoucherUsed { place, .. }) => {
-                self.places.insert(*place);
-            }
-            Event::Order(OrderEvent::OrderPlaced { member, item, .. }) => {
-                streams.insert(StreamId::Membership(*member));
-                if let OrderItem::FreeVouchers { vouchers, .. } = item {
-                    self.vouchers.extend(vouchers);
-                    streams.extend(vouchers.iter().map(|voucher| StreamId::Voucher(*voucher)));
-                }
-            }
-            // The other events refer to streams that these already name.
-            Event::Reservation(
-                ReservationEvent::PlaceCancelled { .. }
-                | ReservationEvent::PlaceCancelledByOperator { .. }
-                | ReservationEvent::PlayRightExpired { .. }
-                | ReservationEvent::PlayRightReturned { .. }
-                | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. }
-                | ReservationEvent::RoundCancelledByClub { .. },
-            )
-            | Event::CourseDay(
-                CourseDayEvent::DayClosed { .. }
-                | CourseDayEvent::DayLimited { .. }
-                | CourseDayEvent::DayReopened { .. }
-                | CourseDayEvent::PlacesHeld { .. }
-                | CourseDayEvent::HoldEnded { .. }
-                | CourseDayEvent::WaitingGroupsChanged { .. },
-            )
-            | Event::Voucher(
-                VoucherEvent::VoucherReleased { .. }
-                | VoucherEvent::VoucherForfeited { .. }
-                | VoucherEvent::ForfeitedVoucherReturned { .. },
-            )
-            | Event::Order(
-                OrderEvent::PaymentStarted { .. }
-                | OrderEvent::OrderPaid { .. }
-                | OrderEvent::OrderFailed { .. }
-                | OrderEvent::OrderCancelled { .. }
-                | OrderEvent::OrderExpired { .. }
-                | OrderEvent::RefundRequested { .. }
-                | OrderEvent::OrderRefunded { .. },
-            )
-            // A member's timeline selects by itself, and a list has no other stream.
-            | Event::Membership(_)
-            | Event::WaitingList(_) => {}
+        if let Event::Reservation(ReservationEvent::RoundBooked { club, play_date, .. }) = event {
+            streams.insert(StreamId::CourseDay(club.clone(), *play_date));
+            // Where the booking took an offer.
+            streams.insert(StreamId::WaitingList(club.clone(), *play_date));
         }
-    }
-
-    fn place(&mut self, place: &BookedPlace, streams: &mut BTreeSet<StreamId>) {
-        self.places.insert(place.place);
-        streams.insert(StreamId::Membership(place.member));
-        if let PlayRight::Voucher { voucher, .. } = &place.right {
-            streams.insert(StreamId::Voucher(*voucher));
+        for mention in event.mentions() {
+            let stream = match (event, mention) {
+                (Event::Reservation(_) | Event::Voucher(_), Mention::Place(place)) => {
+                    self.places.insert(place);
+                    continue;
+                }
+                (Event::Reservation(_) | Event::Voucher(_) | Event::Order(_), Mention::Member(member)) => {
+                    StreamId::Membership(member)
+                }
+                (Event::Reservation(_), Mention::Voucher(voucher)) => StreamId::Voucher(voucher),
+                (Event::Order(_), Mention::Voucher(voucher)) => {
+                    self.vouchers.insert(voucher);
+                    StreamId::Voucher(voucher)
+                }
+                (Event::Voucher(_), Mention::Order(order)) => StreamId::Order(order),
+                (Event::CourseDay(_), Mention::Booking(booking)) => StreamId::Reservation(booking),
+                _ => continue,
+            };
+            streams.insert(stream);
         }
     }
 

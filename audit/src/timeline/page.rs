@@ -90,7 +90,7 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
     };
     let found = match long {
         Some(found) => Some(found),
-        None => match Coverage::of(&journal, pool, subject, false).await? {
+        None => match Coverage::for_subject(&journal, pool, subject, false).await? {
             Some(coverage) => Some(newest_first(&journal, &coverage, filter, limit, newest).await?),
             None => None,
         },

@@ -6,7 +6,7 @@
 use std::fmt::{Display, Write};
 
 use anyhow::{Context, Result};
-use fairway_events::Position;
+use fairway_events::{AggregateType, Position};
 use futures::TryStreamExt;
 use sqlx::postgres::PgPoolCopyExt;
 use sqlx::{Executor, PgPool};
@@ -60,27 +60,15 @@ type Different = (String, Option<Position>, String, i64);
 /// Key, last position, and how many vouchers were paid back, are withdrawn, are usable.
 type PaidBack = (String, Option<Position>, String, i64, i64);
 
-/// The kind of stream that states a fact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    Booking,
-    Member,
-    Voucher,
-    ClubDay,
-    Order,
-    WaitingList,
-}
-
-impl Source {
-    const fn label(self) -> &'static str {
-        match self {
-            Self::Booking => "the booking",
-            Self::Member => "the member",
-            Self::Voucher => "the voucher",
-            Self::ClubDay => "the club's day",
-            Self::Order => "the order",
-            Self::WaitingList => "the waiting list",
-        }
+/// How a fact names the kind of stream that states it.
+const fn source(kind: AggregateType) -> &'static str {
+    match kind {
+        AggregateType::Reservation => "the booking",
+        AggregateType::Membership => "the member",
+        AggregateType::Voucher => "the voucher",
+        AggregateType::CourseDay => "the club's day",
+        AggregateType::Order => "the order",
+        AggregateType::WaitingList => "the waiting list",
     }
 }
 
@@ -94,9 +82,6 @@ pub(crate) struct Facts {
 
 impl Facts {
     /// Creates an empty table in the scratch schema, which exists.
-    ///
-    /// # Errors
-    /// The database's refusal.
     pub(crate) async fn begin(pool: &PgPool) -> Result<Self> {
         pool.execute(sql::CREATE_FACTS).await?;
         Ok(Self { pool: Some(pool.clone()), buffer: String::new() })
@@ -112,7 +97,7 @@ impl Facts {
         &mut self,
         topic: Topic,
         key: impl Display,
-        source: Source,
+        kind: AggregateType,
         body: &str,
         position: Position,
     ) {
@@ -121,15 +106,12 @@ impl Facts {
         }
         let escaped =
             body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-        let (number, noun, source) = (topic as i16, topic.key(), source.label());
+        let (number, noun, source) = (topic as i16, topic.key(), source(kind));
         // Writing to a String cannot fail.
         let _ = writeln!(self.buffer, "{number}\t{noun} {key}\t{source}\t{escaped}\t{position}");
     }
 
     /// Sends the buffer when it is full.
-    ///
-    /// # Errors
-    /// The database's refusal.
     pub(crate) async fn send(&mut self) -> Result<()> {
         if self.buffer.len() >= BUFFER { self.flush().await } else { Ok(()) }
     }
@@ -144,9 +126,6 @@ impl Facts {
     }
 
     /// Finds the facts that two streams do not state identically.
-    ///
-    /// # Errors
-    /// The database's refusal.
     pub(crate) async fn compare(mut self, findings: &mut Findings) -> Result<String> {
         self.flush().await?;
         let pool = self.pool.context("no statements were kept to be compared")?;
@@ -171,8 +150,8 @@ impl Facts {
 async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
     let mut rows = sqlx::query_as::<_, PaidBack>(sql::PAID_BACK)
         .bind(Topic::PaidBack as i16)
-        .bind(Source::Order.label())
-        .bind(Source::Voucher.label())
+        .bind(source(AggregateType::Order))
+        .bind(source(AggregateType::Voucher))
         .fetch(pool);
     while let Some((at, position, paid_back, withdrawn, unused)) = rows.try_next().await? {
         let what =

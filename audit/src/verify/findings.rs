@@ -175,64 +175,70 @@ pub struct FoundSubject {
     pub id: String,
 }
 
-/// All findings: the first of each kind, and the number of each kind.
+/// The findings of a kind.
+#[derive(Debug, Serialize)]
+pub struct FindingsOfKind {
+    /// The kind.
+    pub code: &'static str,
+    /// How many there are.
+    pub count: u64,
+    /// The operator accepted this kind.
+    pub accepted: bool,
+    /// What the operator does about it.
+    pub remedy: &'static str,
+    /// The first of them.
+    pub findings: Vec<Finding>,
+}
+
+/// All findings, in the order of the kinds.
 #[derive(Debug)]
-pub struct Findings {
+pub(crate) struct Findings {
     words: Words,
-    shown: BTreeMap<Kind, Vec<Finding>>,
-    counts: BTreeMap<Kind, u64>,
+    accepted: Vec<Kind>,
+    kinds: BTreeMap<Kind, FindingsOfKind>,
 }
 
 impl Findings {
     /// None yet.
-    #[must_use]
-    pub fn new(words: Words) -> Self {
-        Self { words, shown: BTreeMap::new(), counts: BTreeMap::new() }
+    pub(crate) fn new(words: Words, accepted: &[Kind]) -> Self {
+        Self { words, accepted: accepted.to_vec(), kinds: BTreeMap::new() }
     }
 
-    /// What can be done, in words.
-    #[must_use]
-    pub fn say(&self, remedy: Remedy) -> &'static str {
-        (self.words)(remedy)
+    fn of_kind(&mut self, kind: Kind) -> &mut FindingsOfKind {
+        self.kinds.entry(kind).or_insert_with(|| FindingsOfKind {
+            code: kind.code(),
+            count: 0,
+            accepted: self.accepted.contains(&kind),
+            remedy: (self.words)(kind.remedy()),
+            findings: Vec::new(),
+        })
     }
 
     /// Adds a finding.
-    pub fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
-        *self.counts.entry(kind).or_default() += 1;
-        let remedy = self.say(kind.remedy());
-        let shown = self.shown.entry(kind).or_default();
-        if shown.len() < MAXIMUM {
-            let (code, rule) = (kind.code(), kind.rule());
-            shown.push(Finding { code, rule, position, at, what, remedy, subject: None });
+    pub(crate) fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
+        let FindingsOfKind { code, count, remedy, findings, .. } = self.of_kind(kind);
+        *count += 1;
+        if findings.len() < MAXIMUM {
+            let rule = kind.rule();
+            findings.push(Finding { code, rule, position, at, what, remedy, subject: None });
         }
     }
 
     /// Adds a finding about an event.
-    pub fn event(&mut self, kind: Kind, recorded: &RecordedEvent, what: String) {
+    pub(crate) fn event(&mut self, kind: Kind, recorded: &RecordedEvent, what: String) {
         let at = format!("{} #{}", recorded.stream, recorded.sequence);
         self.add(kind, Some(recorded.position), at, what);
     }
 
     /// Counts more of a kind without showing them.
-    pub fn count_more(&mut self, kind: Kind, more: u64) {
+    pub(crate) fn count_more(&mut self, kind: Kind, more: u64) {
         if more > 0 {
-            *self.counts.entry(kind).or_default() += more;
+            self.of_kind(kind).count += more;
         }
     }
 
-    /// The number per kind, in the order of the kinds.
-    pub fn counts(&self) -> impl Iterator<Item = (Kind, u64)> {
-        self.counts.iter().map(|(kind, count)| (*kind, *count))
-    }
-
-    /// The findings of a kind that are shown.
-    pub fn of(&self, kind: Kind) -> &[Finding] {
-        self.shown.get(&kind).map_or(&[], Vec::as_slice)
-    }
-
-    /// The number of findings that are not of an accepted kind.
-    #[must_use]
-    pub fn unaccepted(&self, accepted: &[Kind]) -> u64 {
-        self.counts().filter(|(kind, _)| !accepted.contains(kind)).map(|(_, count)| count).sum()
+    /// The findings of each kind, in the order of the kinds.
+    pub(crate) fn into_kinds(self) -> Vec<FindingsOfKind> {
+        self.kinds.into_values().collect()
     }
 }

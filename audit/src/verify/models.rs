@@ -4,7 +4,7 @@ use anyhow::Result;
 use fairway_query::rebuild::{Comparison, Difference};
 use fairway_query::{ProjectorError, Rebuild, RebuildError};
 
-use super::findings::{Findings, Kind, Remedy};
+use super::findings::{Findings, Kind, Remedy, Words};
 use crate::progress::{Observer, Progress};
 use crate::rows::differing_columns;
 
@@ -13,6 +13,7 @@ const EXAMPLES: usize = 20;
 
 pub(super) async fn check(
     scratch: &Rebuild,
+    words: Words,
     findings: &mut Findings,
     observe: &mut Observer<'_>,
 ) -> Result<Vec<String>> {
@@ -41,7 +42,7 @@ pub(super) async fn check(
     for projection in scratch.projections() {
         let Some((_, position)) = positions.iter().find(|(aligned, _)| aligned == projection) else {
             let name = projection.name();
-            let look = findings.say(Remedy::FarBehind);
+            let look = words(Remedy::FarBehind);
             checked.push(format!("{name} was not compared: it is far behind the journal ({look})"));
             continue;
         };

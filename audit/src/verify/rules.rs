@@ -12,10 +12,10 @@ mod shared;
 mod voucher;
 mod waiting_list;
 
-use fairway_events::{Event, RecordedEvent, StreamId};
+use fairway_events::{Event, StreamId};
 
 use super::findings::Kind;
-pub(crate) use shared::{Results, Terms};
+pub(crate) use shared::{CheckedEvent, Results, Terms};
 
 /// The checker of the stream that is being read.
 #[derive(Debug)]
@@ -30,54 +30,30 @@ pub(crate) enum Checker {
 
 impl Checker {
     /// The checker of a stream, before its first event.
-    #[must_use]
-    pub(crate) fn of(stream: &StreamId) -> Self {
+    pub(crate) fn for_stream(stream: &StreamId) -> Self {
         match stream {
             StreamId::Reservation(_) => Self::Booking(Box::default()),
-            StreamId::Membership(member) => Self::Member(member::Checker::of(*member)),
+            StreamId::Membership(member) => Self::Member(member::Checker::for_member(*member)),
             StreamId::Voucher(_) => Self::Voucher(voucher::Checker::default()),
-            StreamId::CourseDay(club, date) => Self::ClubDay(club_day::Checker::of(club.clone(), *date)),
+            StreamId::CourseDay(club, date) => Self::ClubDay(club_day::Checker::for_day(club.clone(), *date)),
             StreamId::Order(_) => Self::Order(order::Checker::default()),
             StreamId::WaitingList(club, date) => {
-                Self::WaitingList(waiting_list::Checker::of(club.clone(), *date))
+                Self::WaitingList(waiting_list::Checker::for_day(club.clone(), *date))
             }
         }
     }
 
     /// Checks the stream's next event.
-    pub(crate) fn next(&mut self, recorded: &RecordedEvent, terms: &Terms, results: &mut Results) {
-        let findings = &mut results.findings;
+    pub(crate) fn next(&mut self, checked: &mut CheckedEvent<'_>) {
+        let recorded = checked.recorded;
         match (self, &recorded.event) {
-            (Self::Booking(checker), Event::Reservation(event)) => {
-                checker.next(recorded, event, terms, findings)
-            }
-            (Self::Member(checker), Event::Membership(event)) => {
-                checker.next(recorded, event, terms, findings)
-            }
-            (Self::Voucher(checker), Event::Voucher(event)) => checker.next(recorded, event, results),
-            (Self::ClubDay(checker), Event::CourseDay(event)) => {
-                checker.next(recorded, event, terms, findings)
-            }
-            (Self::Order(checker), Event::Order(event)) => checker.next(recorded, event, findings),
-            (Self::WaitingList(checker), Event::WaitingList(event)) => {
-                checker.next(recorded, event, findings)
-            }
-            (
-                Self::Booking(_)
-                | Self::Member(_)
-                | Self::Voucher(_)
-                | Self::ClubDay(_)
-                | Self::Order(_)
-                | Self::WaitingList(_),
-                Event::Reservation(_)
-                | Event::Membership(_)
-                | Event::Voucher(_)
-                | Event::CourseDay(_)
-                | Event::Order(_)
-                | Event::WaitingList(_),
-            ) => {
-                findings.event(Kind::Impossible, recorded, "is an event of another kind of stream".to_owned())
-            }
+            (Self::Booking(checker), Event::Reservation(event)) => checker.next(event, checked),
+            (Self::Member(checker), Event::Membership(event)) => checker.next(event, checked),
+            (Self::Voucher(checker), Event::Voucher(event)) => checker.next(event, checked),
+            (Self::ClubDay(checker), Event::CourseDay(event)) => checker.next(event, checked),
+            (Self::Order(checker), Event::Order(event)) => checker.next(event, checked),
+            (Self::WaitingList(checker), Event::WaitingList(event)) => checker.next(event, checked),
+            _ => checked.find(Kind::Impossible, "is an event of another kind of stream"),
         }
     }
 

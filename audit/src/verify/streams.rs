@@ -7,50 +7,28 @@ use fairway_query::Pace;
 use futures::TryStreamExt;
 use sqlx::PgPool;
 
-use super::findings::Kind;
-use super::rules::{Checker, Results, Terms};
+use super::findings::{Findings, Kind};
+use super::rules::{CheckedEvent, Checker, Results, Terms};
 use super::sql;
 use crate::club_terms;
 use crate::progress::{Observer, Progress};
 
-/// The stream that is being read.
-struct Current {
-    aggregate_type: String,
-    aggregate_id: String,
-    sequence: i64,
-    position: Position,
-    /// None: this version does not know such a stream.
-    checker: Option<Checker>,
+/// The event in its stream, as findings name it.
+fn place(event: &RawEvent) -> String {
+    format!("{} {} #{}", event.aggregate_type, event.aggregate_id, event.sequence)
 }
 
-impl Current {
-    fn of(event: &RawEvent) -> Self {
-        Self {
-            aggregate_type: event.aggregate_type.clone(),
-            aggregate_id: event.aggregate_id.clone(),
-            sequence: 0,
-            position: 0,
-            checker: None,
-        }
-    }
-
-    fn is_of(&self, event: &RawEvent) -> bool {
-        self.aggregate_type == event.aggregate_type && self.aggregate_id == event.aggregate_id
-    }
-
-    /// Checks that sequences have no gap and that positions increase with them.
-    fn check_order(&mut self, event: &RawEvent, results: &mut Results) {
-        let at = || format!("{} {} #{}", event.aggregate_type, event.aggregate_id, event.sequence);
-        if event.sequence != self.sequence + 1 {
-            let what = format!("number {} is missing before it", self.sequence + 1);
-            results.findings.add(Kind::SequenceGap, Some(event.position), at(), what);
-        } else if event.position <= self.position {
-            let what =
-                format!("stands before number {}, which is at position {}", self.sequence, self.position);
-            results.findings.add(Kind::SequenceGap, Some(event.position), at(), what);
-        }
-        (self.sequence, self.position) = (event.sequence, event.position);
-    }
+/// Checks that sequences have no gap and that positions increase with them; `last` is the event before in the stream.
+fn check_order(last: Option<&RawEvent>, event: &RawEvent, findings: &mut Findings) {
+    let (sequence, position) = last.map_or((0, 0), |last| (last.sequence, last.position));
+    let what = if event.sequence != sequence + 1 {
+        format!("number {} is missing before it", sequence + 1)
+    } else if event.position <= position {
+        format!("stands before number {sequence}, which is at position {position}")
+    } else {
+        return;
+    };
+    findings.add(Kind::SequenceGap, Some(event.position), place(event), what);
 }
 
 pub(super) async fn check(
@@ -65,37 +43,40 @@ pub(super) async fn check(
     let journal = Journal::new(pool.clone());
     let mut events =
         if pace.is_gentle() { journal.raw_by_stream_in_pages(up_to) } else { journal.raw_by_stream(up_to) };
-    let mut current: Option<Current> = None;
+    let (mut before, mut checker): (Option<RawEvent>, Option<Checker>) = (None, None);
     let (mut streams, mut done) = (0_u64, 0);
     while let Some(event) = events.try_next().await? {
-        if !current.as_ref().is_some_and(|current| current.is_of(&event)) {
-            end(current.take(), results);
+        let last = before.filter(|last| {
+            last.aggregate_type == event.aggregate_type && last.aggregate_id == event.aggregate_id
+        });
+        if last.is_none() {
+            end(checker.take(), results);
             results.facts.send().await?;
             paced.rest().await;
             streams += 1;
         }
-        let current = current.get_or_insert_with(|| Current::of(&event));
-        current.check_order(&event, results);
+        check_order(last.as_ref(), &event, &mut results.findings);
         match event.read() {
             Ok(recorded) => {
-                let checker = current.checker.get_or_insert_with(|| Checker::of(&recorded.stream));
-                checker.next(&recorded, &terms, results);
+                // Without one while this version does not know such a stream.
+                let checker = checker.get_or_insert_with(|| Checker::for_stream(&recorded.stream));
+                checker.next(&mut CheckedEvent { recorded: &recorded, terms: &terms, results });
             }
             Err(reason) => {
-                let at = format!("{} {} #{}", event.aggregate_type, event.aggregate_id, event.sequence);
                 let what = format!("{} version {}: {reason}", event.event_type, event.event_version);
-                results.findings.add(Kind::Unreadable, Some(event.position), at, what);
+                results.findings.add(Kind::Unreadable, Some(event.position), place(&event), what);
             }
         }
+        before = Some(event);
         done += 1;
         observe(Progress { task: "events by stream", done, all: up_to });
     }
-    end(current, results);
+    end(checker, results);
     Ok(format!("{streams} streams, each with its rules"))
 }
 
-fn end(current: Option<Current>, results: &mut Results) {
-    if let Some(checker) = current.and_then(|current| current.checker) {
+fn end(checker: Option<Checker>, results: &mut Results) {
+    if let Some(checker) = checker {
         checker.end(results);
     }
 }

@@ -8,8 +8,7 @@ use fairway_events::{Position, StreamId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::findings::FoundSubject;
-use super::report::Report;
+use super::findings::{FindingsOfKind, FoundSubject};
 use crate::subject::{self, Subject};
 
 impl From<Subject> for FoundSubject {
@@ -19,11 +18,11 @@ impl From<Subject> for FoundSubject {
 }
 
 /// Names them. A finding that is about none, such as a missing position, stays without one.
-pub(super) async fn name(pool: &PgPool, report: &mut Report) -> Result<()> {
-    let findings = || report.kinds.iter().flat_map(|kind| &kind.findings);
-    let positions: Vec<Position> = findings().filter_map(|finding| finding.position).collect();
+pub(super) async fn name(pool: &PgPool, kinds: &mut [FindingsOfKind]) -> Result<()> {
+    let findings = kinds.iter().flat_map(|kind| &kind.findings);
+    let positions: Vec<Position> = findings.filter_map(|finding| finding.position).collect();
     let streams = streams(pool, &positions).await?;
-    for finding in report.kinds.iter_mut().flat_map(|kind| &mut kind.findings) {
+    for finding in kinds.iter_mut().flat_map(|kind| &mut kind.findings) {
         let of_event = finding.position.and_then(|position| streams.get(&position)).cloned();
         finding.subject = match of_event {
             Some(subject) => Some(subject.into()),

@@ -93,7 +93,7 @@ impl Membership {
         rights
             .check_date(claim.play_date)
             .and_then(|()| rights.check_club_maximum(&claim.club, claim.club_maximum, claim.play_date))
-            .map_err(|reason| reason.of(claim.member))?;
+            .map_err(|reason| reason.for_member(claim.member))?;
         if !rights.has(&claim.right, claim.play_date, claim.holes) {
             return Err(Rejection::RightUnavailable);
         }

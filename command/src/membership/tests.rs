@@ -51,7 +51,7 @@ fn releasing(number: u128, today: &str) -> MembershipCommand {
 }
 
 fn refusal(reason: PlayerReason) -> Rejection {
-    reason.of(member(1)).into()
+    reason.for_member(member(1)).into()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_place_uses_one_right_one_date_and_one_round_of_the_club() {
     let membership = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1))]);
     let rights = membership.rights();
     let pass = rights.passes.first().unwrap();
-    assert_eq!((pass.used, pass.used_by_month.get(&Month::of(day(PLAY_DATE)))), (1, Some(&1)));
+    assert_eq!((pass.used, pass.used_by_month.get(&Month::from(day(PLAY_DATE)))), (1, Some(&1)));
     assert!(rights.dates_taken.contains(&day(PLAY_DATE)));
     assert_eq!(rights.rounds_at(&club_id(), 2026), 1);
 }

@@ -83,7 +83,7 @@ impl Reservation {
         let rights = rights(booking)?;
         let plays = |player: &&NewPlace| booking.active().any(|active| active.member == player.member);
         if let Some(player) = add.players.iter().find(plays) {
-            return Err(Rejection::from(PlayerReason::AlreadyPlays.of(player.member)).into());
+            return Err(Rejection::from(PlayerReason::AlreadyPlays.for_member(player.member)).into());
         }
         Ok(booked(&add.players, rights)
             .map(|place| ReservationEvent::PlayerAdded {

@@ -23,7 +23,7 @@ impl Reservation {
         booking.check_swap(swap, leaving)?;
         let right = right(booking)?;
         if booking.active().any(|active| active.member == swap.player.member) {
-            return Err(Rejection::from(PlayerReason::AlreadyPlays.of(swap.player.member)).into());
+            return Err(Rejection::from(PlayerReason::AlreadyPlays.for_member(swap.player.member)).into());
         }
         let mut events = vec![ReservationEvent::PlayerSwapped {
             booking: booking.id,

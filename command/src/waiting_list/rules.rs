@@ -83,7 +83,7 @@ impl WaitingList {
         }
         may_wait()?;
         if let Some(player) = join.players.iter().find(|player| self.members.contains_key(*player)) {
-            return Err(Rejection::from(PlayerReason::AlreadyWaits.of(*player)).into());
+            return Err(Rejection::from(PlayerReason::AlreadyWaits.for_member(*player)).into());
         }
         Ok(vec![WaitingListEvent::GroupStartedWaiting {
             club: join.club.id.clone(),

@@ -72,7 +72,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
         replies: Replies::new(resources.start, Arc::clone(&resources.oldest)),
         access: Access {
             journal: resources.journal.clone(),
-            connections: Connections::of(resources.journal.pool().clone()),
+            connections: Connections::new(resources.journal.pool().clone()),
             commit: resources.options.commit,
             read: resources.options.read,
         },

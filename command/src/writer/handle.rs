@@ -72,7 +72,7 @@ impl WriterHandle {
             outcome = field::Empty,
         );
         let answer = self.decide(submission, span.clone()).instrument(span.clone()).await;
-        let kind = OutcomeKind::of(&answer);
+        let kind = OutcomeKind::from(&answer);
         span.record("outcome", kind.as_str());
         self.stats.count_outcome(command, kind);
         answer

@@ -35,6 +35,23 @@ pub enum OutcomeKind {
     Stopped,
 }
 
+impl From<&Result<Outcome, SubmitError>> for OutcomeKind {
+    fn from(answer: &Result<Outcome, SubmitError>) -> Self {
+        match answer {
+            Ok(Outcome::Accepted { .. }) => Self::Accepted,
+            Ok(Outcome::Rejected(_)) => Self::Rejected,
+            Ok(Outcome::Replayed { .. }) => Self::Replayed,
+            Ok(Outcome::KeyReused) => Self::KeyReused,
+            Err(SubmitError::Overloaded) => Self::Overloaded,
+            Err(SubmitError::Unavailable(_)) => Self::Unavailable,
+            Err(SubmitError::Unknown) => Self::Unknown,
+            Err(SubmitError::HeldBack(_)) => Self::HeldBack,
+            Err(SubmitError::Faulty(_)) => Self::Faulty,
+            Err(SubmitError::Stopped) => Self::Stopped,
+        }
+    }
+}
+
 impl OutcomeKind {
     /// Every kind.
     pub const ALL: [Self; 10] = [
@@ -64,21 +81,6 @@ impl OutcomeKind {
             Self::HeldBack => "held_back",
             Self::Faulty => "faulty",
             Self::Stopped => "stopped",
-        }
-    }
-
-    pub(super) const fn of(answer: &Result<Outcome, SubmitError>) -> Self {
-        match answer {
-            Ok(Outcome::Accepted { .. }) => Self::Accepted,
-            Ok(Outcome::Rejected(_)) => Self::Rejected,
-            Ok(Outcome::Replayed { .. }) => Self::Replayed,
-            Ok(Outcome::KeyReused) => Self::KeyReused,
-            Err(SubmitError::Overloaded) => Self::Overloaded,
-            Err(SubmitError::Unavailable(_)) => Self::Unavailable,
-            Err(SubmitError::Unknown) => Self::Unknown,
-            Err(SubmitError::HeldBack(_)) => Self::HeldBack,
-            Err(SubmitError::Faulty(_)) => Self::Faulty,
-            Err(SubmitError::Stopped) => Self::Stopped,
         }
     }
 }

@@ -319,12 +319,12 @@ impl Portal {
 
     /// What a member may play in this month and the next must equal what the model returns for each of its days.
     pub(crate) fn compare_allowances(&self) {
-        let this_month = Month::of(self.model.today);
+        let this_month = Month::from(self.model.today);
         for id in (0..MEMBERS).map(member) {
             let longest = |month: Month| {
                 let days =
                     self.model.today.iter_days().take_while(|day| *day <= this_month.next().last_day());
-                let days: Vec<NaiveDate> = days.filter(|day| Month::of(*day) == month).collect();
+                let days: Vec<NaiveDate> = days.filter(|day| Month::from(*day) == month).collect();
                 let able = |holes: &Holes| days.iter().any(|day| self.model.right(id, *day, *holes).is_ok());
                 Holes::ALL.into_iter().rev().find(able)
             };

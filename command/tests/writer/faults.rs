@@ -123,7 +123,7 @@ async fn a_frozen_writer_that_holds_the_head_does_not_block_other_writers() {
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
     // The connection of a writer on another node that stopped in the middle of its transaction.
-    let frozen = Sessions::of(database.options()).pool(Work::Appends, 1);
+    let frozen = Sessions::with_options(database.options()).pool(Work::Appends, 1);
     let mut holding = frozen.acquire().await.unwrap();
     holding.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await.unwrap();
     assert!(accepted(&writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await));

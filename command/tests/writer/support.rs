@@ -177,39 +177,8 @@ impl JournalTotals {
                 *self.active.entry((member, play_date)).or_default() -= 1;
                 *self.claims.entry(member).or_default() -= 1;
             }
-            Event::Membership(
-                MembershipEvent::PlayRightForfeited { .. }
-                | MembershipEvent::ForfeitedRightReturned { .. }
-                | MembershipEvent::SubscriptionStarted { .. }
-                | MembershipEvent::VoucherReceived { .. }
-                | MembershipEvent::VoucherOrderOpened { .. }
-                | MembershipEvent::VoucherOrderClosed { .. }
-                | MembershipEvent::VoucherTakenBack { .. }
-                | MembershipEvent::FederationRegistered { .. },
-            )
-            | Event::Reservation(
-                ReservationEvent::PlayerAdded { .. }
-                | ReservationEvent::PlayerSwapped { .. }
-                | ReservationEvent::PlaceCancelled { .. }
-                | ReservationEvent::PlaceCancelledByOperator { .. }
-                | ReservationEvent::PlayRightExpired { .. }
-                | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. }
-                | ReservationEvent::RoundCancelledByClub { .. }
-                | ReservationEvent::PlayRightReturned { .. },
-            )
-            | Event::CourseDay(
-                CourseDayEvent::PlaceSwapped { .. }
-                | CourseDayEvent::DayClosed { .. }
-                | CourseDayEvent::DayLimited { .. }
-                | CourseDayEvent::DayReopened { .. }
-                | CourseDayEvent::PlacesHeld { .. }
-                | CourseDayEvent::HoldEnded { .. }
-                | CourseDayEvent::WaitingGroupsChanged { .. },
-            )
-            | Event::WaitingList(_)
-            | Event::Voucher(_)
-            | Event::Order(_) => {}
+            // Neither a booking, nor a place of a day, nor a right.
+            _ => {}
         }
     }
 }

@@ -104,7 +104,7 @@ pub struct Sessions {
 impl Sessions {
     /// Sessions that are not shared, as the log-in of the options.
     #[must_use]
-    pub const fn of(options: PgConnectOptions) -> Self {
+    pub const fn with_options(options: PgConnectOptions) -> Self {
         Self { options, role: None, pooled: false }
     }
 

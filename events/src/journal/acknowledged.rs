@@ -207,7 +207,9 @@ mod tests {
         ];
         let rows: Vec<Rows> = appends
             .iter()
-            .map(|append| Rows::of(&Batch { appends: vec![append.clone()], receipts: Vec::new() }).unwrap())
+            .map(|append| {
+                Rows::from_batch(&Batch { appends: vec![append.clone()], receipts: Vec::new() }).unwrap()
+            })
             .collect();
         let at = Utc.with_ymd_and_hms(2026, 11, 25, 9, 0, 0).unwrap();
         let acknowledged =

@@ -67,7 +67,7 @@ impl Journal {
         batch: &Batch,
         recorded_at: DateTime<Utc>,
     ) -> Result<Position, AppendError> {
-        let (rows, receipts) = (Rows::of(batch)?, batch.receipts.iter().collect::<Vec<_>>());
+        let (rows, receipts) = (Rows::from_batch(batch)?, batch.receipts.iter().collect::<Vec<_>>());
         Self::append_at(connection, None, &[&rows], &receipts, recorded_at).await
     }
 

@@ -66,7 +66,7 @@ impl Rows {
     ///
     /// # Errors
     /// As [`Self::push`].
-    pub fn of(batch: &Batch) -> Result<Self, serde_json::Error> {
+    pub fn from_batch(batch: &Batch) -> Result<Self, serde_json::Error> {
         let mut rows = Self::default();
         for append in &batch.appends {
             rows.push(append)?;

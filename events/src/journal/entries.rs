@@ -50,8 +50,8 @@ pub struct Entry {
     pub event: Result<RecordedEvent, Unreadable>,
 }
 
-impl Entry {
-    pub(super) fn of(raw: &RawEvent<&str>) -> Self {
+impl From<&RawEvent<&str>> for Entry {
+    fn from(raw: &RawEvent<&str>) -> Self {
         Self {
             position: raw.position,
             aggregate_type: AggregateType::named(raw.aggregate_type),
@@ -74,14 +74,14 @@ impl Journal {
         let mut rows = sqlx::query(&AFTER).bind(after).bind(limit).fetch(connection);
         let mut entries = Vec::new();
         while let Some(row) = rows.try_next().await? {
-            entries.push(Entry::of(&RawEvent::<&str>::of(&row)?));
+            entries.push(Entry::from(&RawEvent::<&str>::from_row(&row)?));
         }
         Ok(entries)
     }
 
     /// Up to `limit` stored events after `after`, in order of position. Where a position is missing, it is left out.
     pub async fn raw_after(&self, after: Position, limit: i64) -> Result<Vec<RawEvent>, sqlx::Error> {
-        rows_after(self.pool(), after, limit).await?.iter().map(RawEvent::of).collect()
+        rows_after(self.pool(), after, limit).await?.iter().map(RawEvent::from_row).collect()
     }
 
     /// The same on a connection of the caller's, who can so limit the time that it takes.
@@ -90,14 +90,14 @@ impl Journal {
         after: Position,
         limit: i64,
     ) -> Result<Vec<RawEvent>, sqlx::Error> {
-        rows_after(connection, after, limit).await?.iter().map(RawEvent::of).collect()
+        rows_after(connection, after, limit).await?.iter().map(RawEvent::from_row).collect()
     }
 
     /// Every stored event up to a position, stream by stream, each in order of sequence. The rows are streamed: memory
     /// does not grow with their number.
     #[must_use]
     pub fn raw_by_stream(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
-        sqlx::query(&BY_STREAM).bind(up_to).fetch(self.pool()).map(|row| RawEvent::of(&row?)).boxed()
+        sqlx::query(&BY_STREAM).bind(up_to).fetch(self.pool()).map(|row| RawEvent::from_row(&row?)).boxed()
     }
 
     /// The same in pages: for a reader that takes its time. One statement would hold its snapshot so long, and with it
@@ -108,7 +108,7 @@ impl Journal {
             let Some(after) = after else { return Ok(None) };
             let events = self.page_by_stream(up_to, &after).await?;
             let is_last = i64::try_from(events.len()).is_ok_and(|length| length < PAGE);
-            let next = events.last().filter(|_| !is_last).map(Key::of);
+            let next = events.last().filter(|_| !is_last).map(Key::from);
             Ok::<_, sqlx::Error>(Some((stream::iter(events.into_iter().map(Ok)), next)))
         });
         pages.try_flatten().boxed()
@@ -124,7 +124,7 @@ impl Journal {
             .bind(PAGE)
             .fetch_all(self.pool())
             .await?;
-        rows.iter().map(RawEvent::of).collect()
+        rows.iter().map(RawEvent::from_row).collect()
     }
 }
 
@@ -137,8 +137,8 @@ struct Key {
     position: Position,
 }
 
-impl Key {
-    fn of(event: &RawEvent) -> Self {
+impl From<&RawEvent> for Key {
+    fn from(event: &RawEvent) -> Self {
         Self {
             aggregate_type: event.aggregate_type.clone(),
             aggregate_id: event.aggregate_id.clone(),

@@ -93,7 +93,7 @@ impl Journal {
         }
         let (types, ids) = keys(streams.iter());
         for row in &sqlx::query(&STREAMS).bind(types).bind(ids).fetch_all(self.pool()).await? {
-            let event = RawEvent::<&str>::of(row)?.recorded()?;
+            let event = RawEvent::<&str>::from_row(row)?.recorded()?;
             loaded.entry(event.stream.clone()).or_default().push(event);
         }
         Ok(loaded)

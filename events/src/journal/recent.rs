@@ -106,7 +106,7 @@ impl Append {
             self.rows.iter().flat_map(|rows| (0..rows.sequence.len()).map(move |event| (rows, event)));
         places.zip(self.before() + 1..).map(|((rows, event), position)| {
             let recorded_at = self.recorded_at;
-            Entry::of(&RawEvent {
+            Entry::from(&RawEvent {
                 position,
                 aggregate_type: rows.aggregate_type[event],
                 aggregate_id: &rows.aggregate_id[event],

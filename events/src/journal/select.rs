@@ -88,7 +88,7 @@ impl Journal {
             .fetch(self.pool())
             .map(|row| {
                 let row = row?;
-                Ok(RawEvent::<&str>::of(&row)?.recorded()?)
+                Ok(RawEvent::<&str>::from_row(&row)?.recorded()?)
             })
             .boxed()
     }
@@ -99,6 +99,6 @@ impl Journal {
     /// When the database does not answer, or an event is unreadable.
     pub async fn at(&self, positions: &[Position]) -> Result<Vec<RecordedEvent>, JournalError> {
         let rows = sqlx::query(&AT).bind(positions).fetch_all(self.pool()).await?;
-        rows.iter().map(|row| Ok(RawEvent::<&str>::of(row)?.recorded()?)).collect()
+        rows.iter().map(|row| Ok(RawEvent::<&str>::from_row(row)?.recorded()?)).collect()
     }
 }

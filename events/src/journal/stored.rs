@@ -54,7 +54,7 @@ pub struct RawEvent<T = String> {
 
 impl<'r, T: From<&'r str>> RawEvent<T> {
     /// The event of a row that begins with [`COLUMNS`].
-    pub(super) fn of(row: &'r PgRow) -> Result<Self, sqlx::Error> {
+    pub(super) fn from_row(row: &'r PgRow) -> Result<Self, sqlx::Error> {
         let text = |column: usize| row.try_get::<&str, _>(column).map(T::from);
         Ok(Self {
             position: row.try_get(0)?,

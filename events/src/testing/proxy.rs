@@ -39,7 +39,7 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let state = Arc::new(watch::Sender::new(State { silent_below: 0, generation: 0, away: false }));
-        let upstream = Upstream::of(server);
+        let upstream = Upstream::from(server);
         let accepting = tokio::spawn(accept(listener, upstream, Arc::clone(&state)));
         Self { address, state, accepting }
     }
@@ -90,8 +90,8 @@ enum Upstream {
     Unix(PathBuf),
 }
 
-impl Upstream {
-    fn of(server: &PgConnectOptions) -> Self {
+impl From<&PgConnectOptions> for Upstream {
+    fn from(server: &PgConnectOptions) -> Self {
         match server.get_socket() {
             Some(folder) => Self::Unix(folder.join(format!(".s.PGSQL.{}", server.get_port()))),
             None => Self::Tcp(server.get_host().to_owned(), server.get_port()),

@@ -28,7 +28,7 @@ async fn answers(pool: &PgPool) {
 async fn an_idle_connection_that_stopped_answering_is_not_used_again() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(proxy.options(&database.options())).pool(Work::Requests, 1);
     one(&pool).await.unwrap();
     while pool.num_idle() == 0 {
         tokio::task::yield_now().await;
@@ -42,7 +42,7 @@ async fn an_idle_connection_that_stopped_answering_is_not_used_again() {
 async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let sessions = Sessions::of(proxy.options(&database.options()));
+    let sessions = Sessions::with_options(proxy.options(&database.options()));
     let pool = sessions.pool(Work::Requests, 1);
     let connection = pool.acquire().await.unwrap();
     proxy.silence();
@@ -56,7 +56,7 @@ async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
 #[tokio::test]
 async fn work_that_took_too_long_costs_no_connection_that_answers() {
     let database = TestDatabase::new().await;
-    let pool = Sessions::of(database.options()).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(database.options()).pool(Work::Requests, 1);
     let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };
     let first = process().await.unwrap();
     let endless = connections::bounded(Duration::from_millis(1), std::future::pending::<()>()).await;
@@ -70,7 +70,7 @@ async fn work_that_took_too_long_costs_no_connection_that_answers() {
 async fn after_work_that_took_too_long_an_idle_connection_has_to_answer() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(proxy.options(&database.options())).pool(Work::Requests, 1);
     one(&pool).await.unwrap();
     while pool.num_idle() == 0 {
         tokio::task::yield_now().await;
@@ -84,7 +84,7 @@ async fn after_work_that_took_too_long_an_idle_connection_has_to_answer() {
 async fn a_connection_on_which_work_took_too_long_leaves_the_pool_if_it_stays_silent() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
-    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(proxy.options(&database.options())).pool(Work::Requests, 1);
     let mut connection = pool.acquire().await.unwrap();
     proxy.silence();
     let asking = async move { sqlx::query("SELECT 1").execute(&mut *connection).await };
@@ -114,7 +114,7 @@ async fn a_stock_pool_keeps_a_connection_that_stopped_answering() {
 #[tokio::test]
 async fn connections_opened_after_the_failure_are_used() {
     let database = TestDatabase::new().await;
-    let pool = Sessions::of(database.options()).pool(Work::Requests, 1);
+    let pool = Sessions::with_options(database.options()).pool(Work::Requests, 1);
     let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };
     let first = process().await.unwrap();
     assert_eq!(process().await.unwrap(), first, "nothing has failed yet");
@@ -142,7 +142,7 @@ async fn short_statements_use_indexes_even_where_a_table_is_still_empty() {
     for statement in ["CREATE TABLE counted (id integer PRIMARY KEY)", "VACUUM ANALYZE counted"] {
         sqlx::raw_sql(statement).execute(&database.pool()).await.unwrap();
     }
-    let sessions = Sessions::of(database.options());
+    let sessions = Sessions::with_options(database.options());
     let plan = async |work: Work| {
         let pool = sessions.pool(work, 1);
         let question = "SELECT id FROM counted WHERE EXISTS (SELECT FROM counted AS other WHERE other.id = counted.id + 1)";
@@ -161,7 +161,7 @@ async fn short_statements_use_indexes_even_where_a_table_is_still_empty() {
 #[tokio::test]
 async fn each_kind_of_work_has_the_settings_of_its_own() {
     let database = TestDatabase::new().await;
-    let sessions = Sessions::of(database.options());
+    let sessions = Sessions::with_options(database.options());
     let setting = async |sessions: &Sessions, work: Work, name: &str| {
         let pool = sessions.pool(work, 1);
         let value: String =

@@ -23,7 +23,7 @@ async fn append_on(
     count: usize,
 ) -> Result<Head, AppendError> {
     let fence = Fence { base, stamp: stamp(1_000 + number) };
-    let rows = Rows::of(&batch(vec![append(number, version, count)])).unwrap();
+    let rows = Rows::from_batch(&batch(vec![append(number, version, count)])).unwrap();
     let position = Journal::append_at(connection, fence, &[&rows], &[], noon()).await?;
     Ok(Head { position, stamp: fence.stamp, turn: base.turn, marked: true })
 }
@@ -178,7 +178,7 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     // The look-up waits for the transaction that holds the head.
     let tail = Journal::begin_at_head(&mut connection, empty, &[], LIMIT).await.unwrap();
     assert!(tail.continues && tail.head == empty && tail.events.is_empty());
-    let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
+    let rows = Rows::from_batch(&batch(vec![append(1, 0, 1)])).unwrap();
     Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
     let look_up =
         tokio::spawn(
@@ -209,7 +209,7 @@ async fn a_tail_always_holds_the_payloads_of_clubs_days() {
     let claimed: Event =
         CourseDayEvent::PlacesClaimed { club: ClubId::from("de-es"), date, booking, places }.into();
     let append = StreamAppend { stream: day.clone(), events: vec![claimed.clone()], ..append(1, 0, 1) };
-    let rows = Rows::of(&batch(vec![append])).unwrap();
+    let rows = Rows::from_batch(&batch(vec![append])).unwrap();
     let fence = Fence { base: empty, stamp: stamp(1_001) };
     Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
     let tail = Journal::catch_up(&mut connection, empty, &[], LIMIT).await.unwrap();

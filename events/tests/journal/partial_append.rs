@@ -26,7 +26,7 @@ struct Wanted {
     key: Option<&'static str>,
 }
 
-fn of(number: u128, version: i64, count: usize) -> Wanted {
+fn wanted(number: u128, version: i64, count: usize) -> Wanted {
     Wanted { number, version, count, key: None }
 }
 
@@ -54,7 +54,8 @@ impl Bench {
     /// One part per stream.
     async fn append(&mut self, base: Head, wanted: &[Wanted]) -> Result<PartialAppend, AppendError> {
         let fence = Fence { base, stamp: Uuid::from_u128(77) };
-        let rows = wanted.iter().map(|it| Rows::of(&batch(vec![append(it.number, it.version, it.count)])));
+        let rows =
+            wanted.iter().map(|it| Rows::from_batch(&batch(vec![append(it.number, it.version, it.count)])));
         let rows: Vec<Rows> = rows.collect::<Result<_, _>>().unwrap();
         let streams: Vec<StreamId> = wanted.iter().map(|it| voucher_stream(it.number)).collect();
         let receipts: Vec<Option<Receipt>> = wanted.iter().map(|it| it.key.map(receipt)).collect();
@@ -82,8 +83,10 @@ async fn parts_whose_streams_are_unchanged_are_appended_and_the_others_are_left_
     bench.others(2, 0, 2).await;
     bench.others(1, 1, 1).await;
 
-    let wanted =
-        [Wanted { key: Some("left out"), ..of(1, 1, 1) }, Wanted { key: Some("done"), ..of(3, 0, 2) }];
+    let wanted = [
+        Wanted { key: Some("left out"), ..wanted(1, 1, 1) },
+        Wanted { key: Some("done"), ..wanted(3, 0, 2) },
+    ];
     let partial = bench.append(base, &wanted).await.unwrap();
     assert_eq!((partial.appended, partial.left_out), (Some(2), vec![0]));
     assert_eq!((partial.tail.head.position, partial.tail.events.len()), (4, 3));
@@ -109,13 +112,13 @@ async fn parts_whose_streams_are_unchanged_are_appended_and_the_others_are_left_
 async fn without_other_writers_all_parts_are_appended_and_with_all_streams_changed_none_is() {
     let mut bench = Bench::new().await;
     let base = bench.head().await;
-    let all = bench.append(base, &[of(1, 0, 1), of(2, 0, 1)]).await.unwrap();
+    let all = bench.append(base, &[wanted(1, 0, 1), wanted(2, 0, 1)]).await.unwrap();
     assert_eq!((all.appended, all.left_out, all.tail.head), (Some(2), vec![], base));
 
     let base = bench.head().await;
     bench.others(1, 1, 1).await;
     let before = bench.head().await;
-    let none = bench.append(base, &[of(1, 1, 1)]).await.unwrap();
+    let none = bench.append(base, &[wanted(1, 1, 1)]).await.unwrap();
     assert_eq!((none.appended, none.left_out), (Some(0), vec![0]));
     assert_eq!(bench.head().await, before);
 }
@@ -125,12 +128,12 @@ async fn nothing_is_appended_after_a_look_up_nor_on_a_gap_nor_far_behind() {
     let mut bench = Bench::new().await;
     bench.others(1, 0, 1).await;
     let base = bench.head().await;
-    let gap = bench.append(base, &[of(2, 5, 1)]).await;
+    let gap = bench.append(base, &[wanted(2, 5, 1)]).await;
     assert!(matches!(gap, Err(AppendError::Gap)), "{gap:?}");
 
     let fence = Fence { base, stamp: Uuid::from_u128(77) };
     assert!(Journal::find_append(&mut bench.connection, fence).await.unwrap().is_none());
-    let late = bench.append(base, &[of(3, 0, 1)]).await.unwrap();
+    let late = bench.append(base, &[wanted(3, 0, 1)]).await.unwrap();
     assert_eq!(
         (late.appended, late.tail.head.turn),
         (None, base.turn + 1),
@@ -139,10 +142,10 @@ async fn nothing_is_appended_after_a_look_up_nor_on_a_gap_nor_far_behind() {
 
     let base = bench.head().await;
     bench.others(4, 0, 101).await;
-    let behind = bench.append(base, &[of(3, 0, 1)]).await.unwrap();
+    let behind = bench.append(base, &[wanted(3, 0, 1)]).await.unwrap();
     assert!(behind.appended.is_none() && behind.tail.truncated);
     let another = Head { stamp: Uuid::from_u128(1), ..base };
-    let another = bench.append(another, &[of(3, 0, 1)]).await.unwrap();
+    let another = bench.append(another, &[wanted(3, 0, 1)]).await.unwrap();
     assert!(another.appended.is_none() && !another.tail.continues);
     assert_eq!(bench.head().await.position, 102);
 }

@@ -35,7 +35,7 @@ impl Writer {
     async fn append(&mut self, numbers: &[u128]) {
         let rows = |added| {
             let appends = numbers.iter().map(|number| append(number + added, 0, 1)).collect();
-            Rows::of(&batch(appends)).unwrap()
+            Rows::from_batch(&batch(appends)).unwrap()
         };
         self.append_and_remember(&rows(0), &rows(100)).await;
     }
@@ -83,7 +83,7 @@ async fn what_is_remembered_is_not_read_and_equals_what_would_be() {
         metadata: BTreeMap::from([("reason".to_owned(), "belde \\ de balie".to_owned())]),
         ..append(2, 0, 2)
     };
-    let rows = Rows::of(&batch(vec![append(1, 0, 1), act])).unwrap();
+    let rows = Rows::from_batch(&batch(vec![append(1, 0, 1), act])).unwrap();
     writer.append_and_remember(&rows, &rows).await;
     let remembered = writer.entries_after(0, LIMIT).await;
     let read = Journal::entries_after(&mut writer.connection, 0, LIMIT).await.unwrap();
@@ -142,7 +142,7 @@ async fn old_appends_are_forgotten_and_read() {
 async fn an_append_whose_place_is_not_known_is_not_remembered() {
     let mut writer = Writer::new().await;
     writer.append(&[1]).await;
-    let rows = Rows::of(&batch(vec![append(2, 0, 1)])).unwrap();
+    let rows = Rows::from_batch(&batch(vec![append(2, 0, 1)])).unwrap();
     let fence = Fence { base: writer.head, stamp: Uuid::from_u128(77) };
     let last = Journal::append_at(&mut writer.connection, fence, &[&rows], &[], noon()).await.unwrap();
     let found = Acknowledged { stamp: fence.stamp, at: noon(), base: None, last, rows: vec![&rows] };

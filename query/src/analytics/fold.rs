@@ -21,7 +21,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "analytics";
@@ -66,7 +66,6 @@ impl Fold for Changes {
         include_str!("fold.rs"),
         include_str!("fold/places.rs"),
         include_str!("fold/vouchers.rs"),
-        include_str!("end_places.sql"),
         include_str!("update_vouchers.sql"),
     ];
 

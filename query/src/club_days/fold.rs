@@ -52,7 +52,7 @@ struct DayLimits {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "club_days";
@@ -136,7 +136,7 @@ impl Fold for Changes {
         // a separate update. Its row exists, because the places had been claimed before.
         if !self.limits.is_empty() {
             let limits: Vec<_> = self.limits(writer).await?.into_iter().map(DayRow::from).collect();
-            Rows::of(&limits)
+            Rows::from_iter(&limits)
                 .column("play_date", |row| row.date)
                 .column("club_id", |row| row.club.0.as_str())
                 .column("closed_notice", |row| row.limits.closed_notice.as_deref())
@@ -152,7 +152,7 @@ impl Fold for Changes {
             (claims, include_str!("add_to_club_days.sql")),
             (releases, include_str!("take_from_club_days.sql")),
         ] {
-            Rows::of(changes)
+            Rows::from_iter(changes)
                 .column("play_date", |((date, _), _)| *date)
                 .column("club_id", |((_, club), _)| club.0.as_str())
                 .column("net", |(_, net)| *net)

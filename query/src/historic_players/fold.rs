@@ -87,7 +87,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "historic_players";
@@ -132,7 +132,7 @@ impl Fold for Changes {
             })
         };
         let met = |row: &Row| row.met.iter().map(|met| met.0).collect::<Vec<Uuid>>();
-        Rows::of(rows().filter(|(.., row)| !row.stored))
+        Rows::from_iter(rows().filter(|(.., row)| !row.stored))
             .column("booking_id", |(booking, ..)| booking.0)
             .column("member_id", |(_, member, ..)| member.0)
             .column("play_date", |(_, _, play_date, _)| play_date)
@@ -140,7 +140,7 @@ impl Fold for Changes {
             .column("met", |(.., row)| met(row))
             .insert("historic_players", writer)
             .await?;
-        Rows::of(rows().filter(|(.., row)| row.stored))
+        Rows::from_iter(rows().filter(|(.., row)| row.stored))
             .column("booking_id", |(booking, ..)| booking.0)
             .column("member_id", |(_, member, ..)| member.0)
             .column("active", |(.., row)| row.active)

@@ -36,7 +36,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "ledger";
@@ -125,7 +125,7 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(&self.rows)
+        Rows::from_iter(&self.rows)
             .column("position", |row| row.position)
             .column("member_id", |row| row.member.0)
             .column("subscription_id", |row| row.subscription)

@@ -45,7 +45,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "orders";
@@ -94,7 +94,7 @@ impl Fold for Changes {
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
         let status = |change: &Change| change.end.map(|(status, _)| status);
-        Rows::of(self.orders.new_rows())
+        Rows::from_iter(self.orders.new_rows())
             .column("order_id", |(row, _)| row.id.0)
             .column("member_id", |(row, _)| row.member.0)
             .column("placed_at", |(row, _)| row.placed_at)
@@ -112,7 +112,7 @@ impl Fold for Changes {
             .column("package", |(row, _)| row.package.as_deref())
             .insert("orders", writer)
             .await?;
-        Rows::of(self.orders.changed_rows())
+        Rows::from_iter(self.orders.changed_rows())
             .column("order_id", |(order, _)| order.0)
             .column("status", |(_, change)| status(change).map(OrderStatus::as_str))
             .column("settled_at", |(_, change)| change.end.map(|(_, at)| at))
@@ -121,7 +121,7 @@ impl Fold for Changes {
             .column("refund_requested_cents", |(_, change)| change.refund_requested_cents)
             .update("orders", include_str!("update_orders.sql"), writer)
             .await?;
-        Rows::of(&self.registrations)
+        Rows::from_iter(&self.registrations)
             .column("member_id", |((member, _), _)| member.0)
             .column("year", |((_, year), _)| *year)
             .column("order_id", |(_, (order, _))| order.0)

@@ -59,7 +59,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "play_rights";
@@ -109,7 +109,7 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(&self.subscriptions)
+        Rows::from_iter(&self.subscriptions)
             .column("subscription_id", |row| row.id.0)
             .column("member_id", |row| row.member.0)
             .column("amount_cents", |row| row.amount_cents)
@@ -122,7 +122,7 @@ impl Fold for Changes {
             .column("name", |row| row.name.as_str())
             .insert("play_rights_subscriptions", writer)
             .await?;
-        Rows::of(&self.claims)
+        Rows::from_iter(&self.claims)
             .column("member_id", |(key, _)| key.member.0)
             .column("play_date", |(key, _)| key.play_date)
             .column("place_id", |(key, _)| key.place.0)
@@ -135,7 +135,7 @@ impl Fold for Changes {
             (End::Released, include_str!("release_claims.sql")),
             (End::Forfeited, include_str!("forfeit_claims.sql")),
         ] {
-            Rows::of(self.ends.iter().filter(|(_, ended)| **ended == end).map(|(key, _)| key))
+            Rows::from_iter(self.ends.iter().filter(|(_, ended)| **ended == end).map(|(key, _)| key))
                 .column("member_id", |key| key.member.0)
                 .column("play_date", |key| key.play_date)
                 .column("place_id", |key| key.place.0)

@@ -16,9 +16,8 @@ pub(super) enum Failure {
     Rejected,
 }
 
-impl Failure {
-    /// The kind of this error.
-    pub(super) fn of(error: &ProjectorError) -> Self {
+impl From<&ProjectorError> for Failure {
+    fn from(error: &ProjectorError) -> Self {
         match error {
             ProjectorError::Database(sqlx::Error::Database(refusal)) => {
                 refusal.code().map_or(Self::Rejected, |code| Self::of_code(&code))
@@ -45,7 +44,9 @@ impl Failure {
             | ProjectorError::Panicked { .. } => Self::Rejected,
         }
     }
+}
 
+impl Failure {
     /// The kind of a database error with this PostgreSQL code.
     fn of_code(code: &str) -> Self {
         match (code, code.get(..2)) {
@@ -64,21 +65,21 @@ mod tests {
 
     use super::*;
 
-    fn of(error: sqlx::Error) -> Failure {
-        Failure::of(&ProjectorError::Database(error))
+    fn failure(error: sqlx::Error) -> Failure {
+        Failure::from(&ProjectorError::Database(error))
     }
 
     #[test]
     fn a_connection_error_is_unavailable_and_not_a_refusal() {
         assert_eq!(
-            of(sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned())),
+            failure(sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned())),
             Failure::Unavailable
         );
-        assert_eq!(of(sqlx::Error::PoolTimedOut), Failure::Unavailable);
-        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::ConnectionReset))), Failure::Unavailable);
-        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::TimedOut))), Failure::TimedOut);
-        assert_eq!(of(sqlx::Error::RowNotFound), Failure::Rejected);
-        assert_eq!(Failure::of(&ProjectorError::NoCheckpoint("ledger")), Failure::Rejected);
+        assert_eq!(failure(sqlx::Error::PoolTimedOut), Failure::Unavailable);
+        assert_eq!(failure(sqlx::Error::Io(Error::from(ErrorKind::ConnectionReset))), Failure::Unavailable);
+        assert_eq!(failure(sqlx::Error::Io(Error::from(ErrorKind::TimedOut))), Failure::TimedOut);
+        assert_eq!(failure(sqlx::Error::RowNotFound), Failure::Rejected);
+        assert_eq!(Failure::from(&ProjectorError::NoCheckpoint("ledger")), Failure::Rejected);
     }
 
     #[test]

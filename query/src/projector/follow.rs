@@ -78,7 +78,7 @@ impl Projector {
                 }
                 Err(error) => error,
             };
-            let failure = Failure::of(&error);
+            let failure = Failure::from(&error);
             match failure {
                 Failure::Locked => {
                     tracing::debug!(

@@ -24,7 +24,7 @@ pub(super) struct ReadAhead {
 }
 
 impl ReadAhead {
-    fn of(after: Position, entries: Vec<Entry>) -> Option<Self> {
+    fn from_entries(after: Position, entries: Vec<Entry>) -> Option<Self> {
         let last = entries.last().map(|last| EventIdentity {
             position: last.position,
             recorded_at: last.recorded_at,
@@ -70,7 +70,7 @@ impl Memory {
                 Journal::entries_after(connection, after, limit).await
             })
             .await;
-            read.ok().and_then(|entries| ReadAhead::of(after, entries))
+            read.ok().and_then(|entries| ReadAhead::from_entries(after, entries))
         }));
     }
 

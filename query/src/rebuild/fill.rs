@@ -16,7 +16,7 @@ use crate::{Projection, Schema};
 /// Batches that may be read ahead, beside the one being read.
 const AHEAD: usize = 2;
 
-/// Projections that are written at the same time, each on a connection of its own. With the reader's and the swap's,
+/// Projections that are written at the same time, each on a connection of its own. With the reader's and the replacement's,
 /// these are as many connections as `replay-tool` has.
 pub(super) const WRITERS: usize = 3;
 
@@ -42,7 +42,7 @@ impl Rebuild {
         self.fill_to(target, on_batch).await
     }
 
-    /// The position of the live projectors that keep up, not the head: then the swap changes no position, and
+    /// The position of the live projectors that keep up, not the head: then the replacement changes no position, and
     /// projections that are not rebuilt stay at the same position as those that are.
     async fn target(&self) -> Result<Position, RebuildError> {
         let mut connection = self.pool.acquire().await?;
@@ -143,7 +143,7 @@ async fn write(
 }
 
 /// Writes one batch of one projection in one transaction. The commit does not wait for the disk: a crash of the server
-/// loses rows and checkpoint together, and the swap's own commit comes after them in the log.
+/// loses rows and checkpoint together, and the replacement's own commit comes after them in the log.
 async fn write_one(
     pool: &PgPool,
     schema: &Schema,

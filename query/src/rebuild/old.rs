@@ -1,4 +1,4 @@
-//! The tables that a swap replaced: stored until an operator drops them.
+//! The tables that a replacement left: stored until an operator drops them.
 
 use sqlx::PgPool;
 
@@ -10,13 +10,13 @@ pub(super) const REPLACED_COMMENT: &str = "Replaced by a rebuild";
 /// A schema with replaced tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OldSchema {
-    /// Its name: `old_` and when the swap took place, UTC.
+    /// Its name: `old_` and when the replacement took place, UTC.
     pub name: String,
     /// Size on disk in bytes.
     pub bytes: i64,
 }
 
-/// The schemas of earlier swaps, oldest first.
+/// The schemas of earlier replacements, oldest first.
 /// Fails when the database does not answer.
 pub async fn old_schemas(pool: &PgPool) -> Result<Vec<OldSchema>, RebuildError> {
     let found: Vec<(String, i64)> = sqlx::query_as(

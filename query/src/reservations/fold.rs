@@ -59,7 +59,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "reservations";
@@ -94,8 +94,7 @@ impl Fold for Changes {
     ];
     const READS: &'static [AggregateType] = &[AggregateType::Reservation];
     const QUERIES: &'static [Query] = super::reads::QUERIES;
-    const SOURCES: &'static [&'static str] =
-        &[include_str!("fold.rs"), include_str!("end_places.sql"), include_str!("pass_on_bookings.sql")];
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs"), include_str!("../reservations.rs")];
 
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
@@ -110,7 +109,7 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(self.bookings.new_rows())
+        Rows::from_iter(self.bookings.new_rows())
             .column("booking_id", |(row, _)| row.id.0)
             .column("master_id", |(row, passed_to)| passed_to.unwrap_or(row.master).0)
             .column("booked_at", |(row, _)| row.booked_at)
@@ -119,7 +118,7 @@ impl Fold for Changes {
             .column("club_id", |(row, _)| row.club.0.as_str())
             .insert("reservations_bookings", writer)
             .await?;
-        Rows::of(self.places.new_rows())
+        Rows::from_iter(self.places.new_rows())
             .column("place_id", |(row, _)| row.id.0)
             .column("booking_id", |(row, _)| row.booking.0)
             .column("member_id", |(row, _)| row.member.0)
@@ -133,17 +132,17 @@ impl Fold for Changes {
             .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
             .insert("reservations_places", writer)
             .await?;
-        Rows::of(self.places.changed_rows())
+        Rows::from_iter(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
-            .column("expired", |(_, ending)| ending.expired)
+            .column("playright_expired", |(_, ending)| ending.expired)
             .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
-            .update("reservations_places", include_str!("end_places.sql"), writer)
+            .change("reservations_places", writer)
             .await?;
-        Rows::of(self.bookings.changed_rows())
+        Rows::from_iter(self.bookings.changed_rows())
             .column("booking_id", |(booking, _)| booking.0)
             .column("master_id", |(_, passed_to)| passed_to.map(|master| master.0))
-            .update("reservations_bookings", include_str!("pass_on_bookings.sql"), writer)
+            .change("reservations_bookings", writer)
             .await
     }
 }

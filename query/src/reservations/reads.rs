@@ -10,15 +10,27 @@ use sqlx::postgres::PgRow;
 use super::{Booking, ForfeitedPlace, OwnBooking, Place};
 use crate::reads::{ReadError, Reads, arguments, holes, queries};
 
+/// A statement of whole bookings, of those that `own` names.
+macro_rules! whole_bookings {
+    ($own:expr, $order:literal) => {
+        concat!($own, include_str!("whole_bookings.sql"), "ORDER BY ", $order)
+    };
+}
+
 queries! {
-    UPCOMING => include_str!("upcoming.sql"),
-    HISTORY => include_str!("history.sql"),
-    BOOKING => include_str!("booking.sql"),
+    UPCOMING => whole_bookings!(include_str!("upcoming.sql"), "own.play_date, own.place_id, place.standing"),
+    HISTORY => whole_bookings!(include_str!("history.sql"), "own.play_date DESC, own.place_id DESC, place.standing"),
+    // There is no own place here, so all rows have the same.
+    BOOKING => whole_bookings!(
+        "WITH own AS (SELECT $1::uuid AS place_id, $1::uuid AS booking_id) ", "place.standing"
+    ),
     ACTIVE_PLAYERS => "SELECT booking_id, member_id FROM reservations_places
         WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
     BOOKINGS_OF_DAY => "SELECT booking_id FROM reservations_bookings WHERE play_date = $1 AND booking_id > $2
         ORDER BY booking_id LIMIT $3",
-    BOOKING_OF_PLACE => include_str!("booking_of_place.sql"),
+    BOOKING_OF_PLACE => whole_bookings!(
+        "WITH own AS (SELECT place_id, booking_id FROM reservations_places WHERE place_id = $1) ", "place.standing"
+    ),
     FORFEITED => include_str!("forfeited.sql"),
 }
 

@@ -1,11 +1,6 @@
--- $1 member, $2 today. One row per place of each booking; the rows of one own place are adjacent.
-SELECT
-    own.place_id AS own_place_id,
-    booking.booking_id, booking.club_id, booking.play_date, booking.holes, booking.master_id, booking.booked_at,
-    place.place_id, place.member_id, place.subscription_id, place.voucher_id, place.voucher_title,
-    place.cancelled_at, place.playright_expired, place.club_notice
-FROM reservations_places AS own
-JOIN reservations_bookings AS booking ON booking.booking_id = own.booking_id
-JOIN reservations_places AS place ON place.booking_id = own.booking_id
-WHERE own.member_id = $1 AND own.play_date >= $2 AND own.cancelled_at IS NULL
-ORDER BY own.play_date, own.place_id, place.standing
+-- $1 member, $2 today.
+WITH own AS (
+    SELECT place_id, booking_id, play_date
+    FROM reservations_places
+    WHERE member_id = $1 AND play_date >= $2 AND cancelled_at IS NULL
+)

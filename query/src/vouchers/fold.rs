@@ -41,7 +41,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "vouchers";
@@ -78,7 +78,7 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(self.vouchers.new_rows())
+        Rows::from_iter(self.vouchers.new_rows())
             .column("voucher_id", |(row, _)| row.id.0)
             .column("member_id", |(row, _)| row.member.0)
             .column("place_id", |(_, change)| place(change))
@@ -92,7 +92,7 @@ impl Fold for Changes {
             .column("withdrawn", |(_, change)| change.withdrawn)
             .insert("vouchers", writer)
             .await?;
-        Rows::of(self.vouchers.changed_rows())
+        Rows::from_iter(self.vouchers.changed_rows())
             .column("voucher_id", |(voucher, _)| voucher.0)
             .column("use_changed", |(_, change)| change.used.is_some())
             .column("place_id", |(_, change)| place(change))

@@ -34,12 +34,12 @@ struct GroupChange {
 
 impl Default for GroupChange {
     fn default() -> Self {
-        Self::of("waiting")
+        Self::for_state("waiting")
     }
 }
 
 impl GroupChange {
-    const fn of(state: &'static str) -> Self {
+    const fn for_state(state: &'static str) -> Self {
         Self { state, offered_until: None, booking: None }
     }
 }
@@ -60,7 +60,7 @@ pub(super) struct Changes {
 }
 
 /// The projection.
-pub const PROJECTION: Projection = Projection::of::<Changes>();
+pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 
 impl Fold for Changes {
     const NAME: &'static str = "waiting_lists";
@@ -118,26 +118,26 @@ impl Fold for Changes {
                 }));
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => {
-                *self.groups.change(*group) = GroupChange::of("left");
+                *self.groups.change(*group) = GroupChange::for_state("left");
             }
             WaitingListEvent::PlacesOffered { group, until, .. } => {
                 *self.groups.change(*group) =
-                    GroupChange { offered_until: Some(*until), ..GroupChange::of("offered") };
+                    GroupChange { offered_until: Some(*until), ..GroupChange::for_state("offered") };
             }
             WaitingListEvent::OfferTaken { group, booking, .. } => {
                 *self.groups.change(*group) =
-                    GroupChange { booking: Some(*booking), ..GroupChange::of("taken") };
+                    GroupChange { booking: Some(*booking), ..GroupChange::for_state("taken") };
             }
             WaitingListEvent::OfferDeclined { group, .. }
             | WaitingListEvent::OfferLapsed { group, .. }
             | WaitingListEvent::GroupPassedOver { group, .. } => {
-                *self.groups.change(*group) = GroupChange::of("passed_over");
+                *self.groups.change(*group) = GroupChange::for_state("passed_over");
             }
         }
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(self.groups.new_rows())
+        Rows::from_iter(self.groups.new_rows())
             .column("group_id", |(row, _)| row.id.0)
             .column("club_id", |(row, _)| row.club.0.as_str())
             .column("play_date", |(row, _)| row.date)
@@ -150,14 +150,14 @@ impl Fold for Changes {
             .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
             .insert("waiting_lists_groups", writer)
             .await?;
-        Rows::of(&self.players)
+        Rows::from_iter(&self.players)
             .column("group_id", |row| row.group.0)
             .column("standing", |row| row.standing)
             .column("member_id", |row| row.member.0)
             .column("play_date", |row| row.date)
             .insert("waiting_lists_players", writer)
             .await?;
-        Rows::of(self.groups.changed_rows())
+        Rows::from_iter(self.groups.changed_rows())
             .column("group_id", |(group, _)| group.0)
             .column("state", |(_, standing)| standing.state)
             .column("offered_until", |(_, standing)| standing.offered_until)

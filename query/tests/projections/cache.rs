@@ -137,7 +137,7 @@ async fn tables_that_a_rebuild_replaced_at_the_same_position_are_read_again() {
     caches.check(&bench, 1).await;
     assert_eq!(caches.check(&bench, 1).await, 3, "the wrong rows are cached");
     let before = seen(&bench.pool).await;
-    begin(&bench.pool).await.swap().await.unwrap();
+    begin(&bench.pool).await.replace_tables().await.unwrap();
     assert_eq!(seen(&bench.pool).await.positions, before.positions);
     for _ in 0..2 {
         // Compares with the tables, which the rebuild has repaired.

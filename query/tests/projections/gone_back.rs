@@ -181,7 +181,7 @@ async fn read_models_that_are_ahead_of_the_journal_are_not_updated_until_they_ar
     assert_same(&dump(&bench.pool, &Schema::live()).await, &before, "nothing was projected");
     assert!(progress.wait_until(1, Duration::ZERO).await.is_err(), "no wait ends");
 
-    begin(&bench.pool).await.swap().await.unwrap();
+    begin(&bench.pool).await.replace_tables().await.unwrap();
     progress.wait_until(head, PATIENCE).await.unwrap();
     assert!(all_match(&bench, |status| status.state == ProjectionState::Running).await);
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "rebuilt");
@@ -222,8 +222,8 @@ async fn a_rebuild_replaces_read_models_that_are_ahead_of_the_journal() {
     append(&bench, 10..30).await;
     finish(&mut bench.projector).await;
     lose_events(&bench.pool, common_head).await;
-    let swapped = begin(&bench.pool).await.swap().await.unwrap();
-    assert_eq!(swapped.position, common_head);
+    let replaced = begin(&bench.pool).await.replace_tables().await.unwrap();
+    assert_eq!(replaced.position, common_head);
     assert_eq!(finish(&mut bench.projector).await, common_head);
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "rebuilt");
 }

@@ -90,15 +90,15 @@ async fn a_wrong_row_is_found_and_replaced_and_the_old_table_is_retained() {
     assert_eq!(club_days.live_rows, club_days.twin_rows + 1);
     assert!(registrations.examples[0].live.is_none());
 
-    let swapped = rebuild.swap().await.unwrap();
-    assert_eq!((swapped.before, swapped.position), (head, head));
+    let replaced = rebuild.replace_tables().await.unwrap();
+    assert_eq!((replaced.before, replaced.position), (head, head));
     assert_same(&dump(&bench.pool, &Schema::live()).await, &right, "after the swap");
     assert_eq!(names(&bench.pool).await, before, "later migrations refer to indexes and constraints by name");
-    let old_rows = format!("SELECT count(*) FROM {}.vouchers WHERE title = 'vals'", swapped.old.name());
+    let old_rows = format!("SELECT count(*) FROM {}.vouchers WHERE title = 'vals'", replaced.old.name());
     assert_eq!(sqlx::query_scalar::<_, i64>(&old_rows).fetch_one(&bench.pool).await.unwrap(), 1);
 
     let old = old_schemas(&bench.pool).await.unwrap();
-    assert_eq!(old.iter().map(|old| old.name.as_str()).collect::<Vec<_>>(), [swapped.old.name()]);
+    assert_eq!(old.iter().map(|old| old.name.as_str()).collect::<Vec<_>>(), [replaced.old.name()]);
     drop_old(&bench.pool, &old).await.unwrap();
     assert!(old_schemas(&bench.pool).await.unwrap().is_empty());
     // The live projector continues with the new tables.
@@ -128,7 +128,7 @@ async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
         Rebuild::begin(bench.pool.clone(), &[fairway_query::vouchers::PROJECTION], options()).await.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.index().await.unwrap();
-    rebuild.swap().await.unwrap();
+    rebuild.replace_tables().await.unwrap();
     let states: Vec<(String, i64, String)> =
         sqlx::query_as("SELECT name, position, state FROM projections WHERE name IN ('mail', 'vouchers', 'ledger') ORDER BY 1")
             .fetch_all(&bench.pool)
@@ -158,7 +158,7 @@ async fn tables_whose_indexes_cannot_be_used_yet_are_not_swapped_in() {
     let rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, impatient).await.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.index().await.unwrap();
-    let refused = rebuild.swap().await;
+    let refused = rebuild.replace_tables().await;
     let Err(RebuildError::Busy { tries: 1, holders }) = refused else { panic!("{refused:?}") };
     assert!(
         holders.iter().all(|holder| holder.starts_with("process ")) && !holders.is_empty(),
@@ -168,7 +168,7 @@ async fn tables_whose_indexes_cannot_be_used_yet_are_not_swapped_in() {
     older.rollback().await.unwrap();
     let rebuild = begin(&bench.pool).await;
     assert!(rebuild.resumed());
-    rebuild.swap().await.unwrap();
+    rebuild.replace_tables().await.unwrap();
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "after the swap");
 }
 
@@ -183,8 +183,8 @@ async fn tables_that_were_never_filled_are_brought_to_the_head() {
     let rebuild = begin(&bench.pool).await;
     assert_eq!(rebuild.fill(|_| ()).await.unwrap().position, 60);
     assert!(rebuild.align().await.unwrap().positions().is_empty(), "there is nothing to compare with");
-    let swapped = rebuild.swap().await.unwrap();
-    assert_eq!((swapped.before, swapped.position), (0, 60));
+    let replaced = rebuild.replace_tables().await.unwrap();
+    assert_eq!((replaced.before, replaced.position), (0, 60));
     assert_eq!(finish(&mut bench.projector).await, 60, "the live projector projects no event twice");
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "at the head");
 }
@@ -205,7 +205,7 @@ async fn views_show_the_new_tables_with_the_same_options_and_grants() {
             obj_description(oid), relacl::text
         FROM pg_class WHERE relname = 'titles'";
     let before: (i64, String, String, String) = sqlx::query_as(about).fetch_one(&bench.pool).await.unwrap();
-    begin(&bench.pool).await.swap().await.unwrap();
+    begin(&bench.pool).await.replace_tables().await.unwrap();
     drop_old(&bench.pool, &old_schemas(&bench.pool).await.unwrap()).await.unwrap();
     let after: (i64, String, String, String) = sqlx::query_as(about).fetch_one(&bench.pool).await.unwrap();
     assert_eq!(after, before);
@@ -224,7 +224,7 @@ async fn objects_that_cannot_be_moved_are_named_and_nothing_is_swapped() {
     ] {
         bench.pool.execute(statement).await.unwrap();
     }
-    match begin(&bench.pool).await.swap().await {
+    match begin(&bench.pool).await.replace_tables().await {
         Err(RebuildError::Immovable(found)) => {
             assert_eq!(found, ["materialized view voucher_count", "trigger on_insert on ledger"]);
         }
@@ -234,7 +234,7 @@ async fn objects_that_cannot_be_moved_are_named_and_nothing_is_swapped() {
     bench.pool.execute("DROP TRIGGER on_insert ON ledger").await.unwrap();
     let rebuild = begin(&bench.pool).await;
     assert!(rebuild.resumed(), "the twins were retained");
-    rebuild.swap().await.unwrap();
+    rebuild.replace_tables().await.unwrap();
 }
 
 #[tokio::test]
@@ -245,7 +245,7 @@ async fn a_swap_that_cannot_lock_the_tables_fails_and_names_the_sessions_that_ho
     reader.execute("SELECT count(*) FROM ledger").await.unwrap();
     let impatient = RebuildOptions { tries: 2, lock_wait: Duration::from_millis(30), ..options() };
     let rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, impatient).await.unwrap();
-    match rebuild.swap().await {
+    match rebuild.replace_tables().await {
         Err(RebuildError::Busy { tries: 2, holders }) => {
             assert!(holders.iter().any(|holder| holder.contains("a slow analyst")), "{holders:?}");
         }
@@ -253,7 +253,7 @@ async fn a_swap_that_cannot_lock_the_tables_fails_and_names_the_sessions_that_ho
     }
     let upcoming = bench.reads.upcoming(member(1), play_day(0)).await.unwrap();
     reader.rollback().await.unwrap();
-    begin(&bench.pool).await.swap().await.unwrap();
+    begin(&bench.pool).await.replace_tables().await.unwrap();
     assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap(), upcoming);
 }
 
@@ -306,7 +306,7 @@ async fn an_unreadable_event_stops_the_rebuild_of_the_projections_of_its_kind() 
     let rebuild = begin(&bench.pool).await;
     let filled = rebuild.fill(|_| ()).await.unwrap();
     assert_eq!((filled.position, filled.stopped.unwrap().position), (readable + 2, readable + 1));
-    rebuild.swap().await.unwrap();
+    rebuild.replace_tables().await.unwrap();
     let after = bench.reads.projections().await.unwrap();
     let states = |statuses: &[ProjectionStatus]| {
         statuses
@@ -319,7 +319,7 @@ async fn an_unreadable_event_stops_the_rebuild_of_the_projections_of_its_kind() 
     // Twins that are behind the live tables do not replace them.
     let advance = "UPDATE projections SET position = position + 1 WHERE state = 'stopped'";
     bench.pool.execute(advance).await.unwrap();
-    match begin(&bench.pool).await.swap().await {
+    match begin(&bench.pool).await.replace_tables().await {
         Err(RebuildError::Behind { position, live, .. }) => {
             assert_eq!((position, live), (readable, readable + 1));
         }

@@ -1,23 +1,20 @@
-//! The page around the charts: head, tiles, sections, foot. It is one file without references: the policy in its head
+//! The page: head, tiles, a card for each part, foot. It is one file without references: the policy in its head
 //! forbids every request and every script, and allows only its own style sheet, by its hash.
 
-mod drawing;
+mod card;
 mod findings;
-mod section;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use chrono_tz::Europe::Amsterdam;
 use fairway_audit::figures::key::KeyFigures;
 use fairway_audit::figures::parts::parts;
-use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Figures, Period};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use self::findings::UNPUBLISHED;
 use super::text::{count, long_month, percent, plural};
-use section::Section;
 
 const STYLE: &str = include_str!("page/style.css");
 /// The logo: a green, its flag, and the contours around it.
@@ -28,16 +25,6 @@ pub(super) fn page(figures: &Figures) -> String {
     let key = figures.key();
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
     let parts = parts(figures);
-    let narrow = || parts.iter().filter(|part| !drawing::is_wide(part));
-    // The last of an odd number of narrow parts would leave a hole beside it.
-    let last = if narrow().count() % 2 == 1 { narrow().next_back().map(|part| part.name) } else { None };
-    let section = |part: Part| Section {
-        finding: findings::finding(part.name, figures, &key),
-        period: figures.period,
-        is_across: drawing::is_wide(&part) || last == Some(part.name),
-        part,
-    };
-    let sections: Vec<Section> = parts.into_iter().map(section).collect();
     let span = span(figures.period);
     let page = html! {
         (DOCTYPE)
@@ -64,8 +51,12 @@ pub(super) fn page(figures: &Figures) -> String {
                 }
                 main {
                     section.tiles aria-label="Key figures" { (tiles(&key)) }
-                    nav aria-label="Charts" { @for section in &sections { (section.link()) } }
-                    div.grid { @for section in &sections { (section.html()) } }
+                    nav aria-label="Parts" {
+                        @for part in &parts { a href={ "#" (part.name) } { (part.title) } }
+                    }
+                    div.grid {
+                        @for part in &parts { (card::card(part, &findings::finding(part.name, figures, &key))) }
+                    }
                 }
                 footer { (foot(figures)) }
             }

@@ -21,11 +21,6 @@ pub(super) fn percent(share: f64) -> String {
     format!("{}%", tenths.strip_suffix(".0").unwrap_or(&tenths))
 }
 
-/// `Nov`.
-pub(super) fn short_month(month: NaiveDate) -> String {
-    month.format("%b").to_string()
-}
-
 /// `November 2026`.
 pub(super) fn long_month(month: NaiveDate) -> String {
     month.format("%B %Y").to_string()

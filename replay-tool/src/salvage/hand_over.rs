@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
-use fairway_audit::salvage::Report;
 
 use super::print;
+use super::search::Report;
 use crate::connect::ConnectionOptions;
 
 /// The `fairway` program, beside this one or in `PATH`.

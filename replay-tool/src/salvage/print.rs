@@ -6,8 +6,10 @@ use anyhow::Result;
 use fairway_audit::dates;
 use fairway_audit::description::{self, Description, counted, describe};
 use fairway_audit::names::Names;
-use fairway_audit::salvage::{LostSubject, Report, members};
 
+use super::entry::members;
+use super::lost::LostSubject;
+use super::search::Report;
 use crate::style::Style;
 
 /// One JSON object per line.

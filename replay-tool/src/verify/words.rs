@@ -2,7 +2,7 @@
 
 use fairway_audit::verify::Remedy;
 
-pub(super) const fn of(remedy: Remedy) -> &'static str {
+pub(super) const fn for_remedy(remedy: Remedy) -> &'static str {
     match remedy {
         Remedy::Tampered => {
             "events were changed past the program: keep the database as it is, compare with a backup, and see \

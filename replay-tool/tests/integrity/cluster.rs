@@ -38,7 +38,8 @@ pub(crate) async fn base_backup(server: &Throwaway) -> Copied {
     let mut admin = PgConnection::connect(&server.url()).await.unwrap();
     admin.execute("SELECT pg_backup_start('a test', true)").await.unwrap();
     let copied =
-        Copied::of(&server.data_dir(), parent(), binaries().as_deref(), Original::InBackupMode).unwrap();
+        Copied::from_folder(&server.data_dir(), parent(), binaries().as_deref(), Original::InBackupMode)
+            .unwrap();
     let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(false)")
         .fetch_one(&mut admin)
         .await

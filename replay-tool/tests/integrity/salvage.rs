@@ -149,7 +149,7 @@ async fn an_intact_journal_has_no_loss_and_unreadable_sources_are_errors() {
     let (data, record) = (loss.old.data_dir(), loss.record.path().to_string_lossy().into_owned());
     let data = data.to_string_lossy();
     // The old server itself, running again: no acknowledged event is missing there.
-    let copy = Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::Stopped)
+    let copy = Copied::from_folder(&loss.old.data_dir(), cluster::parent(), None, Original::Stopped)
         .unwrap()
         .start()
         .unwrap();

@@ -108,7 +108,7 @@ impl Fixture {
     }
 }
 
-fn of<'a>(lines: &'a Value, name: &str) -> &'a Value {
+fn line<'a>(lines: &'a Value, name: &str) -> &'a Value {
     let found = lines.as_array().expect("a list").iter().find(|line| line["name"] == name);
     found.expect("the projection")
 }
@@ -124,7 +124,7 @@ async fn lag_shows_events_and_time_and_its_exit_status_follows_the_limits() {
     assert_eq!(behind.code, 0, "without a limit any lag is only shown: {}", behind.err);
     let look = &behind.json()[0];
     assert_eq!(look["journal_position"], 3);
-    let vouchers = of(&look["projections"], "vouchers");
+    let vouchers = line(&look["projections"], "vouchers");
     assert_eq!((&vouchers["position"], &vouchers["lag_events"]), (&0.into(), &3.into()));
     let waited = vouchers["lag_seconds"].as_f64().expect("seconds");
     assert!((90.0..3_600.0).contains(&waited), "{waited}");
@@ -212,7 +212,7 @@ async fn a_screen_shows_the_lag_and_the_stored_event_that_a_projection_cannot_pa
     fixture.projector().run_once(100).await.expect("a round");
     let watch = serde_json::to_value(watch(&pool).await.expect("an answer")).expect("JSON");
     assert_eq!(watch["head"], 3);
-    let vouchers = of(&watch["projections"], "vouchers");
+    let vouchers = line(&watch["projections"], "vouchers");
     assert_eq!((&vouchers["state"], &vouchers["lag_events"]), (&"stopped".into(), &2.into()));
     assert!(vouchers["lag_seconds"].as_f64().expect("seconds") >= 0.0);
     let event = &vouchers["event"];
@@ -220,7 +220,7 @@ async fn a_screen_shows_the_lag_and_the_stored_event_that_a_projection_cannot_pa
     assert_eq!((&event["event"], &event["readable_here"]), (&"VoucherFramed".into(), &false.into()));
     assert_eq!(event["payload"], serde_json::json!({"VoucherFramed": {}}));
     assert!(event["stream"].as_str().expect("a stream").starts_with("Voucher "));
-    let running = of(&watch["projections"], "reservations");
+    let running = line(&watch["projections"], "reservations");
     assert_eq!((&running["state"], &running["event"]), (&"running".into(), &Value::Null));
 }
 

@@ -135,7 +135,7 @@ impl Cluster {
     /// The disk of the cluster.
     #[must_use]
     pub fn disk(&self) -> Disk {
-        Disk::of(self.layout.home())
+        Disk::new(self.layout.home())
     }
 
     /// Its folders and its user.
@@ -220,7 +220,7 @@ fn join_or_launch(
         return Err(PostgresError::ClusterGone { cluster });
     }
     clear_leftovers(layout)?;
-    let disk = Disk::of(layout.home());
+    let disk = Disk::new(layout.home());
     disk.make_room().at("make room in", layout.home())?;
     let (file, child) = launch(layout, options, wait).map_err(|error| match disk.too_full_to_start() {
         Some(free) => {

@@ -64,7 +64,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    pub(crate) fn of(home: &Path) -> Self {
+    pub(crate) fn new(home: &Path) -> Self {
         Self { folder: home.to_owned() }
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn own() -> Duration {
 }
 
 /// Processor time of all threads of another process that run now.
-pub(crate) fn of(process: u32) -> Duration {
+pub(crate) fn time(process: u32) -> Duration {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
     let nanoseconds = threads
         .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok())
@@ -26,8 +26,8 @@ pub(crate) fn of(process: u32) -> Duration {
 pub(crate) fn of_with_children(parent: u32) -> Duration {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Duration::ZERO };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
-    let children = pids.filter(|&pid| parent_of(pid) == Some(parent)).map(of).sum::<Duration>();
-    of(parent) + children + of_ended_children(parent)
+    let children = pids.filter(|&pid| parent_of(pid) == Some(parent)).map(time).sum::<Duration>();
+    time(parent) + children + of_ended_children(parent)
 }
 
 /// The parent of a process.
@@ -68,8 +68,8 @@ mod tests {
             sum = std::hint::black_box(sum.wrapping_add(1));
         }
         let me = std::process::id();
-        assert!(of(me) >= Duration::from_millis(20));
-        assert!(of_with_children(me) >= of(me) - Duration::from_millis(5));
+        assert!(time(me) >= Duration::from_millis(20));
+        assert!(of_with_children(me) >= time(me) - Duration::from_millis(5));
         assert!(memory(me, "VmRSS").is_some_and(|kib| kib > 100));
         assert!(parent_of(me).is_some());
     }

@@ -98,7 +98,7 @@ impl Server {
         round: impl Future<Output = Result<Round>>,
     ) -> Result<Round> {
         let cpu_time = || {
-            let others: Duration = others.iter().map(|&process| cpu::of(process)).sum();
+            let others: Duration = others.iter().map(|&process| cpu::time(process)).sum();
             self.cpu_time() + others
         };
         let before = cpu_time();

@@ -58,7 +58,7 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    pub(crate) fn of(events: u64) -> Self {
+    pub(crate) fn for_events(events: u64) -> Self {
         let members = (events / EVENTS_PER_MEMBER).next_multiple_of(COMMUNITY_SIZE);
         Self { events, members, clubs: (events / 20_000).clamp(10, 500) }
     }
@@ -127,7 +127,7 @@ impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
     /// `frequent_events`: the length of one member's stream; 0: nobody's is longer than usual.
     fn new(size: Size, frequent_events: u64, write: W) -> Self {
         let clubs = (0..size.clubs).map(club).collect();
-        let frequent = (frequent_events > 0).then(|| Frequent::of(&size, frequent_events));
+        let frequent = (frequent_events > 0).then(|| Frequent::for_size(&size, frequent_events));
         Self {
             size,
             clubs,
@@ -346,7 +346,7 @@ mod tests {
         let mut streams: HashMap<StreamId, i64> = HashMap::new();
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut last = 0;
-        let history = Generator::new(Size::of(20_000), 0, |generated: GeneratedEvent<'_>| {
+        let history = Generator::new(Size::for_events(20_000), 0, |generated: GeneratedEvent<'_>| {
             last += 1;
             assert_eq!(generated.position, last);
             let version = streams.entry(generated.stream.clone()).or_insert(0);
@@ -386,7 +386,7 @@ mod tests {
                 payloads.push(generated.event.to_payload()?);
                 Ok(())
             };
-            Generator::new(Size::of(1_000), 0, write).generate().unwrap();
+            Generator::new(Size::for_events(1_000), 0, write).generate().unwrap();
             payloads
         };
         assert_eq!(generate(), generate());

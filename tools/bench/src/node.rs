@@ -54,7 +54,7 @@ pub(crate) async fn rebuild_these(pool: &PgPool, projections: &[Projection]) -> 
         return Err(stopped.into());
     }
     rebuild.index().await?;
-    rebuild.swap().await?;
+    rebuild.replace_tables().await?;
     let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu::own().saturating_sub(cpu_before));
     rebuild::drop_old(pool, &rebuild::old_schemas(pool).await?).await?;
     Ok(Round {

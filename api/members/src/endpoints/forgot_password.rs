@@ -81,7 +81,7 @@ pub(super) async fn note_request(
 ) -> Result<(), Failure> {
     let (address, account) = (
         origin.digest(&members.pseudonyms),
-        members.pseudonyms.of(password_resets::ASKED_ACCOUNT, email).to_vec(),
+        members.pseudonyms.pseudonym(password_resets::ASKED_ACCOUNT, email).to_vec(),
     );
     let now = members.common.clock.now();
     let asked = (address.as_slice(), account.as_slice());

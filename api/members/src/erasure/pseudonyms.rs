@@ -32,7 +32,7 @@ impl Pseudonyms {
     /// The hash of an address with the current secret.
     #[must_use]
     pub fn email(&self, email: &str) -> Hash {
-        self.current.of("email", &email::canonical(email))
+        self.current.pseudonym("email", &email::canonical(email))
     }
 
     /// The hash of a federation number with the current secret; none of an empty one.
@@ -63,7 +63,7 @@ impl Pseudonyms {
     pub fn emails(&self, email: &str) -> impl Iterator<Item = Hash> {
         let canonical = email::canonical(email);
         let forms = [email::ascii(&canonical), email.trim().to_lowercase(), canonical];
-        forms.into_iter().flat_map(move |form| self.all().map(move |key| key.of("email", &form)))
+        forms.into_iter().flat_map(move |form| self.all().map(move |key| key.pseudonym("email", &form)))
     }
 
     /// The hashes of a federation number under every secret.
@@ -78,7 +78,7 @@ impl Pseudonyms {
 
     /// The hashes of an address under which requests for links to it are counted, under every secret.
     pub fn asked_accounts(&self, email: &str) -> impl Iterator<Item = Hash> {
-        self.all().map(move |key| key.of(ASKED_ACCOUNT, email))
+        self.all().map(move |key| key.pseudonym(ASKED_ACCOUNT, email))
     }
 
     fn all(&self) -> impl Iterator<Item = &Pseudonymizer> {
@@ -87,5 +87,5 @@ impl Pseudonyms {
 }
 
 fn of_filled(key: &Pseudonymizer, what: &str, text: &str) -> Option<Hash> {
-    (!text.is_empty()).then(|| key.of(what, text))
+    (!text.is_empty()).then(|| key.pseudonym(what, text))
 }

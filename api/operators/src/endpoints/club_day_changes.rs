@@ -57,7 +57,8 @@ pub struct PreviewDay {
 
 /// A player who would lose their place.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetPlayer {
+#[schema(as = MetPlayer)]
+pub struct AffectedPlayer {
     /// The member.
     pub member_id: Uuid,
     /// The member's name.
@@ -66,7 +67,8 @@ pub struct MetPlayer {
 
 /// A round that would be cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetRound {
+#[schema(as = MetRound)]
+pub struct AffectedRound {
     /// The booking.
     pub booking_id: Uuid,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
@@ -74,18 +76,19 @@ pub struct MetRound {
     /// Length of the round.
     pub holes: u8,
     /// The active players.
-    pub players: Vec<MetPlayer>,
+    pub players: Vec<AffectedPlayer>,
 }
 
 /// What a change would meet.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetRounds {
+#[schema(as = MetRounds)]
+pub struct AffectedRounds {
     /// Active places of the day.
     pub claimed: u32,
     /// Active places at most as it is now; null: no limit.
     pub capacity: Option<u32>,
     /// The rounds that would be cancelled, in the order in which they were booked.
-    pub rounds: Vec<MetRound>,
+    pub rounds: Vec<AffectedRound>,
     /// Their places.
     pub places: usize,
 }
@@ -101,7 +104,7 @@ pub struct MetRounds {
            ("date" = NaiveDate, Path, description = "The day")),
     request_body = PreviewDay,
     responses(
-        (status = 200, description = "What it would cancel; nothing is changed", body = MetRounds),
+        (status = 200, description = "What it would cancel; nothing is changed", body = AffectedRounds),
         (status = 404, description = "There is no such club", body = FailureBody),
     ),
 )]
@@ -110,7 +113,7 @@ pub async fn preview(
     permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
     OperatorBody(request): OperatorBody<PreviewDay>,
-) -> Result<Json<MetRounds>, OperatorFailure> {
+) -> Result<Json<AffectedRounds>, OperatorFailure> {
     let card = card(&common, &club).await?;
     let date = day(&common, &date)?;
     let change = match request.change {
@@ -131,18 +134,18 @@ pub async fn preview(
         views::record(&common, &permitted.operator, &shown).await?;
     }
     let names = members::by_ids(&common.pool, &players).await?;
-    let round = |state: &Booking| MetRound {
+    let round = |state: &Booking| AffectedRound {
         booking_id: state.booking.0,
         booked_at: dates::rfc3339(state.booked_at),
         holes: state.holes.count(),
         players: state
             .players()
             .into_iter()
-            .map(|member| MetPlayer { member_id: member.0, name: whole_name(member, &names) })
+            .map(|member| AffectedPlayer { member_id: member.0, name: whole_name(member, &names) })
             .collect(),
     };
     let status = course_day.status(common.clock.now());
-    Ok(Json(MetRounds {
+    Ok(Json(AffectedRounds {
         claimed: status.claimed,
         capacity: card.rules.capacity_on(status.capacity),
         places: players.len(),

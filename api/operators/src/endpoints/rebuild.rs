@@ -67,13 +67,13 @@ pub async fn start(
         (status = 409, description = "It is not compared yet, or has ended", body = FailureBody),
     ),
 )]
-pub async fn swap(
+pub async fn replace_tables(
     State(common): State<Common>,
     permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Swap, common.clock.now())
+    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Replace, common.clock.now())
         .await?;
     Ok(Json(Decided {}))
 }

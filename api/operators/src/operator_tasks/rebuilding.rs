@@ -33,7 +33,7 @@ pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> a
     server::refuse_replica(pool, "a rebuild makes tables").await?;
     let projections = projections(&task.arguments.projections)?;
     if task.wanted.as_deref() == Some("swap") {
-        return Ok(match swap(pool, task, &projections, meter).await {
+        return Ok(match replace_tables(pool, task, &projections, meter).await {
             Ok(result) => Outcome::Done(result),
             // The live tables are as before, so it can be decided again.
             Err(error) => Outcome::Ready(None, Some(sentence(&error))),
@@ -123,8 +123,8 @@ fn shown(comparison: Comparison) -> Value {
     })
 }
 
-/// Puts the new tables into the place of the live ones; returns what was found before, and the swap.
-async fn swap(
+/// Puts the new tables into the place of the live ones; returns what was found before, and the replacement.
+async fn replace_tables(
     pool: &PgPool,
     task: &OperatorTask,
     projections: &[Projection],
@@ -140,10 +140,10 @@ async fn swap(
         Rebuild::discard(pool, &Schema::rebuild()).await?;
         anyhow::bail!(GONE);
     }
-    let swapped = rebuild.swap().await?;
+    let replaced = rebuild.replace_tables().await?;
     let mut result = task.result.clone().map_or_else(|| json!({}), |result| result.0);
     result["swapped"] =
-        json!({ "position": swapped.position, "old": swapped.old.name(), "tries": swapped.tries });
+        json!({ "position": replaced.position, "old": replaced.old.name(), "tries": replaced.tries });
     Ok(result)
 }
 

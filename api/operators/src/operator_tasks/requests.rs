@@ -30,7 +30,7 @@ pub struct Requester {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// The new tables replace the live ones.
-    Swap,
+    Replace,
     /// It ends, and what it made is removed.
     Cancel,
 }
@@ -164,15 +164,15 @@ pub async fn decide(
             return Err(TaskRefusal::State("The swap was decided and is being carried out."));
         }
         (_, _, Some(_)) => return Err(TaskRefusal::State("It was cancelled, and ends in a moment.")),
-        (Decision::Swap, "ready", _) => store::decide(&mut transaction, id, "swap").await?,
-        (Decision::Swap, _, _) => {
+        (Decision::Replace, "ready", _) => store::decide(&mut transaction, id, "swap").await?,
+        (Decision::Replace, _, _) => {
             return Err(TaskRefusal::State("Its tables are not compared yet: wait until it is ready."));
         }
         (Decision::Cancel, "waiting", _) => store::cancel_waiting(&mut transaction, id, now).await?,
         (Decision::Cancel, _, _) => store::decide(&mut transaction, id, "cancel").await?,
     }
     let action = match (kind, decision) {
-        (_, Decision::Swap) => "swap read models",
+        (_, Decision::Replace) => "swap read models",
         (Kind::Rebuild, Decision::Cancel) => "cancel rebuild",
         (Kind::Verify, Decision::Cancel) => "cancel verify",
     };

@@ -45,7 +45,7 @@ fn rows() -> Rows {
         actor: Actor::Member(member),
         metadata: Default::default(),
     };
-    Rows::of(&Batch { appends: vec![append], receipts: Vec::new() }).expect("rows")
+    Rows::from_batch(&Batch { appends: vec![append], receipts: Vec::new() }).expect("rows")
 }
 
 fn acknowledge(listener: &dyn AppendListener, rows: &Rows, last: i64) {

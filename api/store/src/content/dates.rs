@@ -23,8 +23,8 @@ pub const FORMS: &str = "a date: YYYY-MM-DD, today, today+7d, today-3d, month-st
 pub fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
     let day = match text {
         "today" => today,
-        "month-start" => Month::of(today).first_day(),
-        "month-end" => Month::of(today).last_day(),
+        "month-start" => Month::from(today).first_day(),
+        "month-end" => Month::from(today).last_day(),
         "year-start" => NaiveDate::from_ymd_opt(today.year(), 1, 1)?,
         "year-end" => NaiveDate::from_ymd_opt(today.year(), 12, 31)?,
         "next-year-start" => NaiveDate::from_ymd_opt(today.year() + 1, 1, 1)?,

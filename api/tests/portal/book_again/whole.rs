@@ -92,7 +92,8 @@ async fn base_backup(cluster: &Throwaway) -> Copied {
     let mut admin = PgConnection::connect(&cluster.url()).await.expect("a connection");
     admin.execute("SELECT pg_backup_start('a test', true)").await.expect("begun");
     let (parent, binaries) = (Path::new(env!("CARGO_TARGET_TMPDIR")), binaries());
-    let copied = Copied::of(&cluster.data_dir(), parent, binaries.as_deref(), Original::InBackupMode);
+    let copied =
+        Copied::from_folder(&cluster.data_dir(), parent, binaries.as_deref(), Original::InBackupMode);
     let copied = copied.expect("a copy");
     let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(false)")
         .fetch_one(&mut admin)

@@ -15,12 +15,17 @@ use crate::support::{Answer, Portal};
 impl Portal {
     /// A projecting process that has the owner's log-in.
     fn task_runner(&self) -> TaskRunner {
-        TaskRunner::new(self.pool.clone(), Sessions::of(self.database().options()), self.clock.clone())
+        TaskRunner::new(
+            self.pool.clone(),
+            Sessions::with_options(self.database().options()),
+            self.clock.clone(),
+        )
     }
 
     /// One that has not.
     fn weak_task_runner(&self) -> TaskRunner {
-        let sessions = Sessions { role: Some("fairway_app"), ..Sessions::of(self.database().options()) };
+        let sessions =
+            Sessions { role: Some("fairway_app"), ..Sessions::with_options(self.database().options()) };
         TaskRunner::new(self.pool.clone(), sessions, self.clock.clone())
     }
 

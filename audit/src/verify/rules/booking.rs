@@ -2,15 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use fairway_events::{CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
+use chrono::{DateTime, Utc};
+use fairway_events::{AggregateType, CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
-use super::shared::{Results, Terms, is_imported, outcome_label, right_label};
+use super::shared::{CheckedEvent, Results, is_imported, outcome_label, right_label};
 use crate::dates::day_of;
 use crate::rulebook::cancelling::{self, CancelledPlace};
-use crate::rulebook::{self, club, group, window};
+use crate::rulebook::{Outcome, club, group, window};
 use crate::state::{Booking, Place, PlaceStatus};
-use crate::verify::facts::{Source, Topic};
-use crate::verify::findings::{Findings, Kind};
+use crate::verify::facts::Topic;
+use crate::verify::findings::Kind;
+
+const CANCELLED: &str = "cancelled on {day}, after the round";
+const OTHER_ROUND: &str = "names another round than the booking's";
 
 /// Checks the stream of a booking.
 #[derive(Debug, Default)]
@@ -21,158 +25,21 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn next(
-        &mut self,
-        recorded: &RecordedEvent,
-        event: &ReservationEvent,
-        terms: &Terms,
-        findings: &mut Findings,
-    ) {
-        let mut find = |kind: Kind, what: String| findings.event(kind, recorded, what);
+    pub(super) fn next(&mut self, event: &ReservationEvent, checked: &mut CheckedEvent<'_>) {
         match (&self.state, event) {
-            (
-                None,
-                ReservationEvent::RoundBooked {
-                    club: at, play_date, holes, booked_at, master, places, ..
-                },
-            ) => {
-                if !places.iter().any(|place| place.member == *master) {
-                    find(Kind::Group, "who booked is not one of the players".to_owned());
-                }
-                if !is_imported(recorded)
-                    && let Err(refusal) = window::check(*play_date, day_of(*booked_at))
-                {
-                    find(
-                        Kind::Window,
-                        format!("booked on {} for {play_date}: {refusal}", day_of(*booked_at)),
-                    );
-                }
-                if let Some(of) = terms.clubs.get(at) {
-                    let refused =
-                        club::check_holes(of, *holes).and_then(|()| club::check_open(of, *play_date));
-                    if let Err(refusal) = refused {
-                        find(Kind::ClubTerms, format!("{holes} holes at {at} on {play_date}: {refusal}"));
-                    }
-                }
-            }
+            (None, ReservationEvent::RoundBooked { .. }) => check_booked(event, checked),
             (Some(_), ReservationEvent::RoundBooked { .. }) => {
-                find(Kind::Impossible, "the booking was made before".to_owned());
+                checked.find(Kind::Impossible, "the booking was made before");
             }
-            (None, _) => find(Kind::Impossible, "the booking was not made yet".to_owned()),
-            (
-                Some(booking),
-                ReservationEvent::PlayerAdded { added_by, added_at, place, club, play_date, holes, .. },
-            ) => {
-                if (club, play_date, holes) != (&booking.club, &booking.play_date, &booking.holes) {
-                    find(Kind::Impossible, "names another round than the booking's".to_owned());
-                }
-                if !booking.active().any(|active| active.member == *added_by) {
-                    find(Kind::NotAllowed, format!("member {added_by} added a player without being one"));
-                }
-                if day_of(*added_at) > booking.play_date {
-                    find(Kind::TooLate, format!("a player was added on {}", day_of(*added_at)));
-                }
-                if booking.places.iter().any(|known| known.place == place.place) {
-                    find(Kind::Impossible, format!("reservation {} is there already", place.place));
-                }
-            }
-            (
-                Some(booking),
-                ReservationEvent::PlayerSwapped {
-                    left, place, by, swapped_at, club, play_date, holes, ..
-                },
-            ) => {
-                if (club, play_date, holes) != (&booking.club, &booking.play_date, &booking.holes) {
-                    find(Kind::Impossible, "names another round than the booking's".to_owned());
-                }
-                check_cancellation(booking, (left.place, left.member), None, &mut find);
-                if *by != left.member && *by != booking.master {
-                    find(
-                        Kind::NotAllowed,
-                        format!("member {by} swapped reservation {} and may not", left.place),
-                    );
-                }
-                if day_of(*swapped_at) > booking.play_date {
-                    find(Kind::TooLate, format!("a player was swapped on {}", day_of(*swapped_at)));
-                }
-                if booking.places.iter().any(|known| known.place == place.place) {
-                    find(Kind::Impossible, format!("reservation {} is there already", place.place));
-                }
-            }
-            (
-                Some(booking),
-                ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
-            ) => {
-                check_cancellation(booking, (*place, *member), Some((*by, *mode)), &mut find);
-                if day_of(*cancelled_at) > booking.play_date {
-                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
-                }
-            }
-            (
-                Some(booking),
-                ReservationEvent::PlaceCancelledByOperator { place, member, cancelled_at, .. },
-            ) => {
-                check_cancellation(booking, (*place, *member), None, &mut find);
-                if day_of(*cancelled_at) > booking.play_date {
-                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
-                }
-            }
-            (Some(booking), ReservationEvent::PlayRightExpired { place, .. }) => {
-                if !booking
-                    .places
-                    .iter()
-                    .any(|known| known.place == *place && known.status != PlaceStatus::Active)
-                {
-                    find(Kind::Outcome, format!("the right of reservation {place} expired while it stands"));
-                }
-            }
-            (Some(booking), ReservationEvent::PlayRightReturned { place, .. }) => {
-                if !booking.places.iter().any(|known| known.place == *place && known.right_expired) {
-                    find(
-                        Kind::Outcome,
-                        format!("the right of reservation {place} was given back and had not expired"),
-                    );
-                }
-            }
-            (
-                Some(booking),
-                ReservationEvent::RoundCancelledByClub { club, play_date, places, cancelled_at, .. },
-            ) => {
-                let active: BTreeSet<_> = booking.active().map(|place| (place.place, place.member)).collect();
-                let cancelled: BTreeSet<_> = places.iter().map(|place| (place.place, place.member)).collect();
-                if active != cancelled || active.is_empty() {
-                    find(Kind::Impossible, "the club did not cancel the whole round".to_owned());
-                }
-                if (club, play_date) != (&booking.club, &booking.play_date) {
-                    find(Kind::Impossible, "names another round than the booking's".to_owned());
-                }
-                if day_of(*cancelled_at) > booking.play_date {
-                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
-                }
-            }
-            (Some(booking), ReservationEvent::MasterPassedOn { from, to, .. }) => {
-                let next = booking.active().next().map(|place| place.member);
-                if booking.master != *from || booking.active().any(|place| place.member == *from) {
-                    find(Kind::Master, format!("member {from} did not lead, or had not left"));
-                } else if next != Some(*to) {
-                    find(
-                        Kind::Master,
-                        format!("member {to} leads although another has been in it for longer"),
-                    );
-                }
-            }
-            (Some(booking), ReservationEvent::BookingCancelled { .. }) => {
-                if booking.active().next().is_some() || booking.cancelled {
-                    find(Kind::Impossible, "called off while somebody plays, or twice".to_owned());
-                }
-            }
+            (None, _) => checked.find(Kind::Impossible, "the booking was not made yet"),
+            (Some(booking), _) => check_change(booking, event, checked),
         }
         Booking::fold(&mut self.state, event);
-        self.check_group(recorded, event, findings);
-        self.last = Some(recorded.clone());
+        self.check_group(event, checked);
+        self.last = Some(checked.recorded.clone());
     }
 
-    fn check_group(&self, recorded: &RecordedEvent, event: &ReservationEvent, findings: &mut Findings) {
+    fn check_group(&self, event: &ReservationEvent, checked: &mut CheckedEvent<'_>) {
         let joins = matches!(
             event,
             ReservationEvent::RoundBooked { .. }
@@ -181,16 +48,13 @@ impl Checker {
         );
         let Some(booking) = self.state.as_ref().filter(|_| joins) else { return };
         let players: Vec<MemberId> = booking.active().map(|place| place.member).collect();
-        match group::check(&players) {
-            Ok(()) => {}
-            Err(group::Fault::Empty) => findings.event(Kind::Group, recorded, "nobody plays".to_owned()),
-            Err(group::Fault::TooMany(many)) => {
-                findings.event(Kind::Group, recorded, format!("{many} play, and {} may", group::MOST));
-            }
-            Err(group::Fault::Twice(member)) => {
-                findings.event(Kind::Group, recorded, format!("member {member} is in it twice"));
-            }
-        }
+        let what = match group::check(&players) {
+            Ok(()) => return,
+            Err(group::Fault::Empty) => "nobody plays".to_owned(),
+            Err(group::Fault::TooMany(many)) => format!("{many} play, and {} may", group::MOST),
+            Err(group::Fault::Twice(member)) => format!("member {member} is in it twice"),
+        };
+        checked.find(Kind::Group, what);
     }
 
     /// Checks the final state, and states the facts that other streams must state too.
@@ -201,11 +65,8 @@ impl Checker {
             findings.event(Kind::Master, &last, format!("member {} leads and does not play", booking.master));
         }
         if has_players == booking.cancelled {
-            findings.event(
-                Kind::Impossible,
-                &last,
-                "nobody plays and it was not called off, or the reverse".to_owned(),
-            );
+            let what = "nobody plays and it was not called off, or the reverse";
+            findings.event(Kind::Impossible, &last, what.to_owned());
         }
         for place in &booking.places {
             let cancelled_at = match &place.status {
@@ -222,43 +83,149 @@ impl Checker {
             let on_the_day = cancelled_at.is_some_and(|at| day_of(at) == booking.play_date);
             let is_swapped = matches!(place.status, PlaceStatus::Swapped { .. });
             let is_former_rule = place.right_expired && on_the_day && !is_swapped;
-            if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired
-                && wanted.is_some()
-                && !is_former_rule
-            {
-                let what = if place.right_expired {
-                    "expired and was cancelled in time"
-                } else {
-                    "did not expire on the day itself"
+            let recorded = if place.right_expired { Outcome::Forfeited } else { Outcome::GivenBack };
+            if wanted.is_some_and(|wanted| wanted != recorded) && !is_former_rule {
+                let what = match recorded {
+                    Outcome::Forfeited => "expired and was cancelled in time",
+                    Outcome::GivenBack | Outcome::Held => "did not expire on the day itself",
                 };
-                findings.event(
-                    Kind::Outcome,
-                    &last,
-                    format!("the right of reservation {} {what}", place.place),
-                );
+                let what = format!("the right of reservation {} {what}", place.place);
+                findings.event(Kind::Outcome, &last, what);
             }
             let Booking { id, club, play_date, holes, .. } = &booking;
-            let outcome = outcome_label(cancelled_at.is_some(), place.right_expired);
+            let outcome = outcome_label(cancelled_at.map_or(Outcome::Held, |_| recorded));
             let body = format!(
                 "member {}, booking {id}, {club}, {play_date}, {holes} holes, {}, {outcome}",
                 place.member,
                 right_label(&place.right)
             );
-            facts.state(Topic::Place, place.place, Source::Booking, &body, last.position);
+            facts.state(Topic::Place, place.place, AggregateType::Reservation, &body, last.position);
             let on_day = if cancelled_at.is_some() { "given up" } else { "taken" };
             let body = format!("{club}, {play_date}, booking {id}, {on_day}");
-            facts.state(Topic::Day, place.place, Source::Booking, &body, last.position);
+            facts.state(Topic::Day, place.place, AggregateType::Reservation, &body, last.position);
         }
     }
 }
 
+/// Checks the first event.
+fn check_booked(event: &ReservationEvent, checked: &mut CheckedEvent<'_>) {
+    let ReservationEvent::RoundBooked { club: at, play_date, holes, booked_at, master, places, .. } = event
+    else {
+        return;
+    };
+    if !places.iter().any(|place| place.member == *master) {
+        checked.find(Kind::Group, "who booked is not one of the players");
+    }
+    let today = day_of(*booked_at);
+    if !is_imported(checked.recorded)
+        && let Err(refusal) = window::check(*play_date, today)
+    {
+        checked.find(Kind::Window, format!("booked on {today} for {play_date}: {refusal}"));
+    }
+    if let Some(of) = checked.terms.clubs.get(at)
+        && let Err(refusal) = club::check_holes(of, *holes).and_then(|()| club::check_open(of, *play_date))
+    {
+        checked.find(Kind::ClubTerms, format!("{holes} holes at {at} on {play_date}: {refusal}"));
+    }
+}
+
+/// Checks an event after the first.
+fn check_change(booking: &Booking, event: &ReservationEvent, checked: &mut CheckedEvent<'_>) {
+    let round = (&booking.club, &booking.play_date, &booking.holes);
+    match event {
+        // The caller's.
+        ReservationEvent::RoundBooked { .. } => {}
+        ReservationEvent::PlayerAdded { added_by, added_at, place, club, play_date, holes, .. } => {
+            if !booking.active().any(|active| active.member == *added_by) {
+                let what = format!("member {added_by} added a player without being one");
+                checked.find(Kind::NotAllowed, what);
+            }
+            check_joining(booking, place.place, (club, play_date, holes) == round, checked);
+            check_day(booking, *added_at, "a player was added on {day}", checked);
+        }
+        ReservationEvent::PlayerSwapped { left, place, by, swapped_at, club, play_date, holes, .. } => {
+            check_joining(booking, place.place, (club, play_date, holes) == round, checked);
+            check_cancellation(booking, (left.place, left.member), None, checked);
+            if *by != left.member && *by != booking.master {
+                let what = format!("member {by} swapped reservation {} and may not", left.place);
+                checked.find(Kind::NotAllowed, what);
+            }
+            check_day(booking, *swapped_at, "a player was swapped on {day}", checked);
+        }
+        ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. } => {
+            check_cancellation(booking, (*place, *member), Some((*by, *mode)), checked);
+            check_day(booking, *cancelled_at, CANCELLED, checked);
+        }
+        ReservationEvent::PlaceCancelledByOperator { place, member, cancelled_at, .. } => {
+            check_cancellation(booking, (*place, *member), None, checked);
+            check_day(booking, *cancelled_at, CANCELLED, checked);
+        }
+        ReservationEvent::PlayRightExpired { place, .. } => {
+            let cancelled = |known: &Place| known.place == *place && known.status != PlaceStatus::Active;
+            if !booking.places.iter().any(cancelled) {
+                let what = format!("the right of reservation {place} expired while it stands");
+                checked.find(Kind::Outcome, what);
+            }
+        }
+        ReservationEvent::PlayRightReturned { place, .. } => {
+            if !booking.places.iter().any(|known| known.place == *place && known.right_expired) {
+                let what = format!("the right of reservation {place} was given back and had not expired");
+                checked.find(Kind::Outcome, what);
+            }
+        }
+        ReservationEvent::RoundCancelledByClub { club, play_date, places, cancelled_at, .. } => {
+            let active: BTreeSet<_> = booking.active().map(|place| (place.place, place.member)).collect();
+            let cancelled: BTreeSet<_> = places.iter().map(|place| (place.place, place.member)).collect();
+            if active != cancelled || active.is_empty() {
+                checked.find(Kind::Impossible, "the club did not cancel the whole round");
+            }
+            if (club, play_date) != (&booking.club, &booking.play_date) {
+                checked.find(Kind::Impossible, OTHER_ROUND);
+            }
+            check_day(booking, *cancelled_at, CANCELLED, checked);
+        }
+        ReservationEvent::MasterPassedOn { from, to, .. } => {
+            let next = booking.active().next().map(|place| place.member);
+            if booking.master != *from || booking.active().any(|place| place.member == *from) {
+                checked.find(Kind::Master, format!("member {from} did not lead, or had not left"));
+            } else if next != Some(*to) {
+                let what = format!("member {to} leads although another has been in it for longer");
+                checked.find(Kind::Master, what);
+            }
+        }
+        ReservationEvent::BookingCancelled { .. } => {
+            if booking.active().next().is_some() || booking.cancelled {
+                checked.find(Kind::Impossible, "called off while somebody plays, or twice");
+            }
+        }
+    }
+}
+
+/// Checks a place that a player takes in a booking.
+fn check_joining(booking: &Booking, place: PlaceId, same_round: bool, checked: &mut CheckedEvent<'_>) {
+    if !same_round {
+        checked.find(Kind::Impossible, OTHER_ROUND);
+    }
+    if booking.places.iter().any(|known| known.place == place) {
+        checked.find(Kind::Impossible, format!("reservation {place} is there already"));
+    }
+}
+
+/// Checks that a change is not after the round.
+fn check_day(booking: &Booking, at: DateTime<Utc>, what: &str, checked: &mut CheckedEvent<'_>) {
+    let day = day_of(at);
+    if day > booking.play_date {
+        checked.find(Kind::TooLate, what.replace("{day}", &day.to_string()));
+    }
+}
+
 /// The required outcome of the right of a cancelled place; none where an operator chose it.
-fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
+fn outcome(booking: &Booking, place: &Place) -> Option<Outcome> {
     let (by, at) = match &place.status {
         PlaceStatus::CancelledByOperator { .. } | PlaceStatus::Active => return None,
         PlaceStatus::Cancelled { by, at, .. } => (*by, *at),
         PlaceStatus::CancelledByClub { .. } | PlaceStatus::Swapped { .. } => {
-            return Some(rulebook::Outcome::GivenBack);
+            return Some(Outcome::GivenBack);
         }
     };
     cancelling::outcome(&CancelledPlace {
@@ -275,17 +242,17 @@ fn check_cancellation(
     booking: &Booking,
     (place, member): (PlaceId, MemberId),
     cancelled: Option<(MemberId, CancelMode)>,
-    find: &mut impl FnMut(Kind, String),
+    checked: &mut CheckedEvent<'_>,
 ) {
     let Some(known) = booking.places.iter().find(|known| known.place == place) else {
-        find(Kind::Impossible, format!("reservation {place} is not of this booking"));
+        checked.find(Kind::Impossible, format!("reservation {place} is not of this booking"));
         return;
     };
     if known.status != PlaceStatus::Active {
-        find(Kind::CancelledTwice, format!("reservation {place} had been cancelled before"));
+        checked.find(Kind::CancelledTwice, format!("reservation {place} had been cancelled before"));
     }
     if known.member != member {
-        find(Kind::Impossible, format!("reservation {place} is not member {member}'s"));
+        checked.find(Kind::Impossible, format!("reservation {place} is not member {member}'s"));
     }
     // An operator may cancel any.
     let Some((by, mode)) = cancelled else { return };
@@ -295,6 +262,6 @@ fn check_cancellation(
         CancelMode::Removal => by == booking.master && by != member,
     };
     if !is_permitted {
-        find(Kind::NotAllowed, format!("member {by} cancelled reservation {place} and may not"));
+        checked.find(Kind::NotAllowed, format!("member {by} cancelled reservation {place} and may not"));
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, RecordedEvent};
+use fairway_events::{AggregateType, BookingId, ClubId, CourseDayEvent, PlaceId};
 
-use super::shared::{Results, Terms};
+use super::shared::{CheckedEvent, Results};
 use crate::state::ClubDay;
-use crate::verify::facts::{Source, Topic};
-use crate::verify::findings::{Findings, Kind};
+use crate::verify::facts::Topic;
+use crate::verify::findings::Kind;
 
 /// Checks the stream of a club's day. A claimed place is stored even after it was cancelled.
 #[derive(Debug)]
@@ -22,68 +22,30 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
-        Self {
-            state: ClubDay::new(club, date),
-            claimed: BTreeMap::new(),
-            is_reported: false,
-            held: Vec::new(),
-        }
+    pub(super) const fn for_day(club: ClubId, date: NaiveDate) -> Self {
+        let state = ClubDay::new(club, date);
+        Self { state, claimed: BTreeMap::new(), is_reported: false, held: Vec::new() }
     }
 
-    pub(super) fn next(
-        &mut self,
-        recorded: &RecordedEvent,
-        event: &CourseDayEvent,
-        terms: &Terms,
-        findings: &mut Findings,
-    ) {
+    pub(super) fn next(&mut self, event: &CourseDayEvent, checked: &mut CheckedEvent<'_>) {
         match event {
             CourseDayEvent::PlacesClaimed { booking, places, .. } => {
-                if let Some(notice) = &self.state.closed {
-                    findings.event(
-                        Kind::ClubTerms,
-                        recorded,
-                        format!("places were taken on a day that was closed (“{notice}”)"),
-                    );
-                }
+                self.check_open("places were taken", checked);
                 for place in places {
-                    if self.claimed.insert(*place, (*booking, recorded.position)).is_some() {
-                        findings.event(
-                            Kind::Impossible,
-                            recorded,
-                            format!("reservation {place} was there before"),
-                        );
-                    }
+                    self.claim(*place, *booking, checked);
                 }
             }
             CourseDayEvent::PlacesReleased { places, .. } => {
                 for place in places.iter().filter(|place| !self.state.places.contains_key(place)) {
-                    findings.event(
-                        Kind::CancelledTwice,
-                        recorded,
-                        format!("reservation {place} took no place"),
-                    );
+                    checked.find(Kind::CancelledTwice, format!("reservation {place} took no place"));
                 }
             }
             CourseDayEvent::PlaceSwapped { booking, from, to, .. } => {
-                if let Some(notice) = &self.state.closed {
-                    findings.event(
-                        Kind::ClubTerms,
-                        recorded,
-                        format!("a player was swapped on a day that was closed (“{notice}”)"),
-                    );
-                }
+                self.check_open("a player was swapped", checked);
                 if self.state.places.get(from) != Some(booking) {
-                    findings.event(
-                        Kind::CancelledTwice,
-                        recorded,
-                        format!("reservation {from} took no place"),
-                    );
+                    checked.find(Kind::CancelledTwice, format!("reservation {from} took no place"));
                 }
-                if self.claimed.insert(*to, (*booking, recorded.position)).is_some() {
-                    findings.event(Kind::Impossible, recorded, format!("reservation {to} was there before"));
-                }
+                self.claim(*to, *booking, checked);
             }
             CourseDayEvent::DayClosed { .. }
             | CourseDayEvent::DayLimited { .. }
@@ -91,46 +53,43 @@ impl Checker {
             | CourseDayEvent::HoldEnded { .. }
             | CourseDayEvent::WaitingGroupsChanged { .. } => {}
             CourseDayEvent::PlacesHeld { group, .. } => {
-                self.held.push((group.to_string(), recorded.position));
+                self.held.push((group.to_string(), checked.recorded.position));
                 if self.state.holds.iter().any(|hold| hold.group == *group) {
-                    findings.event(
-                        Kind::Offer,
-                        recorded,
-                        format!("places are held for group {group} already"),
-                    );
+                    checked.find(Kind::Offer, format!("places are held for group {group} already"));
                 }
             }
         }
         self.state.apply(event);
-        self.check_promised(recorded, event, terms, findings);
+        let club = checked.terms.clubs.get(&self.state.club);
+        let taken = self.state.taken();
+        // Lapsed holds have ended in the same append: no more is promised than there is.
+        if let CourseDayEvent::PlacesHeld { .. } = event {
+            let capacity = club.and_then(|club| club.capacity_on(self.state.capacity));
+            let promised = taken + self.state.holds.iter().map(|hold| hold.places).sum::<u32>();
+            if let Some(capacity) = capacity.filter(|capacity| promised > *capacity) {
+                let what = format!("{promised} places are taken or held, and the day has {capacity}");
+                checked.find(Kind::Capacity, what);
+            }
+        }
         // The rounds that a limit meets are cancelled after it, in the same append.
         let takes = matches!(event, CourseDayEvent::PlacesClaimed { .. });
-        let of_club = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
+        let of_club = club.and_then(|club| club.daily_capacity);
         let capacity = of_club.into_iter().chain(self.state.capacity.filter(|_| takes)).min();
-        if let Some(capacity) =
-            capacity.filter(|capacity| self.state.taken() > *capacity && !self.is_reported)
-        {
+        if let Some(capacity) = capacity.filter(|capacity| taken > *capacity && !self.is_reported) {
             self.is_reported = true;
-            let what = format!("{} places are taken, and the club has {capacity}", self.state.taken());
-            findings.event(Kind::Capacity, recorded, what);
+            checked.find(Kind::Capacity, format!("{taken} places are taken, and the club has {capacity}"));
         }
     }
 
-    /// Whether more is promised than there is, when places are held: lapsed holds have ended in the same append.
-    fn check_promised(
-        &self,
-        recorded: &RecordedEvent,
-        event: &CourseDayEvent,
-        terms: &Terms,
-        findings: &mut Findings,
-    ) {
-        let CourseDayEvent::PlacesHeld { .. } = event else { return };
-        let club = terms.clubs.get(&self.state.club);
-        let capacity = club.and_then(|club| club.capacity_on(self.state.capacity));
-        let promised = self.state.taken() + self.state.holds.iter().map(|hold| hold.places).sum::<u32>();
-        if let Some(capacity) = capacity.filter(|capacity| promised > *capacity) {
-            let what = format!("{promised} places are taken or held, and the day has {capacity}");
-            findings.event(Kind::Capacity, recorded, what);
+    fn check_open(&self, what: &str, checked: &mut CheckedEvent<'_>) {
+        if let Some(notice) = &self.state.closed {
+            checked.find(Kind::ClubTerms, format!("{what} on a day that was closed (“{notice}”)"));
+        }
+    }
+
+    fn claim(&mut self, place: PlaceId, booking: BookingId, checked: &mut CheckedEvent<'_>) {
+        if self.claimed.insert(place, (booking, checked.recorded.position)).is_some() {
+            checked.find(Kind::Impossible, format!("reservation {place} was there before"));
         }
     }
 
@@ -140,10 +99,16 @@ impl Checker {
         for (place, (booking, position)) in &self.claimed {
             let on_day = if places.contains_key(place) { "taken" } else { "given up" };
             let body = format!("{club}, {date}, booking {booking}, {on_day}");
-            facts.state(Topic::Day, place, Source::ClubDay, &body, *position);
+            facts.state(Topic::Day, place, AggregateType::CourseDay, &body, *position);
         }
         for (number, (group, position)) in self.held.iter().enumerate() {
-            facts.state(Topic::Offer, format!("{club}/{date} {number}"), Source::ClubDay, group, *position);
+            facts.state(
+                Topic::Offer,
+                format!("{club}/{date} {number}"),
+                AggregateType::CourseDay,
+                group,
+                *position,
+            );
         }
     }
 }

@@ -2,14 +2,14 @@
 //! to §3.5).
 
 use chrono::Datelike;
-use fairway_events::{MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent};
+use fairway_events::{AggregateType, MemberId, MembershipEvent, PlaceId, PlayRight};
 
-use super::shared::{Results, Terms, right_label};
+use super::shared::{CheckedEvent, Results, outcome_label, right_label};
 use crate::dates::day_of;
-use crate::rulebook::{Claim, Holdings, Outcome as RightOutcome, club_maximum, one_round, rights};
+use crate::rulebook::{Claim, Holdings, Outcome, club_maximum, one_round, rights};
 use crate::state::Member;
-use crate::verify::facts::{Source, Topic};
-use crate::verify::findings::{Findings, Kind};
+use crate::verify::facts::Topic;
+use crate::verify::findings::Kind;
 
 /// Checks the stream of a member.
 #[derive(Debug)]
@@ -23,19 +23,14 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn of(member: MemberId) -> Self {
+    pub(super) fn for_member(member: MemberId) -> Self {
         Self { state: Member::new(member), received: Vec::new(), registered: Vec::new(), last: 0 }
     }
 
-    pub(super) fn next(
-        &mut self,
-        recorded: &RecordedEvent,
-        event: &MembershipEvent,
-        terms: &Terms,
-        findings: &mut Findings,
-    ) {
+    pub(super) fn next(&mut self, event: &MembershipEvent, checked: &mut CheckedEvent<'_>) {
         let holdings = &self.state.holdings;
-        let mut find = |kind: Kind, what: String| findings.event(kind, recorded, what);
+        let (recorded, terms) = (checked.recorded, checked.terms);
+        let mut find = |kind: Kind, what: String| checked.find(kind, what);
         match event {
             MembershipEvent::PlayRightClaimed { place, club, play_date, holes, right, .. } => {
                 if holdings.claims.iter().any(|claim| claim.place == *place) {
@@ -66,17 +61,15 @@ impl Checker {
             MembershipEvent::PlayRightReleased { place, right, .. }
             | MembershipEvent::PlayRightForfeited { place, right, .. } => {
                 match claim_of_place(holdings, *place) {
-                    Some(claim) if claim.outcome != RightOutcome::Held => {
+                    Some(claim) if claim.outcome != Outcome::Held => {
                         find(
                             Kind::CancelledTwice,
                             format!("the right of reservation {place} had ended before"),
                         );
                     }
                     Some(claim) if right_label(&claim.right) != right_label(right) => {
-                        find(
-                            Kind::Impossible,
-                            format!("reservation {place} had not used {}", right_label(right)),
-                        );
+                        let what = format!("reservation {place} had not used {}", right_label(right));
+                        find(Kind::Impossible, what);
                     }
                     Some(_) => {}
                     None => find(Kind::Impossible, format!("reservation {place} had used no right")),
@@ -84,14 +77,12 @@ impl Checker {
             }
             MembershipEvent::ForfeitedRightReturned { place, right, .. } => {
                 let was_forfeited = claim_of_place(holdings, *place).is_some_and(|claim| {
-                    claim.outcome == RightOutcome::Forfeited
-                        && right_label(&claim.right) == right_label(right)
+                    claim.outcome == Outcome::Forfeited && right_label(&claim.right) == right_label(right)
                 });
                 if !was_forfeited {
-                    find(
-                        Kind::Impossible,
-                        format!("the right of reservation {place} was given back and was not forfeited"),
-                    );
+                    let what =
+                        format!("the right of reservation {place} was given back and was not forfeited");
+                    find(Kind::Impossible, what);
                 }
             }
             MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
@@ -143,20 +134,16 @@ impl Checker {
         for Claim { position, place, booking, club, play_date, holes, right, outcome } in
             &self.state.holdings.claims
         {
-            let outcome = match outcome {
-                RightOutcome::Held => "held",
-                RightOutcome::GivenBack => "given back",
-                RightOutcome::Forfeited => "forfeited",
-            };
+            let outcome = outcome_label(*outcome);
             let member = self.state.id;
             let body = format!(
                 "member {member}, booking {booking}, {club}, {play_date}, {holes} holes, {}, {outcome}",
                 right_label(right)
             );
-            facts.state(Topic::Place, place, Source::Member, &body, *position);
+            facts.state(Topic::Place, place, AggregateType::Membership, &body, *position);
             if let PlayRight::Voucher { voucher, title: _ } = right {
                 let body = format!("voucher {voucher}, member {member}, {play_date}, {outcome}");
-                facts.state(Topic::VoucherUse, place, Source::Member, &body, *position);
+                facts.state(Topic::VoucherUse, place, AggregateType::Membership, &body, *position);
             }
         }
         for (order, opened) in &self.state.voucher_orders {
@@ -166,13 +153,13 @@ impl Checker {
                 Some(false) => "not bought",
             };
             let body = format!("member {}, {} in {}, {outcome}", self.state.id, opened.quantity, opened.year);
-            facts.state(Topic::VoucherOrder, order, Source::Member, &body, self.last);
+            facts.state(Topic::VoucherOrder, order, AggregateType::Membership, &body, self.last);
         }
         for (voucher, body, position) in &self.received {
-            facts.state(Topic::Voucher, voucher, Source::Member, body, *position);
+            facts.state(Topic::Voucher, voucher, AggregateType::Membership, body, *position);
         }
         for (order, body, position) in &self.registered {
-            facts.state(Topic::Registration, order, Source::Member, body, *position);
+            facts.state(Topic::Registration, order, AggregateType::Membership, body, *position);
         }
     }
 }
@@ -195,12 +182,11 @@ fn unavailable_because(holdings: &Holdings, event: &MembershipEvent) -> Option<S
             if *holes > pass.max_holes {
                 return Some(format!("it is for {} holes at most", pass.max_holes));
             }
-            let (used, in_month) =
-                (rights::used(holdings, pass), rights::used_in_month(holdings, pass, *play_date));
             (!rights::has_left(holdings, pass, *play_date)).then(|| {
-                let per_month =
-                    pass.per_month.map_or_else(|| "any number".to_owned(), |most| most.to_string());
-                format!("{used} of {} rights were used, {in_month} of {per_month} in that month", pass.max)
+                let (used, max) = (rights::used(holdings, pass), pass.max);
+                let in_month = rights::used_in_month(holdings, pass, *play_date);
+                let most = pass.per_month.map_or_else(|| "any number".to_owned(), |most| most.to_string());
+                format!("{used} of {max} rights were used, {in_month} of {most} in that month")
             })
         }
         PlayRight::Voucher { voucher, title: _ } => {

@@ -1,11 +1,11 @@
 //! An order: paid at most once, and what was paid for is granted (docs/domain.md §4, payments).
 
-use fairway_events::{OrderEvent, OrderItem, RecordedEvent};
+use fairway_events::{AggregateType, OrderEvent, OrderItem};
 
-use super::shared::Results;
+use super::shared::{CheckedEvent, Results};
 use crate::state::{Order, OrderStatus};
-use crate::verify::facts::{Source, Topic};
-use crate::verify::findings::{Findings, Kind};
+use crate::verify::facts::Topic;
+use crate::verify::findings::Kind;
 
 /// Checks the stream of an order.
 #[derive(Debug, Default)]
@@ -17,8 +17,9 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn next(&mut self, recorded: &RecordedEvent, event: &OrderEvent, findings: &mut Findings) {
-        let mut find = |kind: Kind, what: &str| findings.event(kind, recorded, what.to_owned());
+    pub(super) fn next(&mut self, event: &OrderEvent, checked: &mut CheckedEvent<'_>) {
+        let recorded = checked.recorded;
+        let mut find = |kind: Kind, what: &str| checked.find(kind, what);
         match (&self.state, event) {
             (None, OrderEvent::OrderPlaced { amount_cents, .. }) => {
                 if *amount_cents <= 0 {
@@ -78,7 +79,7 @@ impl Checker {
                 if let Some(position) = self.paid {
                     let body = format!("member {member}, order {}", order.id);
                     for voucher in vouchers {
-                        facts.state(Topic::Purchase, voucher, Source::Order, &body, position);
+                        facts.state(Topic::Purchase, voucher, AggregateType::Order, &body, position);
                     }
                 }
                 let outcome = match order.status {
@@ -87,19 +88,19 @@ impl Checker {
                     OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired => "not bought",
                 };
                 let body = format!("member {member}, {} in {year}, {outcome}", vouchers.len());
-                facts.state(Topic::VoucherOrder, order.id, Source::Order, &body, self.last);
+                facts.state(Topic::VoucherOrder, order.id, AggregateType::Order, &body, self.last);
                 let quantity = i64::try_from(vouchers.len()).unwrap_or(i64::MAX);
                 let paid_back = order.refunded_cents.saturating_mul(quantity) / order.amount_cents.max(1);
                 if paid_back > 0 {
                     let body = paid_back.min(quantity).to_string();
-                    facts.state(Topic::PaidBack, order.id, Source::Order, &body, self.last);
+                    facts.state(Topic::PaidBack, order.id, AggregateType::Order, &body, self.last);
                 }
             }
             OrderItem::FederationRegistration { year, package } => {
                 // With a requested refund this order granted nothing: another order granted the registration.
                 if let (Some(position), 0) = (self.paid, order.refund_requested_cents) {
                     let body = format!("member {member}, {year}, {package}");
-                    facts.state(Topic::Registration, order.id, Source::Order, &body, position);
+                    facts.state(Topic::Registration, order.id, AggregateType::Order, &body, position);
                 }
             }
         }

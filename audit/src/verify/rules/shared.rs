@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use fairway_events::{Actor, ClubId, PlayRight, RecordedEvent};
 
-use crate::rulebook::ClubTerms;
+use crate::rulebook::{ClubTerms, Outcome};
 use crate::verify::facts::Facts;
-use crate::verify::findings::Findings;
+use crate::verify::findings::{Findings, Kind};
 
 /// The inputs of the rules in addition to the events.
 #[derive(Debug)]
@@ -26,17 +26,32 @@ pub(crate) struct Results {
     pub(crate) facts: Facts,
 }
 
+/// An event that a checker checks.
+#[derive(Debug)]
+pub(crate) struct CheckedEvent<'a> {
+    pub(crate) recorded: &'a RecordedEvent,
+    pub(crate) terms: &'a Terms,
+    pub(crate) results: &'a mut Results,
+}
+
+impl CheckedEvent<'_> {
+    /// Adds a finding about the event.
+    pub(crate) fn find(&mut self, kind: Kind, what: impl Into<String>) {
+        self.results.findings.event(kind, self.recorded, what.into());
+    }
+}
+
 /// Whether the event was imported: the booking window does not apply to it.
 pub(super) fn is_imported(recorded: &RecordedEvent) -> bool {
     recorded.actor == Actor::import()
 }
 
-/// The outcome of a place, as facts state it.
-pub(super) const fn outcome_label(cancelled: bool, forfeited: bool) -> &'static str {
-    match (cancelled, forfeited) {
-        (false, _) => "held",
-        (true, false) => "given back",
-        (true, true) => "forfeited",
+/// The outcome of a right, as facts state it.
+pub(super) const fn outcome_label(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Held => "held",
+        Outcome::GivenBack => "given back",
+        Outcome::Forfeited => "forfeited",
     }
 }
 

@@ -1,10 +1,10 @@
 //! A voucher: it is created once and used at most once at a time (docs/domain.md §3.3, §3.4).
 
-use fairway_events::{RecordedEvent, VoucherEvent};
+use fairway_events::{AggregateType, RecordedEvent, VoucherEvent};
 
-use super::shared::Results;
+use super::shared::{CheckedEvent, Results};
 use crate::state::{Voucher, VoucherStatus};
-use crate::verify::facts::{Source, Topic};
+use crate::verify::facts::Topic;
 use crate::verify::findings::Kind;
 
 /// Checks the stream of a voucher.
@@ -27,8 +27,8 @@ struct Use {
 }
 
 impl Checker {
-    pub(super) fn next(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
-        let mut find = |kind: Kind, what: String| results.findings.event(kind, recorded, what);
+    pub(super) fn next(&mut self, event: &VoucherEvent, checked: &mut CheckedEvent<'_>) {
+        let mut find = |kind: Kind, what: String| checked.find(kind, what);
         match (&self.state, event) {
             (None, VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) => {}
             (Some(_), VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) => {
@@ -80,12 +80,13 @@ impl Checker {
                 }
             }
         }
+        let CheckedEvent { recorded, results, .. } = checked;
         self.last = recorded.position;
         self.state_uses(recorded, event, results);
         Voucher::fold(&mut self.state, event);
         if let VoucherEvent::VoucherPurchased { voucher, member, order, .. } = event {
             let body = format!("member {member}, order {order}");
-            results.facts.state(Topic::Purchase, voucher, Source::Voucher, &body, recorded.position);
+            results.facts.state(Topic::Purchase, voucher, AggregateType::Voucher, &body, recorded.position);
         }
         if let (Some(state), VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) =
             (&self.state, event)
@@ -98,7 +99,7 @@ impl Checker {
                 state.holes,
                 state.expires
             );
-            results.facts.state(Topic::Voucher, state.id, Source::Voucher, &body, recorded.position);
+            results.facts.state(Topic::Voucher, state.id, AggregateType::Voucher, &body, recorded.position);
         }
     }
 
@@ -132,7 +133,7 @@ impl Checker {
     fn close_use(&mut self, outcome: Option<&str>, results: &mut Results) {
         if let Some(of) = self.current_use.take() {
             let body = format!("{}, {}", of.body, outcome.unwrap_or(of.outcome));
-            results.facts.state(Topic::VoucherUse, of.place, Source::Voucher, &body, of.position);
+            results.facts.state(Topic::VoucherUse, of.place, AggregateType::Voucher, &body, of.position);
         }
     }
 
@@ -144,7 +145,7 @@ impl Checker {
             VoucherStatus::Used { .. } | VoucherStatus::Forfeited { .. } => "used",
             VoucherStatus::Withdrawn => "withdrawn",
         };
-        results.facts.state(Topic::PaidBack, order, Source::Voucher, status, self.last);
+        results.facts.state(Topic::PaidBack, order, AggregateType::Voucher, status, self.last);
     }
 }
 

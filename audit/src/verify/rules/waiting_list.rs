@@ -2,13 +2,16 @@
 //! (docs/domain.md §3.19).
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, RecordedEvent, WaitingListEvent};
+use fairway_events::{AggregateType, ClubId, MemberId, WaitingGroupId, WaitingListEvent};
 
-use super::shared::Results;
+use super::shared::{CheckedEvent, Results};
 use crate::state::WaitingList;
-use crate::state::waiting_list::WaitingStatus;
-use crate::verify::facts::{Source, Topic};
-use crate::verify::findings::{Findings, Kind};
+use crate::state::waiting_list::{WaitingGroup, WaitingStatus};
+use crate::verify::facts::Topic;
+use crate::verify::findings::Kind;
+
+/// The rule that an event breaks, and how.
+type Broken = Option<(Kind, String)>;
 
 /// Checks the stream of a waiting list.
 #[derive(Debug)]
@@ -21,22 +24,17 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
+    pub(super) const fn for_day(club: ClubId, date: NaiveDate) -> Self {
         Self { state: WaitingList::new(club, date), releases: 0, offers: Vec::new() }
     }
 
-    pub(super) fn next(
-        &mut self,
-        recorded: &RecordedEvent,
-        event: &WaitingListEvent,
-        findings: &mut Findings,
-    ) {
-        if let Some(what) = self.broken(event) {
-            findings.event(what.0, recorded, what.1);
+    pub(super) fn next(&mut self, event: &WaitingListEvent, checked: &mut CheckedEvent<'_>) {
+        if let Some((kind, what)) = self.broken(event) {
+            checked.find(kind, what);
         }
         match event {
             WaitingListEvent::PlacesOffered { group, .. } => {
-                self.offers.push((group.to_string(), recorded.position));
+                self.offers.push((group.to_string(), checked.recorded.position));
             }
             WaitingListEvent::OfferDeclined { releases, .. }
             | WaitingListEvent::OfferLapsed { releases, .. }
@@ -50,25 +48,21 @@ impl Checker {
         self.state.apply(event);
     }
 
-    /// The rule that an event breaks, and how.
-    fn broken(&self, event: &WaitingListEvent) -> Option<(Kind, String)> {
+    fn broken(&self, event: &WaitingListEvent) -> Broken {
         match event {
             WaitingListEvent::GroupStartedWaiting { group, players, by, .. } => {
                 self.broken_group(*group, players, *by)
             }
             WaitingListEvent::GroupStoppedWaiting { group, by, .. }
             | WaitingListEvent::OfferDeclined { group, by, .. } => {
-                let known = self.state.group(*group)?;
-                (!known.players.contains(by))
-                    .then(|| (Kind::NotAllowed, format!("{by} is none of the players of group {group}")))
+                broken_permission(self.state.group(*group)?, *by)
             }
             WaitingListEvent::PlacesOffered { group, .. } => self.broken_offer(*group),
             WaitingListEvent::OfferTaken { group, by, taken_at, .. } => {
                 match self.state.group(*group).map(|known| (known, known.status)) {
-                    Some((known, WaitingStatus::Offered(until))) if *taken_at < until => (!known
-                        .players
-                        .contains(by))
-                    .then(|| (Kind::NotAllowed, format!("{by} is none of the players of group {group}"))),
+                    Some((known, WaitingStatus::Offered(until))) if *taken_at < until => {
+                        broken_permission(known, *by)
+                    }
                     Some((_, WaitingStatus::Offered(_))) => {
                         Some((Kind::Offer, format!("group {group} took an offer that had lapsed")))
                     }
@@ -91,12 +85,7 @@ impl Checker {
         }
     }
 
-    fn broken_group(
-        &self,
-        group: fairway_events::WaitingGroupId,
-        players: &[fairway_events::MemberId],
-        by: fairway_events::MemberId,
-    ) -> Option<(Kind, String)> {
+    fn broken_group(&self, group: WaitingGroupId, players: &[MemberId], by: MemberId) -> Broken {
         if self.state.group(group).is_some() {
             return Some((Kind::Impossible, format!("group {group} was on the list before")));
         }
@@ -112,15 +101,13 @@ impl Checker {
 
     /// Whether a group without an offer that is as small comes before it and is in turn: those that were never passed
     /// over, and those that were when places had come free fewer times than now.
-    fn broken_offer(&self, group: fairway_events::WaitingGroupId) -> Option<(Kind, String)> {
+    fn broken_offer(&self, group: WaitingGroupId) -> Broken {
         let Some(known) = self.state.group(group) else {
             return Some((Kind::Impossible, format!("group {group} is not on the list")));
         };
         if !matches!(known.status, WaitingStatus::Waiting | WaitingStatus::PassedOver(_)) {
-            return Some((
-                Kind::Offer,
-                format!("group {group} was offered places and did not wait for them"),
-            ));
+            let what = format!("group {group} was offered places and did not wait for them");
+            return Some((Kind::Offer, what));
         }
         let before = self.state.waiting().take_while(|other| other.id != group);
         let overtaken = before.filter(|other| other.players.len() <= known.players.len()).find(|other| {
@@ -138,13 +125,13 @@ impl Checker {
     pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
         let WaitingList { club, date, .. } = &self.state;
         for (number, (group, position)) in self.offers.iter().enumerate() {
-            facts.state(
-                Topic::Offer,
-                format!("{club}/{date} {number}"),
-                Source::WaitingList,
-                group,
-                *position,
-            );
+            let key = format!("{club}/{date} {number}");
+            facts.state(Topic::Offer, key, AggregateType::WaitingList, group, *position);
         }
     }
+}
+
+fn broken_permission(group: &WaitingGroup, by: MemberId) -> Broken {
+    let what = || format!("{by} is none of the players of group {}", group.id);
+    (!group.players.contains(&by)).then(|| (Kind::NotAllowed, what()))
 }

@@ -19,7 +19,7 @@ fn a_player_is_not_added_twice() {
     let again = |number: u128| BookedPlace { place: place(9), ..booked(number) };
     let add = |places| adding_places(1, places, PLAY_DATE, now());
     let refused = reservation.decide(&add(vec![again(2)]));
-    assert_eq!(refused, Err(PlayerReason::AlreadyPlays.of(member(2)).into()));
+    assert_eq!(refused, Err(PlayerReason::AlreadyPlays.for_member(member(2)).into()));
     let refused = reservation.decide(&add(vec![booked(3), again(3)]));
     assert_eq!(refused, Err(Rejection::PlayerTwice));
     assert_eq!(reservation.decide(&add(vec![])), Err(Rejection::NoPlayers));

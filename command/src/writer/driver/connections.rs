@@ -35,7 +35,7 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn of(pool: PgPool) -> Self {
+    pub(super) fn new(pool: PgPool) -> Self {
         Self { pool, idle: Arc::default() }
     }
 
@@ -116,7 +116,7 @@ mod tests {
 
     async fn connections(database: &TestDatabase, most: u32) -> Connections {
         let pool = PgPoolOptions::new().max_connections(most).connect_with(database.options()).await;
-        Connections::of(pool.expect("a pool"))
+        Connections::new(pool.expect("a pool"))
     }
 
     async fn backend(connection: &mut PgConnection) -> i32 {

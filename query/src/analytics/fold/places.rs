@@ -130,7 +130,7 @@ impl Changes {
     }
 
     pub(super) async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(self.places.new_rows())
+        Rows::from_iter(self.places.new_rows())
             .column("place_id", |(row, _)| row.place.0)
             .column("booking_id", |(row, _)| row.booking.0)
             .column("joined_at", |(row, _)| row.joined_at)
@@ -144,12 +144,12 @@ impl Changes {
             .column("club_id", |(row, _)| row.club.0.as_str())
             .insert("analytics_places", writer)
             .await?;
-        Rows::of(self.places.changed_rows())
+        Rows::from_iter(self.places.changed_rows())
             .column("place_id", |(place, _)| place.0)
             .column("cancelled_at", |(_, ending)| cancelled_at(ending))
             .column("cancel_mode", |(_, ending)| mode(ending))
             .column("forfeited", |(_, ending)| ending.forfeited)
-            .update("analytics_places", include_str!("../end_places.sql"), writer)
+            .change("analytics_places", writer)
             .await
     }
 }

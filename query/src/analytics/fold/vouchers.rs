@@ -80,7 +80,7 @@ impl Changes {
     }
 
     pub(super) async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::of(self.vouchers.new_rows())
+        Rows::from_iter(self.vouchers.new_rows())
             .column("voucher_id", |(row, _)| row.voucher.0)
             .column("received_on", |(row, _)| row.received_on)
             .column("expires", |(row, _)| row.expires)
@@ -94,7 +94,7 @@ impl Changes {
             .column("source", |(row, _)| row.source)
             .insert("analytics_vouchers", writer)
             .await?;
-        Rows::of(self.vouchers.changed_rows())
+        Rows::from_iter(self.vouchers.changed_rows())
             .column("voucher_id", |(voucher, _)| voucher.0)
             .column("use_changed", |(_, outcome)| outcome.play_date.is_some())
             .column("play_date", |(_, outcome)| outcome.play_date.flatten())

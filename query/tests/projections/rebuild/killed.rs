@@ -28,7 +28,7 @@ async fn victim() {
     .await;
     let rebuild = rebuild.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
-    rebuild.swap().await.unwrap();
+    rebuild.replace_tables().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -146,7 +146,7 @@ async fn no_read_fails_or_shows_too_little_while_tables_are_swapped() {
         let compared = super::compare(&rebuild).await;
         assert!(compared.len() >= 10, "the live tables are at the head, so most tables are compared");
         assert!(compared.iter().all(|compared| compared.differences == 0), "{compared:?}");
-        rebuild.swap().await.unwrap();
+        rebuild.replace_tables().await.unwrap();
         load.wait_for_progress().await;
     }
     assert_eq!(load.reader_errors().await, Vec::<String>::new());

@@ -18,7 +18,7 @@ impl Pseudonymizer {
 
     /// The pseudonym of a text. `kind` separates texts of different kinds; it must not contain NUL.
     #[must_use]
-    pub fn of(&self, kind: &str, text: &str) -> [u8; 32] {
+    pub fn pseudonym(&self, kind: &str, text: &str) -> [u8; 32] {
         let mac = self.0.0.clone().chain_update(kind).chain_update([0]).chain_update(text);
         mac.finalize().into_bytes().into()
     }
@@ -26,7 +26,7 @@ impl Pseudonymizer {
     /// Identifies the secret by which a pseudonym was made, without revealing it.
     #[must_use]
     pub fn key_id(&self) -> [u8; 8] {
-        let id = self.of("key", "");
+        let id = self.pseudonym("key", "");
         std::array::from_fn(|at| id[at])
     }
 }
@@ -38,13 +38,13 @@ mod tests {
     #[test]
     fn a_pseudonym_depends_on_secret_kind_and_text() {
         let (one, other) = (Pseudonymizer::new(b"a secret"), Pseudonymizer::new(b"another"));
-        let pseudonym = one.of("email", "jan@fairway.example");
-        assert_eq!(pseudonym, Pseudonymizer::new(b"a secret").of("email", "jan@fairway.example"));
+        let pseudonym = one.pseudonym("email", "jan@fairway.example");
+        assert_eq!(pseudonym, Pseudonymizer::new(b"a secret").pseudonym("email", "jan@fairway.example"));
         for different in [
-            one.of("email", "eva@fairway.example"),
-            one.of("gsn", "jan@fairway.example"),
-            one.of("emailjan@", "fairway.example"),
-            other.of("email", "jan@fairway.example"),
+            one.pseudonym("email", "eva@fairway.example"),
+            one.pseudonym("gsn", "jan@fairway.example"),
+            one.pseudonym("emailjan@", "fairway.example"),
+            other.pseudonym("email", "jan@fairway.example"),
         ] {
             assert_ne!(pseudonym, different);
         }
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_format_never_changes() {
         let hex: String = Pseudonymizer::new(b"a secret")
-            .of("email", "jan@fairway.example")
+            .pseudonym("email", "jan@fairway.example")
             .map(|byte| format!("{byte:02x}"))
             .concat();
         assert_eq!(hex, "46931d1021cd5e86f8a4c88158f9cfdd18e45d05e6b1b7b1dfd77c340fdb67db");

@@ -17,14 +17,14 @@ pub struct Archiving {
     cluster: PathBuf,
 }
 
-impl Archiving {
-    /// Of the own server.
-    #[must_use]
-    pub fn of(own: &OwnPostgres) -> Self {
+impl From<&OwnPostgres> for Archiving {
+    fn from(own: &OwnPostgres) -> Self {
         let layout = own.layout();
         Self { data_dir: layout.data_dir.clone(), cluster: layout.cluster() }
     }
+}
 
+impl Archiving {
     /// The problem and its remedy for the operator; `None` where it archives, or is not configured to.
     #[must_use]
     pub fn problem(&self) -> Option<String> {

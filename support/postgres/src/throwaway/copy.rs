@@ -69,7 +69,7 @@ impl Copied {
     /// [`PostgresError::NoCluster`] when it is no data folder, `CopyInUse` and `CopyChanged` when a server works on
     /// one that should be at rest, `CopyLeads` when it contains links, `NoRoomForCopy`, and those of finding
     /// PostgreSQL's programs in its major version.
-    pub fn of(
+    pub fn from_folder(
         data: &Path,
         parent: &Path,
         binaries: Option<&Path>,
@@ -280,7 +280,7 @@ mod tests {
     }
 
     fn copy(of: &Path, parent: &Path) -> Result<Copied, PostgresError> {
-        Copied::of(of, parent, None, Original::Stopped)
+        Copied::from_folder(of, parent, None, Original::Stopped)
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let portal = Portal::on_database(&url).await?;
     portal.wait_until_idle(&pool).await?;
     let idle = memory(portal.pid(), "VmRSS");
-    let members = RequestingMembers::of(history.size.members);
+    let members = RequestingMembers::for_members(history.size.members);
     for kind in MIX {
         // Fewer bookings: not more than the history's members have play rights and days for.
         let count = options.count(if kind == RequestKind::Book { REQUESTS / 4 } else { REQUESTS });

@@ -71,7 +71,7 @@ async fn measure(bench: &Bench, events: u64) -> Result<Measured> {
 
     let portal = Portal::on_database(&server.url(&name)).await?;
     portal.wait_until_idle(&pool).await?;
-    let members = RequestingMembers::of(history.size.members);
+    let members = RequestingMembers::for_members(history.size.members);
     let (mut upcoming, mut availability) = (Vec::new(), Vec::new());
     let count = options.count(REQUESTS);
     // Round 0 is a warm-up: it fills the caches, which are full in production.

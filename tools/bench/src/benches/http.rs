@@ -73,7 +73,7 @@ pub(crate) struct RequestingMembers {
 }
 
 impl RequestingMembers {
-    pub(crate) fn of(members: u64) -> Self {
+    pub(crate) fn for_members(members: u64) -> Self {
         Self { readers: members.min(SESSIONS) * 2 / 5 / PLAYERS * PLAYERS }
     }
 
@@ -184,7 +184,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     accounts::insert_members_and_clubs(&pool, &history).await?;
     rebuild_all(&pool).await?;
     let portal = Portal::on_database(&server.url(DATABASE)).await?;
-    let members = RequestingMembers::of(history.size.members);
+    let members = RequestingMembers::for_members(history.size.members);
 
     let mut measured: [Vec<Round>; CASES.len()] = Default::default();
     let mut sent = [0; CASES.len()];

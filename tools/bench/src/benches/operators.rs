@@ -37,7 +37,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
 
     let portal = Portal::on_database(&server.url(DATABASE)).await?;
     portal.wait_until_idle(&pool).await?;
-    let subjects = Subjects::of(&pool, &history).await?;
+    let subjects = Subjects::read(&pool, &history).await?;
     let mut session = Session::log_in(portal.address).await?;
     let look_ups = look_ups::measure(&mut session, &subjects, options).await?;
     let size = power(events);

@@ -88,7 +88,7 @@ async fn rush(
     let connections = Arc::new(SharedConnections::new(portal.address, CONNECTIONS));
     let start = Instant::now();
     let cores = async {
-        let used = || [cpu::own(), cpu::of(portal.pid()), server.cpu_time()];
+        let used = || [cpu::own(), cpu::time(portal.pid()), server.cpu_time()];
         sleep_until(start + load.ramp).await;
         let before = used();
         sleep_until(start + load.length()).await;

@@ -34,7 +34,7 @@ pub(crate) async fn load_with_frequent_member(
 
     let (sender, mut chunks) = mpsc::channel::<Vec<u8>>(4);
     let generating =
-        tokio::task::spawn_blocking(move || generate(Size::of(events), frequent_events, &sender));
+        tokio::task::spawn_blocking(move || generate(Size::for_events(events), frequent_events, &sender));
     let mut copy = connection.copy_in_raw(COPY).await?;
     while let Some(chunk) = chunks.recv().await {
         copy.send(chunk).await?;

@@ -14,7 +14,7 @@ use crate::workload::{id, member};
 impl Frequent {
     /// A member of the last community with a subscription of the whole year: benches that send members' requests begin
     /// with the first ones.
-    pub(super) fn of(size: &Size, wanted: u64) -> Self {
+    pub(super) fn for_size(size: &Size, wanted: u64) -> Self {
         let last_community = size.members.saturating_sub(COMMUNITY_SIZE)..size.members;
         let has_pass = |number: &u64| number % MEMBERS_PER_VOUCHER_HOLDER != MEMBERS_PER_VOUCHER_HOLDER - 1;
         Self { number: last_community.into_iter().find(has_pass).unwrap_or(0), wanted, written: 0 }
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn one_member_has_the_wanted_events_and_the_history_its_length() {
-        let size = Size::of(20_000);
-        let frequent = Frequent::of(&size, 1_000).member();
+        let size = Size::for_events(20_000);
+        let frequent = Frequent::for_size(&size, 1_000).member();
         let mut own = 0_u64;
         let history = Generator::new(size, 1_000, |generated: GeneratedEvent<'_>| {
             own += u64::from(*generated.stream == StreamId::Membership(frequent));

@@ -76,7 +76,7 @@ fn missing(root: &Path) -> Result<Vec<String>> {
         names.paths.insert(path);
     }
     let anchors = parts_of(&documents, links::anchors);
-    let parts = parts_of(&documents, references::Parts::of);
+    let parts = parts_of(&documents, references::Parts::from_text);
     let exists = |path: &str| names.paths.contains(path);
     let in_document = |(path, text): &(String, String)| {
         let mut found = names.missing_in(path, text);

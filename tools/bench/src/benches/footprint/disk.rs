@@ -94,7 +94,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     let booked = relations(&pool).await?;
 
     let portal = Portal::on_database(&url).await?;
-    let members = RequestingMembers::of(size.members);
+    let members = RequestingMembers::for_members(size.members);
     let looks = options.count(LOOKS);
     for kind in KINDS_OF_LOOKS {
         run_requests(server, &portal, (members, kind), CALLERS, (0, looks)).await?;

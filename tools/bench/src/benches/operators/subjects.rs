@@ -33,7 +33,7 @@ pub(super) struct Frequent {
 }
 
 impl Subjects {
-    pub(super) async fn of(pool: &PgPool, history: &History) -> Result<Self> {
+    pub(super) async fn read(pool: &PgPool, history: &History) -> Result<Self> {
         let mut random = RandomNumbers::new(13);
         let id = history.frequent.context("the history has no frequent member")?;
         let members = (0..MEMBERS).map(|_| random.below(history.size.members));

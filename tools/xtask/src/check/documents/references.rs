@@ -31,7 +31,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let mut parts = Self::default();
         let mut section = String::new();
         for line in text.lines() {
@@ -108,7 +108,7 @@ mod tests {
         "# Rules\n\n## 3. Booking\n\n1. One.\n2. Two.\n\n| 19 | proxies |\n\n## The seal\n";
 
     fn missing(source: &str) -> Vec<String> {
-        let documents = BTreeMap::from([("docs/rules.md".to_owned(), Parts::of(DOCUMENT))]);
+        let documents = BTreeMap::from([("docs/rules.md".to_owned(), Parts::from_text(DOCUMENT))]);
         missing_in("a.rs", source, &documents)
     }
 

@@ -4,25 +4,18 @@
 //! nodes write before they answer. Each is compared with the current journal, event by event. Missing events are
 //! listed per booking, with the bookings that were made again since. This module writes nothing.
 
-mod entry;
-mod lost;
-mod missing;
-mod old_primary;
-mod records;
-mod recovery;
-
 use std::path::Path;
 
 use anyhow::Result;
+use fairway_audit::names::Names;
 use sqlx::PgPool;
 
-use crate::names::Names;
-pub use entry::{Entry, members};
-pub use lost::{LostRequest, LostSubject, Recovery};
-use missing::MissingEvents;
-pub use missing::Source;
-pub use old_primary::Copying;
-use recovery::Current;
+use super::entry::Entry;
+use super::lost::{self, LostSubject};
+use super::missing::MissingEvents;
+use super::old_primary::{self, Copying};
+use super::records;
+use super::recovery::{self, Current};
 
 /// A search for missing events.
 #[derive(Debug)]
@@ -86,7 +79,7 @@ impl Search {
             .min()
             .unwrap_or_default();
         for batch in subjects.chunks_mut(recovery::BATCH) {
-            let current = Current::of(&pool, batch, lost_from).await?;
+            let current = Current::read(&pool, batch, lost_from).await?;
             for lost in batch {
                 lost.recovery = current.recovery_of(lost, &names);
             }
@@ -99,6 +92,6 @@ impl Report {
     /// What is missing, for programs.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
-        self.subjects.iter().map(|lost| Entry::of(lost, &self.names)).collect()
+        self.subjects.iter().map(|lost| Entry::for_subject(lost, &self.names)).collect()
     }
 }

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
+use fairway_audit::server;
 use fairway_events::journal::{AcknowledgedEvent, RawEvent};
 use fairway_events::{Journal, Position};
 use fairway_postgres::throwaway::{Copied, Original};
@@ -11,17 +13,18 @@ use sqlx::PgPool;
 use sqlx::postgres::{PgPoolOptions, PgSslMode};
 
 use super::missing::{MissingEvents, Source};
-use crate::server;
 
 /// Events per query.
 const BATCH: i64 = 1_000;
 
-/// The settings to copy and start the old primary's data.
-#[derive(Debug, Clone)]
+/// How the old primary's data are copied and started.
+#[derive(Debug, Clone, Args)]
 pub struct Copying {
-    /// The folder of the copy, which needs as much space as the data.
+    /// Where the copy of the old primary's data goes; it takes as much room as these.
+    #[arg(long, value_name = "DIR", default_value = "/var/tmp")]
     pub copy_to: PathBuf,
-    /// Folder with PostgreSQL's programs, in the major version of the old primary; none: the installed ones.
+    /// Folder with PostgreSQL's programs, in the major version of the old primary; found by itself as a rule.
+    #[arg(long, value_name = "DIR", env = "FAIRWAY_POSTGRES_BIN")]
     pub postgres_bin: Option<PathBuf>,
 }
 
@@ -33,7 +36,7 @@ pub(super) async fn read(
     missing: &mut MissingEvents,
 ) -> Result<String> {
     let binaries = copying.postgres_bin.as_deref().filter(|folder| !folder.as_os_str().is_empty());
-    let copied = Copied::of(data, &copying.copy_to, binaries, Original::Stopped)?;
+    let copied = Copied::from_folder(data, &copying.copy_to, binaries, Original::Stopped)?;
     let served = copied.start().context("the copy of the old primary does not start")?;
     // The socket's folder is private, so any role is accepted: we use that of the connection to the current database.
     let options = (*current.connect_options())

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use fairway_audit::description::describe;
+use fairway_audit::names::Names;
 use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{Event, MemberId, ReservationEvent, StreamId};
 use serde::Serialize;
@@ -10,8 +12,6 @@ use uuid::Uuid;
 
 use super::lost::{LostRequest, LostSubject};
 use super::missing::Source;
-use crate::description::describe;
-use crate::names::Names;
 
 /// The missing events of one subject.
 #[derive(Debug, Serialize)]
@@ -61,7 +61,7 @@ pub struct RequestInfo {
 }
 
 impl Entry {
-    pub(super) fn of(lost: &LostSubject, names: &Names) -> Self {
+    pub(super) fn for_subject(lost: &LostSubject, names: &Names) -> Self {
         let booking = lost.recovery.booking.as_ref();
         Self {
             kind: lost.subject.kind(),
@@ -76,13 +76,17 @@ impl Entry {
                 .into_iter()
                 .map(|member| MemberInfo { id: member.0, name: names.known(member).map(str::to_owned) })
                 .collect(),
-            promises: lost.requests.iter().map(|request| RequestInfo::of(request, lost, names)).collect(),
+            promises: lost
+                .requests
+                .iter()
+                .map(|request| RequestInfo::for_request(request, lost, names))
+                .collect(),
         }
     }
 }
 
 impl RequestInfo {
-    fn of(request: &LostRequest, lost: &LostSubject, names: &Names) -> Self {
+    fn for_request(request: &LostRequest, lost: &LostSubject, names: &Names) -> Self {
         let descriptions =
             request.main_events(&lost.subject).map(|event| describe(&event.event, names).in_one_line());
         Self {

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
+use fairway_audit::state::Booking;
+use fairway_audit::subject::Subject;
 use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{AggregateType, RecordedEvent, StreamId};
 use uuid::Uuid;
 
 use super::missing::{Acknowledged, Source};
-use crate::state::Booking;
-use crate::subject::Subject;
 
 /// A subject with missing events.
 #[derive(Debug, Clone)]

@@ -1,11 +1,11 @@
-//! The swap: one short transaction in which the twins replace the live tables.
+//! The replacement of the tables: one short transaction in which the twins replace the live tables.
 //!
 //! - **Exactly once.** The lock on the live checkpoints blocks the live projector. The twins are filled up to its
-//!   position; after the swap it continues from the checkpoint that the same transaction writes.
-//! - **No read fails, is stale or finds nothing.** A query during the swap waits for its lock and is then
+//!   position; after the replacement it continues from the checkpoint that the same transaction writes.
+//! - **No read fails, is stale or finds nothing.** A query during the replacement waits for its lock and is then
 //!   planned again, over the new tables; prepared statements too. The new tables are never behind the old ones.
 //! - **No reader is cancelled.** Locks are taken in one statement whose time limit is far shorter than the server's
-//!   deadlock check; when it passes, readers continue and the swap is tried again.
+//!   deadlock check; when it passes, readers continue and the replacement is tried again.
 //! - **Views show the new tables.** A view refers to a table and not to its name, so views are bound to the new
 //!   tables in the same transaction.
 
@@ -19,18 +19,18 @@ use super::{Rebuild, RebuildError, head, positions};
 use crate::projector::{Checkpoints, Stopped};
 use crate::{Projection, ProjectorError, Schema};
 
-/// How long the server waits for the next statement of the swap before it rolls back and releases the tables.
+/// How long the server waits for the next statement of the replacement before it rolls back and releases the tables.
 const IDLE_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
-/// How long the swap waits for the live projector to finish its batch.
+/// How long the replacement waits for the live projector to finish its batch.
 const PROJECTOR_WAIT: Duration = Duration::from_secs(30);
 
-/// The swap took place.
+/// The tables were replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Swapped {
-    /// The live tables' position before the swap.
+pub struct Replaced {
+    /// The live tables' position before the replacement.
     pub before: Position,
-    /// Their position after the swap.
+    /// Their position after the replacement.
     pub position: Position,
     /// The schema of the replaced tables.
     pub old: Schema,
@@ -60,13 +60,13 @@ impl Rebuild {
     /// # Errors
     /// [`RebuildError::Busy`], [`RebuildError::Behind`], [`RebuildError::Immovable`] or the database's refusal: then
     /// nothing changed and it can be tried again.
-    pub async fn swap(self) -> Result<Swapped, RebuildError> {
-        let swapped = self.swap_when_free().await;
+    pub async fn replace_tables(self) -> Result<Replaced, RebuildError> {
+        let replaced = self.replace_when_free().await;
         self.pause().await?;
-        swapped
+        replaced
     }
 
-    async fn swap_when_free(&self) -> Result<Swapped, RebuildError> {
+    async fn replace_when_free(&self) -> Result<Replaced, RebuildError> {
         let (mut tries, mut waited) = (1, Duration::ZERO);
         loop {
             let stopped = self.fill(|_| ()).await?.stopped;
@@ -78,8 +78,8 @@ impl Rebuild {
                 waited += OLDER_PAUSE;
                 continue;
             }
-            match self.try_swap(stopped).await? {
-                Try::Done { before, position, old } => return Ok(Swapped { before, position, old, tries }),
+            match self.try_replace(stopped).await? {
+                Try::Done { before, position, old } => return Ok(Replaced { before, position, old, tries }),
                 Try::Busy { holders } if tries >= self.options.tries => {
                     return Err(RebuildError::Busy { tries, holders });
                 }
@@ -89,7 +89,7 @@ impl Rebuild {
         }
     }
 
-    /// The transactions because of which the server cannot use an index of the twins yet: after a swap now, it would
+    /// The transactions because of which the server cannot use an index of the twins yet: after a replacement now, it would
     /// scan whole tables.
     async fn transactions_blocking_indexes(&self) -> Result<Option<Vec<String>>, RebuildError> {
         let unusable: bool = sqlx::query_scalar(include_str!("unusable.sql"))
@@ -102,7 +102,7 @@ impl Rebuild {
         Ok(Some(sqlx::query_scalar(include_str!("older.sql")).fetch_all(&self.pool).await?))
     }
 
-    async fn try_swap(&self, stopped: Option<Stopped>) -> Result<Try, RebuildError> {
+    async fn try_replace(&self, stopped: Option<Stopped>) -> Result<Try, RebuildError> {
         let mut transaction = self.pool.begin().await?;
         let error = match self.attempt(&mut transaction, stopped).await {
             Ok((before, position, old)) => match transaction.commit().await {
@@ -136,7 +136,7 @@ impl Rebuild {
         let twins = positions(connection, twins_schema, &self.projections).await?;
         let head = head(connection).await?;
         for ((_, live), (_, position)) in targets.iter().zip(&twins) {
-            // Rows beyond the journal's head cannot be rebuilt, so they do not block the swap.
+            // Rows beyond the journal's head cannot be rebuilt, so they do not block the replacement.
             if position < live && *live <= head {
                 return Err(RebuildError::Behind { position: *position, live: *live, stopped });
             }
@@ -146,7 +146,7 @@ impl Rebuild {
         let (before, position) = (furthest(&targets), furthest(&twins));
         refuse_immovable(connection, self.tables().collect()).await?;
         set_statement_timeout(connection, self.options.lock_wait).await?;
-        // Only a superuser may set this: the swap then notices a deadlock first, and an autovacuum that holds the
+        // Only a superuser may set this: the replacement then notices a deadlock first, and an autovacuum that holds the
         // tables is cancelled.
         connection
             .execute(
@@ -201,7 +201,7 @@ impl Rebuild {
                 .as_str(),
             )
             .await?;
-        // Without CASCADE: objects that a rebuild did not create make the swap fail and are not dropped.
+        // Without CASCADE: objects that a rebuild did not create make the replacement fail and are not dropped.
         connection.execute(twins_schema.sql("DROP TABLE {schema}.projections").as_str()).await?;
         connection.execute(twins_schema.sql("DROP SCHEMA {schema}").as_str()).await?;
         Ok(old)

@@ -5,6 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Context, Result};
 use chrono::NaiveDate;
+use fairway_audit::dates;
+use fairway_audit::names::Names;
+use fairway_audit::rulebook::Outcome;
+use fairway_audit::state::{Booking, Member, PlaceStatus, State};
 use fairway_events::{
     ClubId, Event, Holes, Journal, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent, StreamId,
 };
@@ -12,10 +16,6 @@ use serde_json::Value;
 use sqlx::PgPool;
 
 use super::lost::{LostSubject, Recovery};
-use crate::dates;
-use crate::names::Names;
-use crate::rulebook::Outcome;
-use crate::state::{Booking, Member, PlaceStatus, State};
 
 /// Subjects whose streams are read in one query.
 pub(super) const BATCH: usize = 200;
@@ -30,7 +30,7 @@ pub(super) struct Current {
 }
 
 impl Current {
-    pub(super) async fn of(pool: &PgPool, lost: &[LostSubject], lost_from: Position) -> Result<Self> {
+    pub(super) async fn read(pool: &PgPool, lost: &[LostSubject], lost_from: Position) -> Result<Self> {
         let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
         wanted.extend(lost.iter().flat_map(LostSubject::events).map(|event| event.stream.clone()));
         let wanted: Vec<StreamId> = wanted.into_iter().collect();

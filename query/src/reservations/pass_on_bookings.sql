@@ -1,4 +1,0 @@
-UPDATE {schema}.reservations_bookings AS booking
-SET master_id = change.master_id
-FROM {changes}
-WHERE booking.booking_id = change.booking_id
