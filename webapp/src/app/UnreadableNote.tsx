@@ -8,7 +8,7 @@ export function UnreadableNote() {
   return (
     <div className={styles.unreadable}>
       <Notice>
-        <p>Niet alles op deze pagina kon worden getoond. Vernieuw de pagina om het opnieuw te proberen.</p>
+        Niet alles op deze pagina kon worden getoond. Vernieuw de pagina om het opnieuw te proberen.
       </Notice>
     </div>
   );

@@ -40,11 +40,7 @@ export function EnterCode({ request, onAskAgain }: Props) {
           Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
         </p>
       </Status>
-      {error && !isWrong ? (
-        <Alert>
-          <p>{sentence}</p>
-        </Alert>
-      ) : null}
+      <Alert>{error && !isWrong && sentence}</Alert>
       <TextField
         label="Code uit de mail"
         name="code"

@@ -44,11 +44,7 @@ function UseLink({ token, onAskAgain }: UseLinkProps) {
   const login = useMailLogIn(() => redeemLoginLink(token));
   const account = useQuery(linkAccountQuery(token));
   const error = login.error ?? account.error;
-  const failed = error ? (
-    <Alert>
-      <p>{failureText(error, texts)}</p>
-    </Alert>
-  ) : null;
+  const failed = error ? <Alert>{failureText(error, texts)}</Alert> : null;
   if (error instanceof ApiError && error.status === 401)
     return (
       <div className={styles.form}>
@@ -102,7 +98,7 @@ function AskLink() {
   if (request.isSuccess)
     return (
       <Status>
-        <p>Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.</p>
+        Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.
       </Status>
     );
   return (
@@ -111,11 +107,7 @@ function AskLink() {
         Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link en een code waarmee je zonder
         wachtwoord inlogt.
       </p>
-      {request.error ? (
-        <Alert>
-          <p>{failureText(request.error, texts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{request.error && failureText(request.error, texts)}</Alert>
     </MailForm>
   );
 }

@@ -47,11 +47,7 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
         onLoggedIn={onLoggedIn}
         onFailure={setOfferFailure}
       />
-      {failure && !isCancelled(failure) ? (
-        <Alert>
-          <p>{passkeyFailure(failure)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failure && !isCancelled(failure) && passkeyFailure(failure)}</Alert>
       {supportsPasskeys() ? (
         <Button
           variant="secondary"

@@ -20,13 +20,7 @@ export function CalendarFeedScreen() {
       title="Agenda"
       intro="Zie je rondes in je eigen agenda. Wat je boekt of annuleert, gaat vanzelf mee."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan de agenda koppelen.</p>
-        </Notice>
-      ) : (
-        <Feed />
-      )}
+      {me?.impersonated_by ? <Notice>Alleen het lid zelf kan de agenda koppelen.</Notice> : <Feed />}
       <div>
         <ButtonLink to="/profile">
           <ArrowLeft aria-hidden size={20} />

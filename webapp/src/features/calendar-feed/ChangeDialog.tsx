@@ -35,11 +35,7 @@ export function ChangeDialog({ change, onClose, onChanged }: Props) {
         Het huidige adres werkt dan meteen niet meer: agenda’s die het gebruiken, krijgen geen nieuwe rondes.
       </p>
       <p>{consequence}</p>
-      {changing.error ? (
-        <Alert>
-          <p>{failureText(changing.error, calendarFeedTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{changing.error && failureText(changing.error, calendarFeedTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

@@ -22,11 +22,7 @@ export function ConnectCard({ onConnected }: Props) {
         <li>bij elke ronde de golfclub, het aantal holes en met wie je speelt.</li>
       </Stack>
       <p>Een ronde die je annuleert, verdwijnt weer uit je agenda. Je kunt altijd ontkoppelen.</p>
-      {connecting.error ? (
-        <Alert>
-          <p>{failureText(connecting.error, calendarFeedTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{connecting.error && failureText(connecting.error, calendarFeedTexts)}</Alert>
       <div>
         <Button
           busyText={connecting.isPending && 'bezig…'}

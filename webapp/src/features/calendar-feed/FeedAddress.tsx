@@ -61,16 +61,11 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
             kopieer adres
           </Button>
         </Row>
-        {copied === 'copied' ? (
-          <Status>
-            <p>Het adres is gekopieerd, je kunt het nu plakken.</p>
-          </Status>
-        ) : null}
-        {copied === 'failed' ? (
-          <Alert>
-            <p>Kopiëren lukt op dit apparaat niet. Selecteer het adres en kopieer het zelf.</p>
-          </Alert>
-        ) : null}
+        {copied === 'copied' ? <Status>Het adres is gekopieerd, je kunt het nu plakken.</Status> : null}
+        <Alert>
+          {copied === 'failed' &&
+            'Kopiëren lukt op dit apparaat niet. Selecteer het adres en kopieer het zelf.'}
+        </Alert>
         <AppInstructions />
       </Card>
       <Card gap={4} className={styles.card}>

@@ -45,9 +45,7 @@ export function CancelRoundScreen() {
           if (result) {
             return (
               <>
-                <Status>
-                  <p>{result}</p>
-                </Status>
+                <Status>{result}</Status>
                 {toRounds}
               </>
             );
@@ -57,9 +55,7 @@ export function CancelRoundScreen() {
           if (obstacle === undefined) return <Cancellable round={round} onDone={setResult} />;
           return (
             <>
-              <Notice>
-                <p>{obstacle}</p>
-              </Notice>
+              <Notice>{obstacle}</Notice>
               {toRounds}
             </>
           );

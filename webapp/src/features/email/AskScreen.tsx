@@ -37,9 +37,7 @@ export function AskScreen() {
   return (
     <Page title="E-mailadres wijzigen">
       {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan het e-mailadres wijzigen.</p>
-        </Notice>
+        <Notice>Alleen het lid zelf kan het e-mailadres wijzigen.</Notice>
       ) : ask.isSuccess ? (
         <Status>
           <p>
@@ -138,9 +136,5 @@ function fieldErrorsOf(error: Error): Errors {
 
 function Failure({ error }: { readonly error: Error }) {
   const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
-  return (
-    <Alert>
-      <p>{hasFieldErrors ? 'Je e-mailadres is niet gewijzigd.' : failureText(error, texts)}</p>
-    </Alert>
-  );
+  return <Alert>{hasFieldErrors ? 'Je e-mailadres is niet gewijzigd.' : failureText(error, texts)}</Alert>;
 }

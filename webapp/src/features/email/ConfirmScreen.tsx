@@ -35,9 +35,7 @@ export function ConfirmScreen() {
         ) : token ? (
           <UseLink token={token} onConfirmed={onConfirmed} />
         ) : (
-          <Alert>
-            <p>Deze link is niet compleet. Open de link uit de mail.</p>
-          </Alert>
+          <Alert>Deze link is niet compleet. Open de link uit de mail.</Alert>
         )}
       </Page>
     </AuthCard>
@@ -82,12 +80,7 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
   const account = useQuery({ ...emailLinkQuery(token), enabled: isUnused });
   const error = confirm.error ?? account.error;
   const wrong = error instanceof ApiError ? error.fields['password'] : undefined;
-  const failed =
-    error && !wrong ? (
-      <Alert>
-        <p>{failureText(error, texts)}</p>
-      </Alert>
-    ) : null;
+  const failed = error && !wrong ? <Alert>{failureText(error, texts)}</Alert> : null;
   // Neither a used link nor an address of another account changes by a second try.
   if (!wrong && error instanceof ApiError && (error.status === 422 || error.status === 409))
     return (

@@ -57,9 +57,7 @@ export function BookAgain({ reservation, alone }: Props) {
       )}
       {prepare.error ? (
         <div className={styles.failure}>
-          <Alert>
-            <p>{failureText(prepare.error, texts)}</p>
-          </Alert>
+          <Alert>{failureText(prepare.error, texts)}</Alert>
         </div>
       ) : null}
     </>

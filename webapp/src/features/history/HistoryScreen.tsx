@@ -64,11 +64,7 @@ function Rounds() {
               </section>
             ))}
           </Stack>
-          {query.isFetchNextPageError ? (
-            <Alert>
-              <p>{failureText(query.error, texts)}</p>
-            </Alert>
-          ) : null}
+          <Alert>{query.isFetchNextPageError && failureText(query.error, texts)}</Alert>
           <MoreRounds
             hasMore={query.hasNextPage}
             failed={query.isFetchNextPageError}

@@ -48,10 +48,8 @@ export function ImpersonateScreen() {
         {tokens ? (
           <>
             <Notice>
-              <p>
-                Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam
-                vastgelegd.
-              </p>
+              Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam
+              vastgelegd.
             </Notice>
             <p>
               <Button busyText={start.isPending && 'bezig…'} onClick={() => start.mutate(tokens)}>
@@ -60,9 +58,7 @@ export function ImpersonateScreen() {
             </p>
           </>
         ) : (
-          <Alert>
-            <p>Deze link is niet compleet. Open de link opnieuw zoals je hem kreeg.</p>
-          </Alert>
+          <Alert>Deze link is niet compleet. Open de link opnieuw zoals je hem kreeg.</Alert>
         )}
       </Page>
     </AuthCard>

@@ -37,11 +37,7 @@ export function ImportantNews({ items }: { readonly items: readonly Item[] }) {
         <Megaphone aria-hidden size={20} />
         Belangrijk nieuws
       </h2>
-      {failed ? (
-        <Alert>
-          <p>{failureText(dismiss.error, dismissTexts(failed.title))}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failed && failureText(dismiss.error, dismissTexts(failed.title))}</Alert>
       <ul>
         {items.map((item) => (
           <li key={item.id} className={styles.item}>

@@ -43,11 +43,7 @@ export function KindSwitches({ setting, ways }: Props) {
             {change.isSuccess ? 'opgeslagen' : ''}
           </p>
         </div>
-        {change.error ? (
-          <Alert>
-            <p>{failureText(change.error, saveTexts)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{change.error && failureText(change.error, saveTexts)}</Alert>
       </fieldset>
     </Card>
   );

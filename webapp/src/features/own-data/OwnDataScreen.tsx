@@ -24,9 +24,7 @@ export function OwnDataScreen() {
   return (
     <Page title="Mijn gegevens" intro="Download alles wat we van je weten, in één bestand.">
       {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan de gegevens downloaden.</p>
-        </Notice>
+        <Notice>Alleen het lid zelf kan de gegevens downloaden.</Notice>
       ) : (
         <Card gap={4} className={styles.card}>
           <p>In het bestand staan:</p>
@@ -43,16 +41,8 @@ export function OwnDataScreen() {
           <p>
             Je krijgt er een mail over, zodat je het merkt als een ander dit doet. Het kan vijf keer per dag.
           </p>
-          {download.error ? (
-            <Alert>
-              <p>{failureText(download.error, texts)}</p>
-            </Alert>
-          ) : null}
-          {download.isSuccess ? (
-            <Status>
-              <p>Je gegevens zijn gedownload.</p>
-            </Status>
-          ) : null}
+          <Alert>{download.error && failureText(download.error, texts)}</Alert>
+          {download.isSuccess ? <Status>Je gegevens zijn gedownload.</Status> : null}
           <div>
             <Button busyText={download.isPending && 'bezig…'} onClick={() => download.mutate(undefined)}>
               <Download aria-hidden size={20} />

@@ -47,11 +47,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
         <h2 className={styles.name}>Passkey toevoegen</h2>
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        {adding.error && Object.keys(errors).length === 0 ? (
-          <Alert>
-            <p>{addFailure(adding.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{adding.error && Object.keys(errors).length === 0 && addFailure(adding.error)}</Alert>
         <TextField
           label="Naam van de passkey"
           name="name"

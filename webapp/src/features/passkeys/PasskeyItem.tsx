@@ -48,11 +48,7 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
         {isLastWayIn ? (
           <p>Dit is je laatste manier om in te loggen. Stel eerst een wachtwoord in om hem te verwijderen.</p>
         ) : null}
-        {rename.error ? (
-          <Alert>
-            <p>{failureText(rename.error, passkeysTexts)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{rename.error && failureText(rename.error, passkeysTexts)}</Alert>
         {renaming ? (
           <form className={styles.rename} onSubmit={submit}>
             <TextField label="Nieuwe naam" name="name" defaultValue={name} maxLength={60} required />

@@ -25,13 +25,7 @@ export function PasskeysScreen() {
       title="Passkeys"
       intro="Log in met je vingerafdruk, je gezicht of de code van je apparaat, zonder wachtwoord."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan passkeys beheren.</p>
-        </Notice>
-      ) : (
-        <Passkeys />
-      )}
+      {me?.impersonated_by ? <Notice>Alleen het lid zelf kan passkeys beheren.</Notice> : <Passkeys />}
       <div>
         <ButtonLink to="/profile">
           <ArrowLeft aria-hidden size={20} />
@@ -56,11 +50,7 @@ function Passkeys() {
     >
       {({ data, available, password_needed, has_password }) => (
         <>
-          {done ? (
-            <Status>
-              <p>{done}</p>
-            </Status>
-          ) : null}
+          {done ? <Status>{done}</Status> : null}
           {data.length > 0 ? (
             <Stack as="ul" gap={3} aria-label="Passkeys">
               {data.map((passkey) => (
@@ -77,9 +67,7 @@ function Passkeys() {
             <EmptyState title="Je hebt nog geen passkeys." />
           )}
           {!available || !supportsPasskeys() ? (
-            <Notice>
-              <p>Op dit apparaat of dit adres kun je geen passkey toevoegen.</p>
-            </Notice>
+            <Notice>Op dit apparaat of dit adres kun je geen passkey toevoegen.</Notice>
           ) : (
             <AddPasskey passwordNeeded={password_needed} onAdded={setDone} />
           )}

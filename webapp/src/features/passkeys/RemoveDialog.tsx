@@ -21,11 +21,7 @@ export function RemoveDialog({ passkey, onClose, onRemoved }: Props) {
         ingelogd, worden uitgelogd.
       </p>
       <p>Verwijder hem daarna ook op het apparaat zelf, in de instellingen voor wachtwoorden.</p>
-      {removing.error ? (
-        <Alert>
-          <p>{failureText(removing.error, passkeysTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{removing.error && failureText(removing.error, passkeysTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

@@ -34,9 +34,7 @@ export function ChangeScreen() {
   return (
     <Page title="Wachtwoord wijzigen">
       {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan het wachtwoord wijzigen.</p>
-        </Notice>
+        <Notice>Alleen het lid zelf kan het wachtwoord wijzigen.</Notice>
       ) : change.isSuccess ? (
         <Status>
           <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
@@ -115,9 +113,5 @@ function Failure({ error }: { readonly error: Error }) {
     network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
   };
   const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
-  return (
-    <Alert>
-      <p>{hasFieldErrors ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>
-    </Alert>
-  );
+  return <Alert>{hasFieldErrors ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</Alert>;
 }

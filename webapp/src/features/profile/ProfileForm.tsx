@@ -116,7 +116,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
       {failedAttempt ? <AttemptErrors key={failedAttempt.attempt} errors={failedAttempt.errors} /> : null}
       {!failedAttempt && missing.length > 0 ? (
         <Notice>
-          <p>Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.</p>
+          Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.
         </Notice>
       ) : null}
       <NameFields {...fieldGroupProps} />

@@ -17,11 +17,7 @@ export function SaveProfileButton({ save }: { readonly save: SaveProfile }) {
   const failed = save.isError && Object.keys(fieldErrorsOf(save.error)).length === 0;
   return (
     <>
-      {failed ? (
-        <Alert>
-          <p>Opslaan mislukt. Probeer het later opnieuw.</p>
-        </Alert>
-      ) : null}
+      <Alert>{failed && 'Opslaan mislukt. Probeer het later opnieuw.'}</Alert>
       {save.isSuccess ? <Status>Je wijzigingen zijn succesvol opgeslagen!</Status> : null}
       <Button type="submit" form={PROFILE_FORM} wide busyText={save.isPending && 'bezig…'}>
         opslaan

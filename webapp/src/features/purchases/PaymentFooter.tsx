@@ -31,11 +31,7 @@ export function PaymentFooter({ total, ready, unavailable, redirecting, error }:
       <p className={styles.total} aria-live="polite">
         Totaal <strong>{total}</strong>
       </p>
-      {error ? (
-        <Alert>
-          <p>{failureText(error, paymentTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{error && failureText(error, paymentTexts)}</Alert>
       <Button type="submit" wide disabled={!ready || !online} busyText={redirecting && 'bezig…'}>
         betalen
       </Button>

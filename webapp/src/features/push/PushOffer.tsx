@@ -26,11 +26,7 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
   const { data } = useQuery(pushQuery(email));
   const switching = useSwitchOn(email);
   if (switching.isSuccess) {
-    return (
-      <Status>
-        <p>Meldingen staan aan op dit apparaat. Je past ze aan bij je profiel.</p>
-      </Status>
-    );
+    return <Status>Meldingen staan aan op dit apparaat. Je past ze aan bij je profiel.</Status>;
   }
   const publicKey = data?.public_key;
   if (!publicKey || data.here) return null;
@@ -47,15 +43,12 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
         Hoor meteen dat er iets aan je ronde verandert of dat er een plaats vrij is. Op je vergrendelscherm
         staan geen namen en geen banen.
       </p>
-      {switching.error ? (
-        <Alert>
-          <p>
-            {switching.error instanceof NotAllowed
-              ? 'Je browser staat geen meldingen toe. Je verandert dat in de instellingen van je browser.'
-              : failureText(switching.error, pushTexts)}
-          </p>
-        </Alert>
-      ) : null}
+      <Alert>
+        {switching.error &&
+          (switching.error instanceof NotAllowed
+            ? 'Je browser staat geen meldingen toe. Je verandert dat in de instellingen van je browser.'
+            : failureText(switching.error, pushTexts))}
+      </Alert>
       <Row gap={2} className={styles.buttons}>
         <Button
           variant="secondary"

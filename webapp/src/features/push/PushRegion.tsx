@@ -32,9 +32,7 @@ export function PushRegion() {
       {!me ? (
         <Skeleton height="6rem" />
       ) : me.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan meldingen op apparaten beheren.</p>
-        </Notice>
+        <Notice>Alleen het lid zelf kan meldingen op apparaten beheren.</Notice>
       ) : (
         <Devices email={me.email} />
       )}
@@ -58,11 +56,7 @@ function Devices({ email }: { readonly email: string }) {
     >
       {({ public_key, devices, here }) => (
         <Stack gap={3}>
-          {error && !(error instanceof NotAllowed) ? (
-            <Alert>
-              <p>{failureText(error, pushTexts)}</p>
-            </Alert>
-          ) : null}
+          <Alert>{error && !(error instanceof NotAllowed) && failureText(error, pushTexts)}</Alert>
           {here ? (
             <>
               <p>Meldingen staan aan op dit apparaat. Log je hier uit, dan gaan ze uit.</p>

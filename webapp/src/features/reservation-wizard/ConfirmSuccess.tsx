@@ -118,7 +118,7 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
         // The answer could not be read, so the list is what tells whether there is a round.
         return reservationId ? null : (
           <Notice>
-            <p>Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.</p>
+            Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.
           </Notice>
         );
       }}

@@ -58,11 +58,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           </span>
         </p>
       ) : null}
-      {cancel.error ? (
-        <Alert>
-          <p>{failureText(cancel.error, cancelTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{cancel.error && failureText(cancel.error, cancelTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

@@ -44,11 +44,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
           , dan vervalt er niets.
         </p>
       ) : null}
-      {cancel.error ? (
-        <Alert>
-          <p>{failureText(cancel.error, cancelTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{cancel.error && failureText(cancel.error, cancelTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

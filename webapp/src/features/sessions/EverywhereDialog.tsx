@@ -29,11 +29,7 @@ export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
         checked={includingThis}
         onChange={(event) => setIncludingThis(event.target.checked)}
       />
-      {ending.error ? (
-        <Alert>
-          <p>{failureText(ending.error, sessionsTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{ending.error && failureText(ending.error, sessionsTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

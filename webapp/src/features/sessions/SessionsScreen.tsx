@@ -25,13 +25,7 @@ export function SessionsScreen() {
       title="Ingelogde apparaten"
       intro="Hier ben je ingelogd. Herken je een apparaat niet? Log het dan uit en wijzig je wachtwoord."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf ziet de ingelogde apparaten.</p>
-        </Notice>
-      ) : (
-        <Sessions />
-      )}
+      {me?.impersonated_by ? <Notice>Alleen het lid zelf ziet de ingelogde apparaten.</Notice> : <Sessions />}
       <div>
         <ButtonLink to="/profile">
           <ArrowLeft aria-hidden size={20} />
@@ -70,16 +64,8 @@ function Sessions() {
     >
       {(sessions: readonly SessionRow[]) => (
         <>
-          {done ? (
-            <Status>
-              <p>{done}</p>
-            </Status>
-          ) : null}
-          {ending.error ? (
-            <Alert>
-              <p>{failureText(ending.error, sessionsTexts)}</p>
-            </Alert>
-          ) : null}
+          {done ? <Status>{done}</Status> : null}
+          <Alert>{ending.error && failureText(ending.error, sessionsTexts)}</Alert>
           <Stack as="ul" gap={3} aria-label="Apparaten">
             {sessions.map((session) => (
               <SessionItem

@@ -76,11 +76,7 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
         onRemove={() => choose(null)}
       />
       <p className="soft">{costText(round, leaving, players.length)}</p>
-      {swap.error ? (
-        <Alert>
-          <p>{ownReason(failureText(swap.error, swapTexts))}</p>
-        </Alert>
-      ) : null}
+      <Alert>{swap.error && ownReason(failureText(swap.error, swapTexts))}</Alert>
       <Row gap={3} className={styles.foot}>
         <ButtonLink to="/reservations">
           <ArrowLeft aria-hidden size={18} />

@@ -98,9 +98,7 @@ function obstacleTo(round: Booking, leaving: ReservedPlayer | undefined): string
 function Obstacle({ text }: { readonly text: string | undefined }) {
   return (
     <>
-      <Alert>
-        <p>{text}</p>
-      </Alert>
+      <Alert>{text}</Alert>
       <p>
         <ButtonLink to="/reservations">terug</ButtonLink>
       </p>

@@ -86,11 +86,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
         </li>
         <li>Wachten kost geen speelrecht. Je kunt er op elk moment van af.</li>
       </Stack>
-      {join.error ? (
-        <Alert>
-          <p>{ownReason(failureText(join.error, joinTexts))}</p>
-        </Alert>
-      ) : null}
+      <Alert>{join.error && ownReason(failureText(join.error, joinTexts))}</Alert>
       <DialogActions>
         <Button busyText={join.isPending && 'bezig…'} onClick={send} aria-describedby={explanation}>
           ja, op de wachtlijst

@@ -28,11 +28,7 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
           ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
           : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
       </p>
-      {leave.error ? (
-        <Alert>
-          <p>{failureText(leave.error, leaveTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{leave.error && failureText(leave.error, leaveTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

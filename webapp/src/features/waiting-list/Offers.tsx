@@ -68,11 +68,10 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
       </div>
-      {take.error || decline.error ? (
-        <Alert>
-          <p>{take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>
+        {(take.error || decline.error) &&
+          (take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts))}
+      </Alert>
       <Row gap={3} className={styles.buttons}>
         <Button
           aria-describedby={id}

@@ -88,9 +88,7 @@ function GroupState({ group, take }: StateProps) {
       return (
         <>
           <Notice>
-            <p>
-              {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
-            </p>
+            {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
           </Notice>
           <Links withNew />
         </>

@@ -61,11 +61,7 @@ function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
         ) : (
           <PasswordField label="Password" name="password" autoComplete="current-password" error={wrong} />
         )}
-        {confirm.error && !wrong ? (
-          <Alert>
-            <p>{failureText(confirm.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{confirm.error && !wrong && failureText(confirm.error)}</Alert>
         <DialogActions>
           <Button type="submit" busyText={confirm.isPending && 'one moment…'}>
             Confirm

@@ -65,11 +65,7 @@ export function ActDialog(props: ActDialogProps) {
         {explanation ? <Stack gap={2}>{explanation}</Stack> : null}
         {fields?.(errors)}
         <ReasonField isFirst={!fields} error={errors['reason']} />
-        {failure ? (
-          <Alert>
-            <p>{failure}</p>
-          </Alert>
-        ) : null}
+        <Alert>{failure && failure}</Alert>
         <DialogActions>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busyText={busy && 'one moment…'}>
             {confirmLabel}

@@ -7,9 +7,7 @@ export function Done({ children }: { readonly children: string }) {
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1}>
-      <Status>
-        <p>{children}</p>
-      </Status>
+      <Status>{children}</Status>
     </div>
   );
 }

@@ -61,11 +61,7 @@ export function OwnSessions() {
               rows={sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
               rowKey={({ id }) => id}
             />
-            {ending.error ? (
-              <Alert>
-                <p>{failureText(ending.error)}</p>
-              </Alert>
-            ) : null}
+            <Alert>{ending.error && failureText(ending.error)}</Alert>
             {others.length > 0 ? (
               <div>
                 <Button

@@ -48,9 +48,7 @@ export function ChangeDayScreen() {
           }
         </Loaded>
       ) : (
-        <Notice>
-          <p>Changing a day of a club needs the role support.</p>
-        </Notice>
+        <Notice>Changing a day of a club needs the role support.</Notice>
       )}
     </Page>
   );

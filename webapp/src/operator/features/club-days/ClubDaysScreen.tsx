@@ -54,11 +54,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
       }
       full
     >
-      {mayChange ? null : (
-        <Notice>
-          <p>You can read all of this. Changing a day needs the role support.</p>
-        </Notice>
-      )}
+      {mayChange ? null : <Notice>You can read all of this. Changing a day needs the role support.</Notice>}
       <FromForm key={from} club={club} from={from} today={today} />
       {reopened ? (
         <Done>{`${formatDay(reopened.date)} is open again, with the club's own capacity.`}</Done>
@@ -79,11 +75,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
                   : undefined
               }
             />
-            {query.isFetchNextPageError ? (
-              <Alert>
-                <p>{failureText(query.error)}</p>
-              </Alert>
-            ) : null}
+            <Alert>{query.isFetchNextPageError && failureText(query.error)}</Alert>
             {query.hasNextPage ? (
               <div>
                 <Button

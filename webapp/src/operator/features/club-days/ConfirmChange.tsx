@@ -97,11 +97,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
         required
       />
       <ReasonField error={errors['reason']} />
-      {failure ? (
-        <Alert>
-          <p>{failure}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failure && failure}</Alert>
       <Row gap={3}>
         <Button type="submit" variant="danger" busyText={busy && 'one moment…'}>
           {labelOf(question, preview)}

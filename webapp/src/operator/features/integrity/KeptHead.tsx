@@ -38,16 +38,8 @@ export function KeptHead() {
       <div role="status">
         {checking.data?.outcome === 'same' ? <p className={styles.good}>{checking.data.sentence}</p> : null}
       </div>
-      {checking.data && checking.data.outcome !== 'same' ? (
-        <Alert>
-          <p>{checking.data.sentence}</p>
-        </Alert>
-      ) : null}
-      {checking.error && !field ? (
-        <Alert>
-          <p>{failureText(checking.error)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{checking.data && checking.data.outcome !== 'same' && checking.data.sentence}</Alert>
+      <Alert>{checking.error && !field && failureText(checking.error)}</Alert>
     </form>
   );
 }

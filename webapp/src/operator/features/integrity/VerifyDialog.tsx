@@ -64,11 +64,7 @@ export function VerifyDialog({ onStarted, onClose }: VerifyDialogProps) {
             />
           )}
         </Field>
-        {starting.error && Object.keys(fields).length === 0 ? (
-          <Alert>
-            <p>{failureText(starting.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{starting.error && Object.keys(fields).length === 0 && failureText(starting.error)}</Alert>
         <DialogActions>
           <Button type="submit" busyText={starting.isPending && 'starting…'}>
             Start

@@ -114,11 +114,7 @@ function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: Confi
           error={errors['confirm']}
           required
         />
-        {failure ? (
-          <Alert>
-            <p>{failure}</p>
-          </Alert>
-        ) : null}
+        <Alert>{failure && failure}</Alert>
         <DialogActions>
           <Button type="submit" variant="danger" busyText={busy && 'erasing…'}>
             Erase for good

@@ -63,11 +63,7 @@ function MemberPage({ id }: { readonly id: string }) {
       <Loaded query={query} failureLink={<Link to="/">To the search</Link>}>
         {(member) => (
           <>
-            {onAct ? null : (
-              <Notice>
-                <p>You can read all of this. Changing it needs the role support.</p>
-              </Notice>
-            )}
+            {onAct ? null : <Notice>You can read all of this. Changing it needs the role support.</Notice>}
             <div className={styles.columns}>
               <AccountPart
                 member={member}

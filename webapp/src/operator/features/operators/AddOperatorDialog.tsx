@@ -85,11 +85,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
           error={fields['reason']}
           required
         />
-        {adding.error ? (
-          <Alert>
-            <p>{failureText(adding.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{adding.error && failureText(adding.error)}</Alert>
         <DialogActions>
           <Button type="submit" busyText={adding.isPending && 'adding…'}>
             Add, and show the link

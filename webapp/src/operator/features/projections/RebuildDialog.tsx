@@ -61,11 +61,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
           error={fields['reason']}
           required
         />
-        {starting.error && !fields['reason'] ? (
-          <Alert>
-            <p>{failureText(starting.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{starting.error && !fields['reason'] && failureText(starting.error)}</Alert>
         <DialogActions>
           <Button type="submit" busyText={starting.isPending && 'starting…'}>
             Start

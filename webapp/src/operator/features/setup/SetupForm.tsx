@@ -90,11 +90,7 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
           3. Confirm
         </h2>
         <CodeField hint="The 6 digits that the app shows now." error={fields['code']} />
-        {setup.error && !FIELDS.some((name) => fields[name]) ? (
-          <Alert>
-            <p>{failureText(setup.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{setup.error && !FIELDS.some((name) => fields[name]) && failureText(setup.error)}</Alert>
         <Button type="submit" wide busyText={setup.isPending && 'one moment…'}>
           Save
         </Button>

@@ -93,9 +93,7 @@ function NoToken() {
 function Done() {
   return (
     <>
-      <Status>
-        <p>Your password and your authenticator app are set. You can log in now.</p>
-      </Status>
+      <Status>Your password and your authenticator app are set. You can log in now.</Status>
       <ButtonLink to="/login" variant="primary" wide>
         Go to the log-in
       </ButtonLink>

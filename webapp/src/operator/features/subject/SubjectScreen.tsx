@@ -54,10 +54,8 @@ function SubjectPage({ kind, id }: PageProps) {
           <>
             {present.is_erased ? (
               <Notice>
-                <p>
-                  {kind === 'member' ? 'This member was erased' : 'What is personal here was erased'}: names
-                  and addresses are gone for good, and what happened stays.
-                </p>
+                {kind === 'member' ? 'This member was erased' : 'What is personal here was erased'}: names and
+                addresses are gone for good, and what happened stays.
               </Notice>
             ) : null}
             <Parts kind={kind} id={id} now={present} />
