@@ -9,7 +9,7 @@ import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import { ChangeEntry } from './ChangeEntry.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
@@ -63,7 +63,7 @@ export function ChangesScreen() {
         </div>
       ) : null}
       {undoing ? (
-        <ReasonDialog
+        <ActDialog
           title={`Undo: ${undoing.title}`}
           explanation={
             <p>

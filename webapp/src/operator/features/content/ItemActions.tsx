@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { announce } from '@/ui/announce.ts';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import { mayVanish } from './kinds.ts';
 import { change, CONTENT } from './queries.ts';
 
@@ -52,7 +52,7 @@ export function ItemActions({ item, mayWrite }: ItemActionsProps) {
         </Button>
       ) : null}
       {open ? (
-        <ReasonDialog
+        <ActDialog
           title={open === 'remove' ? `Remove ${title}` : `Discard the draft of ${title}`}
           explanation={<p>{effects[open]}</p>}
           confirmLabel={open === 'remove' ? 'Remove' : 'Discard'}

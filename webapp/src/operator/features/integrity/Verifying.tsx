@@ -7,7 +7,7 @@ import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Region } from '@/ui/Region.tsx';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import { PastTasks } from '../tasks/PastTasks.tsx';
 import { tasksKey } from '../tasks/queries.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
@@ -86,7 +86,7 @@ export function Verifying() {
         />
       ) : null}
       {open === 'cancel' && task ? (
-        <ReasonDialog
+        <ActDialog
           title="Cancel the verification"
           explanation={<p>What it has found so far is not kept.</p>}
           confirmLabel="Cancel the verification"

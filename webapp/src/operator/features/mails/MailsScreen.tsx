@@ -13,7 +13,7 @@ import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import { MoreActions } from '../actions/MoreActions.tsx';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
@@ -110,7 +110,7 @@ export function MailsScreen() {
         </Loaded>
       )}
       {again ? (
-        <ReasonDialog
+        <ActDialog
           title={`${again.state === 'waiting' ? 'Try now' : 'Send again'}: ${nameOf(again)}`}
           explanation={
             <p>

@@ -3,7 +3,7 @@ import { TextField } from '@/ui/TextField.tsx';
 import { addressProblem, bareAddress } from '@/ui/address.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import type { DialogProps } from './acts.ts';
-import { textOf } from './formText.ts';
+import { textOf } from '../../ui/formText.ts';
 import { changeEmail } from './queries.ts';
 
 const addressOf = (form: FormData) => bareAddress(textOf(form, 'email'));

@@ -2,9 +2,10 @@
 import { useState } from 'react';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
+import type { FieldErrors } from '@/ui/useForm.ts';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import type { DialogProps } from './acts.ts';
-import { textOf, wholeNumberOf } from './formText.ts';
+import { textOf, wholeNumberOf } from '../../ui/formText.ts';
 import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';

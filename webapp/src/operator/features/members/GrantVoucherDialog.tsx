@@ -2,11 +2,12 @@
 import { useState } from 'react';
 import { Select } from '@/ui/Select.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
+import type { FieldErrors } from '@/ui/useForm.ts';
+import { ActDialog } from '../../ui/ActDialog.tsx';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
-import { textOf, wholeNumberOf } from './formText.ts';
+import { textOf, wholeNumberOf } from '../../ui/formText.ts';
 
 const MOST = 10;
 
