@@ -5,7 +5,7 @@ import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { MoreActions } from './MoreActions.tsx';
+import { More } from '../../ui/More.tsx';
 import { actionsQuery } from './queries.ts';
 
 export function ActionsScreen() {
@@ -30,12 +30,7 @@ export function ActionsScreen() {
         {(actions) => (
           <>
             <ActionsTable actions={actions} />
-            <MoreActions
-              hasMore={query.hasNextPage}
-              failed={query.isFetchNextPageError}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <More query={query} />
           </>
         )}
       </Loaded>

@@ -7,7 +7,7 @@ import { Stack } from '@/ui/layout.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { failureText } from '../../api/failure.ts';
-import { MoreActions } from '../actions/MoreActions.tsx';
+import { More } from '../../ui/More.tsx';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
 import styles from './RefusalsScreen.module.css';
@@ -55,12 +55,7 @@ export function RefusalsScreen() {
               {(refusals) => (
                 <>
                   <RefusalsTable refusals={refusals} />
-                  <MoreActions
-                    hasMore={query.hasNextPage}
-                    failed={query.isFetchNextPageError}
-                    busy={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
+                  <More query={query} />
                 </>
               )}
             </Loaded>
