@@ -35,12 +35,7 @@ export function LinkScreen() {
   );
 }
 
-interface UseLinkProps {
-  readonly token: string;
-  readonly onAskAgain: () => void;
-}
-
-function UseLink({ token, onAskAgain }: UseLinkProps) {
+function UseLink({ token, onAskAgain }: { readonly token: string; readonly onAskAgain: () => void }) {
   const login = useMailLogIn(() => redeemLoginLink(token));
   const account = useQuery(linkAccountQuery(token));
   const error = login.error ?? account.error;

@@ -8,11 +8,7 @@ import { Stack } from '@/ui/layout.tsx';
 import styles from './CalendarFeed.module.css';
 import { calendarFeedTexts, useFeedChange } from './queries.ts';
 
-interface Props {
-  readonly onConnected: (message: string) => void;
-}
-
-export function ConnectCard({ onConnected }: Props) {
+export function ConnectCard({ onConnected }: { readonly onConnected: (message: string) => void }) {
   const connecting = useFeedChange('renew');
   return (
     <Card gap={4} className={styles.card}>

@@ -28,12 +28,8 @@ function hasPlace<Club extends ListedClub>(club: Club): club is Club & MapClub {
   return club.lat != null && club.lon != null;
 }
 
-export function ClubMap<Club extends ListedClub>({
-  clubs,
-  selectedId,
-  onChoose,
-  onPrefetch,
-}: ClubMapProps<Club>) {
+export function ClubMap<Club extends ListedClub>(props: ClubMapProps<Club>) {
+  const { clubs, selectedId, onChoose, onPrefetch } = props;
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [pointedId, setPointedId] = useState<string | null>(null);

@@ -49,12 +49,7 @@ export function ResetScreen() {
   );
 }
 
-interface FormProps {
-  readonly token: string;
-  readonly onReset: () => void;
-}
-
-function PasswordForm({ token, onReset }: FormProps) {
+function PasswordForm({ token, onReset }: { readonly token: string; readonly onReset: () => void }) {
   const queries = useQueryClient();
   const account = useQuery(resetAccountQuery(token));
   const { form, errors, error, busy } = useForm<'password' | 'repeat'>({

@@ -25,12 +25,7 @@ import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
 
 const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
-interface ProfileFormProps {
-  readonly saved: ProfileFields;
-  readonly save: SaveProfile;
-}
-
-export function ProfileForm({ saved, save }: ProfileFormProps) {
+export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; readonly save: SaveProfile }) {
   const [restored, setRestored] = useState(() => readEdits(toDraft(saved)));
   const [draft, setDraft] = useState<ProfileDraft>(() => ({ ...toDraft(saved), ...restored }));
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -16,12 +16,7 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
 
-interface LedgerProps {
-  readonly subscriptionId: string;
-  readonly name: string;
-}
-
-export function Ledger({ subscriptionId, name }: LedgerProps) {
+export function Ledger({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.ledger}>

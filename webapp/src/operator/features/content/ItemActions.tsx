@@ -17,12 +17,7 @@ const effects: Readonly<Record<What, string>> = {
     'Members do not see it any more, and its draft is thrown away. The list of changes keeps it: there it can be undone.',
 };
 
-interface ItemActionsProps {
-  readonly item: ContentItem;
-  readonly mayWrite: boolean;
-}
-
-export function ItemActions({ item, mayWrite }: ItemActionsProps) {
+export function ItemActions({ item, mayWrite }: { readonly item: ContentItem; readonly mayWrite: boolean }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<What>();

@@ -12,12 +12,7 @@ import { fieldAt, labelOf } from './problems.ts';
 import type { Row } from './kinds.ts';
 import { toValues } from './values.ts';
 
-interface ItemViewProps {
-  readonly kind: ContentKind;
-  readonly item: ContentItem;
-}
-
-export function ItemView({ kind, item }: ItemViewProps) {
+export function ItemView({ kind, item }: { readonly kind: ContentKind; readonly item: ContentItem }) {
   const { status, published, draft, appears_at, vanishes_at, changed_at, changed_by } = item;
   return (
     <Stack gap={4} className={styles.item}>
