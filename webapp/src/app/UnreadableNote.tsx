@@ -1,6 +1,6 @@
 // Says once, below the screen, that it shows less than the server sent: a part could not be read by this version.
 import { useUnreadable } from '@/api/unreadable.ts';
-import { Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui';
 import styles from './Shell.module.css';
 
 export function UnreadableNote() {

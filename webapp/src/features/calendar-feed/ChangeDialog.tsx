@@ -1,6 +1,6 @@
 // Asks before the present address ends: calendars that use it go silent.
 import { failureText } from '@/api/error.ts';
-import { ConfirmDialog } from '@/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/ui';
 import { calendarFeedTexts, useFeedChange, type FeedChange } from './queries.ts';
 
 interface Props {

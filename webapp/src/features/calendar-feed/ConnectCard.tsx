@@ -1,10 +1,7 @@
 // Before there is an address: what a calendar app would show, and the button that makes one.
 import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Alert, Button, Card, Stack } from '@/ui';
 import styles from './CalendarFeed.module.css';
 import { calendarFeedTexts, useFeedChange } from './queries.ts';
 

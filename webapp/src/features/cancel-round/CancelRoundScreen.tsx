@@ -11,14 +11,20 @@ import { useIsCancelling } from '@/features/reservations/cancel.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import {
+  Notice,
+  Status,
+  Button,
+  ButtonLink,
+  Card,
+  fullName,
+  longDate,
+  Row,
+  Stack,
+  Loaded,
+  Page,
+  Skeleton,
+} from '@/ui';
 import styles from './CancelRound.module.css';
 import { roundQuery } from './queries.ts';
 

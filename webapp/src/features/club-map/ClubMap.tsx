@@ -4,7 +4,7 @@ import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askPosition, canBeAsked, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import { attribution } from '@/ui/map/baseMap.ts';
 import mapStyles from '@/ui/map/map.module.css';
 import styles from './ClubMap.module.css';

@@ -6,15 +6,23 @@ import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { useSession } from '@/session/session.ts';
-import { addressProblem, bareAddress } from '@/ui/address.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { sentencesOf, useForm, type FieldErrors } from '@/ui/useForm.ts';
+import {
+  addressProblem,
+  bareAddress,
+  Alert,
+  Notice,
+  Status,
+  Button,
+  ButtonLink,
+  Card,
+  Stack,
+  Page,
+  PasswordField,
+  TextField,
+  sentencesOf,
+  useForm,
+  type FieldErrors,
+} from '@/ui';
 import { askForEmail, type NewEmail } from './api.ts';
 import styles from './Email.module.css';
 

@@ -9,12 +9,7 @@ import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { useLinkToken } from '@/features/auth/useLinkToken.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Status, Button, ButtonLink, Stack, Page, PasswordField, Skeleton } from '@/ui';
 import { confirmEmail, emailLinkQuery } from './api.ts';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };

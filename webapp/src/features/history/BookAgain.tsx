@@ -5,8 +5,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { firstMissing, stepPath } from '@/features/draft/steps.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Alert, Button } from '@/ui';
 import styles from './BookAgain.module.css';
 import { roundOf } from './bookAgain.ts';
 

@@ -2,13 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, ButtonLink, EmptyState, Stack, Loaded, Page, Skeleton } from '@/ui';
 import { byMonth } from './byMonth.ts';
 import styles from './HistoryScreen.module.css';
 import { MoreRounds } from './MoreRounds.tsx';

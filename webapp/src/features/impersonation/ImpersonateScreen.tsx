@@ -7,9 +7,7 @@ import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { openSession } from '@/features/auth/logIn.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Alert, Notice, Button, Page } from '@/ui';
 import { exchangeLink, type LinkTokens } from './api.ts';
 
 function failure(error: unknown): string {

@@ -2,15 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { News } from '@/api/generated/News.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { shortDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ButtonLink, Card, EmptyState, shortDate, Stack, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
 import styles from './NewsScreen.module.css';
 import { newsQuery } from './queries.ts';
 

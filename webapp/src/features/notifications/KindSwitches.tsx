@@ -2,9 +2,7 @@
 import { useId } from 'react';
 import type { NotificationSetting } from '@/api/generated/NotificationSetting.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Alert, Card, Checkbox } from '@/ui';
 import { kindTexts } from './kindTexts.ts';
 import styles from './NotificationsScreen.module.css';
 import { saveTexts, useSwitch } from './queries.ts';

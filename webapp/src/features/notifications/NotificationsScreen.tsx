@@ -2,13 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink, Stack, Loaded, Page, Skeleton } from '@/ui';
 import { PushRegion } from '@/features/push/PushRegion.tsx';
 import { useHasDevices } from '@/features/push/queries.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
 import { KindSwitches } from './KindSwitches.tsx';
 import styles from './NotificationsScreen.module.css';
 import { notificationsQuery } from './queries.ts';

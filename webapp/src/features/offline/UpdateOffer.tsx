@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Notice, announce, Button } from '@/ui';
 import { isUpdateReady, activateUpdate, subscribe } from './appUpdate.ts';
 import styles from './UpdateOffer.module.css';
 

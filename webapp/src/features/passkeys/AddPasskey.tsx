@@ -3,12 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { browserName } from '@/ui/browserName.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Button, Card, browserName, Stack, TextField } from '@/ui';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';
 import { isCancelled, isKnownAlready } from '@/ui/webauthn.ts';

@@ -1,7 +1,7 @@
 // Removing a passkey: it cannot log in any more, and the devices that logged in with it are logged out.
 import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
-import { ConfirmDialog } from '@/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/ui';
 import { passkeysTexts, useRemovePasskey } from './queries.ts';
 
 interface Props {

@@ -6,13 +6,18 @@ import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { sentencesOf, useForm } from '@/ui/useForm.ts';
+import {
+  Alert,
+  Notice,
+  Status,
+  ButtonLink,
+  Card,
+  Stack,
+  Page,
+  PasswordField,
+  sentencesOf,
+  useForm,
+} from '@/ui';
 import { changePassword } from './api.ts';
 import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';

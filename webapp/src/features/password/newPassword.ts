@@ -1,6 +1,6 @@
 // The checks of a new password before it is sent: only its length and the repetition. There are no rules on its
 // composition, and the server has the list of common passwords.
-import type { FieldErrors } from '@/ui/useForm.ts';
+import type { FieldErrors } from '@/ui';
 
 export const MIN_LENGTH = 8;
 

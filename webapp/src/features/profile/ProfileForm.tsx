@@ -2,11 +2,7 @@
 // the server stays until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
 import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
-import { listOf } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { Notice, Button, ErrorSummary, listOf, Stack } from '@/ui';
 import { afterPress } from '@/ui/press.ts';
 import {
   checkDraft,

@@ -1,8 +1,7 @@
 // The button that saves the profile, with the outcome of the last attempt. It stands outside the form, beside it on a
 // desk. Errors of fields are in the form.
 import { ApiError } from '@/api/error.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Alert, Status, Button } from '@/ui';
 import type { FieldErrors } from './draft.ts';
 import type { SaveProfile } from './queries.ts';
 

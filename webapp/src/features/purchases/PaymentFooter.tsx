@@ -1,9 +1,6 @@
 // The end of an order form: the total, an error, and the button that starts the payment.
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { useOnline } from '@/ui/useOnline.ts';
+import { Alert, Button, Card, useOnline } from '@/ui';
 import styles from './Purchase.module.css';
 import { paymentTexts } from './usePayment.ts';
 

@@ -4,8 +4,7 @@ import { memo, useId } from 'react';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { cx } from '@/ui/cx.ts';
-import { ownReason } from '@/ui/reasons.ts';
+import { cx, ownReason } from '@/ui';
 import styles from './ClubList.module.css';
 
 /** The props of every view of the clubs. */

@@ -5,16 +5,23 @@ import { failureText } from '@/api/error.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
+import {
+  Notice,
+  Status,
+  ButtonLink,
+  Card,
+  briefDate,
+  fullName,
+  listOf,
+  longDate,
+  Row,
+  Stack,
+  Loaded,
+  optionalPart,
+  ServerHtml,
+  Skeleton,
+} from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Confirm.module.css';
 import { cancellationTerms } from './OverviewStep.tsx';
 

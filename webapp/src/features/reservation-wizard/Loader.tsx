@@ -1,4 +1,4 @@
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './Loader.module.css';
 
 /** An animation of a ball that rolls to the hole, while the wizard is loading. */

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { failureText } from '@/api/error.ts';
-import { ConfirmDialog } from '@/ui/ConfirmDialog.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
+import { ConfirmDialog, fullName, longDate } from '@/ui';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel } from './cancel.ts';
 

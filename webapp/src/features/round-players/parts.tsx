@@ -3,11 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureText } from '@/api/error.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ButtonLink, Card, fullName, Row, Skeleton } from '@/ui';
 import styles from './RoundPlayers.module.css';
 
 export const backLink = <ButtonLink to="/reservations">terug</ButtonLink>;

@@ -1,8 +1,7 @@
 // Logging out everywhere: on all other devices, and on this one too when the member wants that.
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { ConfirmDialog } from '@/ui/ConfirmDialog.tsx';
+import { Checkbox, ConfirmDialog } from '@/ui';
 import { sessionsTexts, useLogOutEverywhere } from './queries.ts';
 
 interface Props {

@@ -1,9 +1,6 @@
 // One device: what it is, since when, when it was used last, and the button that logs it out.
 import type { SessionRow } from '@/api/generated/SessionRow.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Card, Stack } from '@/ui';
 import styles from './SessionsScreen.module.css';
 import { deviceName, lastSeenText, momentText } from './sessionTexts.ts';
 

@@ -5,14 +5,7 @@ import { useState } from 'react';
 import type { LedgerLine } from '@/api/generated/LedgerLine.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { shortDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Badge, Button, Disclosure, shortDate, Stack, Loaded, LoadFailure, Skeleton } from '@/ui';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
 

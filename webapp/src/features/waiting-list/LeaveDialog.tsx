@@ -1,8 +1,7 @@
 // Taking a group off the waiting list: the place in the line is lost, and that is said before.
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
-import { ConfirmDialog } from '@/ui/ConfirmDialog.tsx';
-import { longDate } from '@/ui/format.ts';
+import { ConfirmDialog, longDate } from '@/ui';
 import { leaveTexts, useLeave } from './commands.ts';
 import { isAlone } from './waitingText.ts';
 

@@ -4,7 +4,7 @@ import { post } from '../api/client.ts';
 import { handleUnconfirmed } from '../api/confirmation.ts';
 import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
-import { sentencesOf, useForm, type FieldErrors } from '@/ui/useForm.ts';
+import { sentencesOf, useForm, type FieldErrors } from '@/ui';
 import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Asked {

@@ -1,9 +1,7 @@
 // The form of an act that an operator does to a member or a club: its fields and a reason, which is stored with the act
 // and read at an audit.
 import type { ReactNode } from 'react';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { useForm, type FieldErrors } from '@/ui/useForm.ts';
+import { Stack, TextField, useForm, type FieldErrors } from '@/ui';
 import { FormDialog } from './FormDialog.tsx';
 import { textOf } from './formText.ts';
 

@@ -1,8 +1,6 @@
 // What a list is filtered by; the answers are in the address.
 import type { ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Row } from '@/ui/layout.tsx';
+import { Button, cx, Row } from '@/ui';
 import styles from './FilterForm.module.css';
 import { textOf } from './formText.ts';
 

@@ -1,10 +1,6 @@
 // A dialog with a form: it stays open while the request runs, and shows below its fields what failed.
 import type { ReactNode } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import type { useForm } from '@/ui/useForm.ts';
+import { Alert, Button, Dialog, DialogActions, Stack, type useForm } from '@/ui';
 
 interface FormDialogProps {
   readonly title: string;

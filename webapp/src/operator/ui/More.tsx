@@ -1,6 +1,6 @@
 // The end of the list: a button for the next page, or the sentence that there is none.
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 
 interface MoreProps {
   readonly query: {

@@ -1,6 +1,5 @@
 // Who one is, what one's roles allow, and the browsers in which one is logged in.
-import { Page } from '@/ui/Page.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Page, Region } from '@/ui';
 import { useSession, type Session } from '../../api/session.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './AccountScreen.module.css';

@@ -1,12 +1,7 @@
 // The browsers in which one is logged in. A session that one does not know can be ended here at once.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Alert, announce, Badge, Button, Loaded, Region } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';

@@ -1,6 +1,5 @@
 // The filter, whose answers are in the address.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, TextField } from '@/ui';
 import { FilterForm } from '../../ui/FilterForm.tsx';
 import styles from './ActionsFilterForm.module.css';
 import type { ActionsFilter } from './queries.ts';

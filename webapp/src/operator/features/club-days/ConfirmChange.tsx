@@ -2,13 +2,18 @@
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { useForm, type FieldErrors } from '@/ui/useForm.ts';
+import {
+  Alert,
+  Button,
+  ButtonLink,
+  Row,
+  Stack,
+  Loaded,
+  Region,
+  TextField,
+  useForm,
+  type FieldErrors,
+} from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { missingReason, ReasonField } from '../../ui/ActDialog.tsx';

@@ -1,6 +1,6 @@
 // The rounds that a change of a day would cancel.
 import { Link } from '@tanstack/react-router';
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import type { MetRound } from '../../api/generated/MetRound.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
 import { Instant } from '../../ui/Instant.tsx';

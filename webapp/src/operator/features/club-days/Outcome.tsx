@@ -1,6 +1,5 @@
 // What a change of a day did.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { ButtonLink, Row } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';

@@ -1,8 +1,6 @@
 // One change: who, when, why, and what differs.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Row, Stack } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './ChangesScreen.module.css';

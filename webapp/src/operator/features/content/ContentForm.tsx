@@ -3,10 +3,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today } from '@/api/clock.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Notice, Button, ErrorSummary, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Conflict } from './Conflict.tsx';

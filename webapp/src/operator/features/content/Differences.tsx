@@ -1,6 +1,6 @@
 // What differs, field by field, from the first to the second, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import { formatInstant } from '../../ui/instants.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';

@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { announce, Button, ButtonLink } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import { mayVanish } from './kinds.ts';

@@ -1,6 +1,5 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
-import { Badge } from '@/ui/Badge.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import styles from './Differences.module.css';

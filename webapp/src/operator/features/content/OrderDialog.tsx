@@ -2,9 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { announce, Button, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import styles from './ContentScreen.module.css';

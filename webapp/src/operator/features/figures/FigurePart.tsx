@@ -1,8 +1,6 @@
 // A part of the report: what it is about, its chart, its table, and the table as a file.
 import { useState } from 'react';
-import { ButtonAnchor } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
+import { ButtonAnchor, Card, Disclosure } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';

@@ -1,7 +1,5 @@
 // The period, the club and the kind of pass, which are in the address.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, Select, TextField } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import { FilterForm } from '../../ui/FilterForm.tsx';
 import styles from './FiguresScreen.module.css';

@@ -2,10 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Stack, Loaded, Page, Skeleton } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { wideParts } from './axis.ts';

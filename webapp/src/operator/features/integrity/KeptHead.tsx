@@ -1,9 +1,6 @@
 // Holds a head that somebody kept against the seal.
 import { useState } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { useForm } from '@/ui/useForm.ts';
+import { Alert, Button, TextField, useForm } from '@/ui';
 import type { HeadCheck } from '../../api/generated/HeadCheck.ts';
 import styles from './Integrity.module.css';
 import { checkHead } from './queries.ts';

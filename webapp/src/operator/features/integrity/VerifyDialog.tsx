@@ -1,9 +1,7 @@
 // Starts a verification: why, and the heads of the seal that somebody kept outside.
-import { Field } from '@/ui/Field.tsx';
+import { Field, TextField, useForm } from '@/ui';
 import field from '@/ui/Field.module.css';
-import { TextField } from '@/ui/TextField.tsx';
 import { startVerification } from './queries.ts';
-import { useForm } from '@/ui/useForm.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { textOf } from '../../ui/formText.ts';
 

@@ -1,8 +1,7 @@
 // Cancels places of a round in the member's name. What happens to their rights is chosen; the rule's own answer for this
 // very day is said beforehand.
 import { useState } from 'react';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { Checkbox, RadioGroup } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import { formatDay } from '../../ui/instants.ts';

@@ -1,6 +1,5 @@
 // Asks for another e-mail address: the member confirms it with a link that is mailed to it.
-import { TextField } from '@/ui/TextField.tsx';
-import { addressProblem, bareAddress } from '@/ui/address.ts';
+import { TextField, addressProblem, bareAddress } from '@/ui';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import type { DialogProps } from './acts.ts';
 import { textOf } from '../../ui/formText.ts';

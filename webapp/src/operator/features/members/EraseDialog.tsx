@@ -1,7 +1,7 @@
 // Erases a member for good, in two steps: a rehearsal counts what would be removed, and then the member's address has to
 // be typed.
 import { useState } from 'react';
-import { TextField } from '@/ui/TextField.tsx';
+import { TextField, useForm, type FieldErrors } from '@/ui';
 import type { AccountView } from '../../api/generated/AccountView.ts';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
@@ -10,7 +10,6 @@ import { ErasureCounts } from './ErasureCounts.tsx';
 import { textOf } from '../../ui/formText.ts';
 import { eraseMember } from './queries.ts';
 import { UpcomingRounds } from './UpcomingRounds.tsx';
-import { useForm, type FieldErrors } from '@/ui/useForm.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface EraseDialogProps {

@@ -1,5 +1,5 @@
 // What an erasure would remove, as its rehearsal counted it.
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { counted } from './acts.ts';

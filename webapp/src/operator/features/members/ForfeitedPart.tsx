@@ -1,6 +1,6 @@
 // Rights that were forfeited and are not given back yet.
 import { Link } from '@tanstack/react-router';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';

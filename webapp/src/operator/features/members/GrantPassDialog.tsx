@@ -1,8 +1,6 @@
 // Grants a season pass that was not bought in the portal.
 import { useState } from 'react';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import type { FieldErrors } from '@/ui/useForm.ts';
+import { Select, TextField, type FieldErrors } from '@/ui';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import type { DialogProps } from './acts.ts';
 import { textOf, wholeNumberOf } from '../../ui/formText.ts';

@@ -1,8 +1,6 @@
 // Grants vouchers, such as after a complaint.
 import { useState } from 'react';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import type { FieldErrors } from '@/ui/useForm.ts';
+import { Select, TextField, type FieldErrors } from '@/ui';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';

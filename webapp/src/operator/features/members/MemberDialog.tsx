@@ -1,7 +1,7 @@
 // The dialog of the act that is open. Those that need no more than a reason are here, each other has a file of its own.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
+import { announce } from '@/ui';
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';

@@ -2,11 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Notice, Badge, ButtonLink, Loaded, Page } from '@/ui';
 import { shortId } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { AccountPart } from './AccountPart.tsx';

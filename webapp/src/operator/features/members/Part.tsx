@@ -1,6 +1,6 @@
 // A part of the screen of a member: its heading, the buttons beside it, and what was just done here.
 import type { ReactNode } from 'react';
-import { Region } from '@/ui/Region.tsx';
+import { Region } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { Done as DoneStatus } from '../../ui/Done.tsx';
 import type { Done, OnAct, Part as PartName } from './acts.ts';

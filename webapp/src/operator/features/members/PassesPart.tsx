@@ -1,5 +1,5 @@
 // The season passes, and how much of each is used.
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import type { PassView } from '../../api/generated/PassView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatInstant } from '../../ui/instants.ts';

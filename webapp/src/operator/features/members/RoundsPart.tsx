@@ -1,7 +1,5 @@
 // The rounds that are still to be played, each with its players.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Stack } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';

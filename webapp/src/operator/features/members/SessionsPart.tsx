@@ -1,7 +1,6 @@
 // Where the member is logged in.
 import { useState } from 'react';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Badge, Button } from '@/ui';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';

@@ -1,5 +1,5 @@
 // The member's upcoming rounds in a dialog that can cancel them too.
-import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Checkbox } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { formatDay } from '../../ui/instants.ts';
 import { counted } from './acts.ts';

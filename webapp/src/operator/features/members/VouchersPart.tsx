@@ -1,6 +1,5 @@
 // The vouchers, given and bought.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Badge, Button } from '@/ui';
 import type { VoucherView } from '../../api/generated/VoucherView.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatInstant } from '../../ui/instants.ts';

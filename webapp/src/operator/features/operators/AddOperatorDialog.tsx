@@ -1,13 +1,10 @@
 // Adds an operator. The server answers with the link with which the person chooses a password.
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Checkbox, Stack, TextField, useForm } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
 import { addOperator } from './queries.ts';
-import { useForm } from '@/ui/useForm.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { textOf } from '../../ui/formText.ts';
 

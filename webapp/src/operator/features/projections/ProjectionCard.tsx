@@ -1,9 +1,6 @@
 // One projection: its state, its place in the journal, and why it stands still.
 import { useState } from 'react';
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Badge, Card, Disclosure, Row } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { isRunning, lagText } from './lag.ts';

@@ -1,8 +1,6 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Loaded, Page, Skeleton } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import { isRunning } from './lag.ts';

@@ -1,10 +1,8 @@
 // What to rebuild, whether only to compare, and why.
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Checkbox, TextField, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 import { failureText } from '../../api/failure.ts';
-import { useForm } from '@/ui/useForm.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { textOf } from '../../ui/formText.ts';
 

@@ -1,7 +1,5 @@
 // The filter, whose answers are in the address.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, Select, TextField } from '@/ui';
 import { ruleName } from './names.ts';
 import type { RefusalsFilter } from './queries.ts';
 import { FilterForm } from '../../ui/FilterForm.tsx';

@@ -3,9 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Stack, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import { More } from '../../ui/More.tsx';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';

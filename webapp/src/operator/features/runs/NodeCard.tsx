@@ -1,7 +1,5 @@
 // One node: its release, its writer, and what the payment provider and the mail server last answered to it.
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Badge, Card, Row, Stack } from '@/ui';
 import type { MailStatus } from '../../api/generated/MailStatus.ts';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';

@@ -1,5 +1,5 @@
 // What can be entered into the search.
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './Accepted.module.css';
 
 const ACCEPTED = [

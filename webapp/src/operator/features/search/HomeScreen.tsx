@@ -1,6 +1,5 @@
 // The first screen: the one search, what it accepts, and what was opened last.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { ButtonLink, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Accepted } from './Accepted.tsx';

@@ -1,8 +1,7 @@
 // The subjects that this operator opened last. Their titles come from the search, since the computer keeps ids only.
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, Stack } from '@/ui';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
 import { searchQuery } from './queries.ts';

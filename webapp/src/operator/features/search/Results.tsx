@@ -1,5 +1,5 @@
 // What a search found: kind, title and detail of each subject, the whole row a link to its page.
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/ui';
 import type { SubjectHit } from '../../api/generated/SubjectHit.ts';
 import { kindName } from '../../api/kinds.ts';
 import { SubjectLink } from '../../ui/SubjectLink.tsx';

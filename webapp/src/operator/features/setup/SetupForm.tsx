@@ -1,8 +1,5 @@
 // A password, and a code that proves that the authenticator app has the secret.
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { useForm } from '@/ui/useForm.ts';
+import { Alert, Button, Stack, useForm } from '@/ui';
 import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';

@@ -1,9 +1,7 @@
 // Chooses a moment of a subject: a slider over its events, or a date and time. While the slider is dragged nothing is
 // asked of the server: only when it rests.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button, Row, Stack, TextField } from '@/ui';
 import { asLocalInput } from '../../ui/instants.ts';
 import styles from './TimeTravel.module.css';
 

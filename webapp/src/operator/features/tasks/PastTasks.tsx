@@ -1,6 +1,6 @@
 // The latest tasks of a kind, each with a link to what it found.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Instant } from '../../ui/Instant.tsx';

@@ -1,10 +1,6 @@
 // A task: its state, how far it is, who asked for it, and why it failed.
 import type { ReactNode } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { Alert, Badge, Card, Row, Stack, ProgressBar } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { WithCode } from '../../ui/WithCode.tsx';

@@ -1,11 +1,7 @@
 // The form that asks why a member can or cannot book. It starts with what is in the address, and asking changes the
 // address.
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { useForm, type FieldErrors } from '@/ui/useForm.ts';
+import { Button, Stack, Select, TextField, useForm, type FieldErrors } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
