@@ -10,7 +10,7 @@ export function ConnectCard({ onConnected }: { readonly onConnected: (message: s
   return (
     <Card gap={4} className={styles.card}>
       <p>Je krijgt een geheim adres, waarmee je agenda-app je rondes ophaalt. In je agenda staan dan:</p>
-      <Stack as="ul" gap={1} className={styles.parts}>
+      <Stack as="ul" gap={1} className="bullets">
         <li>je komende rondes, en die van de laatste 90 dagen;</li>
         <li>bij elke ronde de golfclub, het aantal holes en met wie je speelt.</li>
       </Stack>

@@ -101,7 +101,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
       <p>
         {longDate(play_date)}, {holes} holes
       </p>
-      <Stack as="ul" aria-label="Spelers" gap={1} className={styles.players}>
+      <Stack as="ul" aria-label="Spelers" gap={1} className="bullets">
         {players.filter(isActive).map((player) => (
           <li key={player.reservation_id}>{fullName(player)}</li>
         ))}

@@ -51,7 +51,7 @@ function Rounds() {
           <Stack gap={5} className={styles.months}>
             {byMonth(rounds).map(({ name, rounds: ofMonth }) => (
               <section key={name} aria-label={name}>
-                <h2 className={styles.month}>{name}</h2>
+                <h2 className="heading">{name}</h2>
                 {ofMonth.map((reservation) => (
                   <RoundRow key={reservation.reservation_id} reservation={reservation} />
                 ))}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { News } from '@/api/generated/News.ts';
 import { ButtonLink, Card, EmptyState, shortDate, Stack, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
-import styles from './NewsScreen.module.css';
 import { newsQuery } from './queries.ts';
 
 export function NewsScreen() {
@@ -36,10 +35,10 @@ function Item({ item }: { readonly item: News }) {
   return (
     <Card as="article" aria-labelledby={id} gap={3}>
       <header>
-        <time dateTime={item.post_date} className={styles.date}>
+        <time dateTime={item.post_date} className="soft numbers">
           {shortDate(item.post_date)}
         </time>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="heading">
           {item.title}
         </h2>
       </header>

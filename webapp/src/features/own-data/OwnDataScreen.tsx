@@ -24,7 +24,7 @@ export function OwnDataScreen() {
       ) : (
         <Card gap={4} className={styles.card}>
           <p>In het bestand staan:</p>
-          <Stack as="ul" gap={1} className={styles.parts}>
+          <Stack as="ul" gap={1} className="bullets">
             <li>je profiel en de apparaten waarop je bent ingelogd;</li>
             <li>je rondes, abonnementen, vouchers en bestellingen;</li>
             <li>de mails die we je stuurden en wat onze medewerkers met je gegevens deden;</li>

@@ -39,7 +39,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
   return (
     <Card className={styles.add}>
       <Stack as="form" gap={4} onSubmit={submit} noValidate>
-        <h2 className={styles.name}>Passkey toevoegen</h2>
+        <h2 className="large breaks">Passkey toevoegen</h2>
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         <Alert>{adding.error && Object.keys(errors).length === 0 && addFailure(adding.error)}</Alert>

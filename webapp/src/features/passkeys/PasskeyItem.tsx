@@ -36,9 +36,9 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
   return (
     <Card as="li" className={styles.passkey}>
       <Stack gap={1} align="start">
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.when}>toegevoegd op {momentText(created_at)}</p>
-        <p className={styles.when}>
+        <h2 className="large breaks">{name}</h2>
+        <p className="soft numbers">toegevoegd op {momentText(created_at)}</p>
+        <p className="soft numbers">
           {last_used_at ? `laatst gebruikt op ${momentText(last_used_at)}` : 'nog niet gebruikt'}
         </p>
         {isLastWayIn ? (

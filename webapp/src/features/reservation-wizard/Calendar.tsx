@@ -43,7 +43,7 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
 
   return (
     <Stack gap={3}>
-      <h2 id={`${id}-months`} className={styles.months} aria-live="polite">
+      <h2 id={`${id}-months`} className="subheading" aria-live="polite">
         {monthsTitle(days)}
       </h2>
       <table role="grid" aria-labelledby={`${id}-months`} className={styles.grid}>

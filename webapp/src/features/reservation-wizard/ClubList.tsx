@@ -60,7 +60,7 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
     >
       <span className={styles.text}>
         <span className={styles.name}>{club.name}</span>{' '}
-        <span className={styles.detail}>
+        <span className="soft small numbers">
           {[club.city, km === null ? '' : distanceText(km), reservable ? playsText(club) : '']
             .filter(Boolean)
             .join(' · ')}

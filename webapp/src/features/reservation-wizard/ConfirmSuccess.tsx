@@ -94,7 +94,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
           <p className="soft">
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
-          {reference ? <p className={styles.reference}>Reserveringsnummer {reference.slice(-8)}</p> : null}
+          {reference ? <p className="strong numbers">Reserveringsnummer {reference.slice(-8)}</p> : null}
         </Stack>
       </Card>
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />

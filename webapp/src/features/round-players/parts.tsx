@@ -39,7 +39,7 @@ interface PlayersProps<Player> {
 export function Players<Player extends Listed>({ players, keyOf, children }: PlayersProps<Player>) {
   return (
     <Card as="section" aria-labelledby="spelers">
-      <h2 id="spelers" className={styles.heading}>
+      <h2 id="spelers" className="subheading">
         Spelers
       </h2>
       {children}

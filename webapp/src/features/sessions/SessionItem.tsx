@@ -15,13 +15,13 @@ export function SessionItem({ session, isEnding, onEnd }: Props) {
   return (
     <Card as="li" className={styles.session}>
       <Stack gap={1} align="start">
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className="large">{name}</h2>
         {session.is_current ? <Badge>dit apparaat</Badge> : null}
         {session.is_support ? <p>Een medewerker bekijkt het portaal namens jou, hoogstens een uur.</p> : null}
-        <p className={styles.when}>
+        <p className="soft numbers">
           ingelogd op <time dateTime={session.created_at}>{momentText(session.created_at)}</time>
         </p>
-        <p className={styles.when}>{lastSeenText(session)}</p>
+        <p className="soft numbers">{lastSeenText(session)}</p>
       </Stack>
       {/* This one ends by `Uitloggen` in the menu. */}
       {session.is_current ? null : (

@@ -49,7 +49,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
       >
         {(entries) => (
           <>
-            <ul className={styles.entries}>
+            <ul className="full">
               {entries.map((entry) => (
                 <Entry
                   key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}

@@ -18,7 +18,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
   return (
     <Card gap={4}>
       <div className={styles.head}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className="subheading">{name}</h3>
         {badge}
       </div>
       <Stack gap={2}>

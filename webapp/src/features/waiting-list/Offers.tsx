@@ -58,7 +58,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
         {longDate(date)}, {holes} holes
       </p>
       <p className="soft small">{players.map(fullName).join(', ')}</p>
-      <div className={styles.end}>
+      <div className="strong numbers">
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}

@@ -43,7 +43,7 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
           {ACTIONS[action] ?? action}
         </Badge>
       </Row>
-      <p className={styles.who}>
+      <p className="soft small breaks">
         <Instant at={at} />, {operator}: {reason}
       </p>
       <Differences kind={kind} differences={differences(change.before, change.after)} />

@@ -21,7 +21,7 @@ export function Differences({ kind, differences, names = ['before', 'after'] }: 
     <Stack as="dl" gap={3}>
       {differences.map(({ field, before, after }) => (
         <Stack key={field} gap={1} className={styles.difference}>
-          <dt className={styles.field}>{named(kind, field)}</dt>
+          <dt className="strong breaks">{named(kind, field)}</dt>
           <Stack as="dd" gap={1} className={styles.values}>
             <Side name={names[0]} value={before} parts={parts(before, after, 'removed')} isOld />
             <Side name={names[1]} value={after} parts={parts(before, after, 'added')} />
@@ -77,7 +77,7 @@ function Side({ name, value, parts, isOld }: SideProps) {
   const Tag = isOld ? 'del' : 'ins';
   return (
     <div>
-      <span className={styles.name}>{name}: </span>
+      <span className="soft small">{name}: </span>
       {value === null ? (
         <span className="soft small">nothing</span>
       ) : (

@@ -62,7 +62,7 @@ function Fields({ title, kind, row }: FieldsProps) {
           const value = after ?? '';
           return (
             <Stack key={field} gap={1} className={styles.difference}>
-              <dt className={styles.field}>{label}</dt>
+              <dt className="strong breaks">{label}</dt>
               <Stack as="dd" gap={1} className={styles.values}>
                 {value}
               </Stack>

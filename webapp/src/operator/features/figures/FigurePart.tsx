@@ -25,7 +25,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
   const { name, title, note, chart, columns } = part;
   return (
     <Card as="section" aria-labelledby={`part-${name}`} gap={3} className={styles.part} data-wide={isWide}>
-      <h2 id={`part-${name}`} className={styles.title}>
+      <h2 id={`part-${name}`} className="strong large">
         {title}
       </h2>
       {notNarrowed(part, filter)}
@@ -87,7 +87,7 @@ function PartTable({ part: { title, columns, rows } }: { readonly part: FiguresP
           ...(column.kind === 'text' ? {} : { align: 'end' as const }),
           cell: ({ cells }) => {
             const text = cellText(cells[index], column.kind);
-            return isMonth(cells[index]) ? <span className={styles.month}>{text}</span> : text;
+            return isMonth(cells[index]) ? <span className="nowrap">{text}</span> : text;
           },
         }))}
         rows={numbered}

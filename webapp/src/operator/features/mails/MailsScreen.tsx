@@ -127,7 +127,7 @@ function Counts({
   readonly counts: MailCounts;
 }) {
   return (
-    <p className={styles.counts}>
+    <p className="numbers">
       Of all members, <strong>{waiting}</strong> wait, <strong>{retrying}</strong> of them after a failed
       attempt; <strong>{failed}</strong> were given up in 90 days.
       {oldest_queued_at ? (

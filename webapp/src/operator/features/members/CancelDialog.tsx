@@ -6,7 +6,6 @@ import type { RoundView } from '../../api/generated/RoundView.ts';
 import { ActDialog } from '../../ui/ActDialog.tsx';
 import { formatDay } from '../../ui/instants.ts';
 import { counted, type DialogProps } from './acts.ts';
-import styles from './CancelDialog.module.css';
 import { cancelPlaces, type Rights } from './queries.ts';
 
 interface CancelDialogProps extends DialogProps {
@@ -35,7 +34,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
       fields={(errors) => (
         <>
           <fieldset aria-describedby={errors['places'] ? 'places-error' : undefined}>
-            <legend className={styles.legend}>Whose place</legend>
+            <legend className="legend">Whose place</legend>
             {players.map(({ place_id, name, is_master, right }, index) => (
               <div key={place_id}>
                 <Checkbox

@@ -33,7 +33,7 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
       {rounds.length > 0 ? (
         <>
           <p>The member&apos;s place would be cancelled first in:</p>
-          <ul className={styles.list}>
+          <ul className="bullets">
             {rounds.map(({ play_date, club, leads, others }) => (
               <li key={`${play_date} ${club}`}>
                 {club}, {formatDay(play_date)}

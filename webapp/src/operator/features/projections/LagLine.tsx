@@ -32,7 +32,7 @@ export function LagLine({ samples }: { readonly samples: LagSamples }) {
           <polyline key={`events ${points}`} points={points} className={styles.events} />
         ))}
       </svg>
-      <figcaption className={styles.caption}>Last hour: {text}</figcaption>
+      <figcaption className="soft small numbers">Last hour: {text}</figcaption>
     </Stack>
   );
 }

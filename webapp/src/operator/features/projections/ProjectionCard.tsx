@@ -25,7 +25,7 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
       className={runs ? undefined : styles.wide}
     >
       <Row gap={2} align="center" between>
-        <h2 id={`projection-${name}`} className={styles.name}>
+        <h2 id={`projection-${name}`} className="strong large">
           {name}
         </h2>
         <Badge tone={runs ? 'green' : 'danger'}>{state}</Badge>

@@ -21,7 +21,7 @@ export function ProjectionsScreen() {
       <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
         {({ head, projections }) => (
           <>
-            <p className={styles.head}>
+            <p className="numbers">
               {/* The position is not in it: it would be read aloud every 5 seconds. */}
               <span role="status">{summary(projections)}</span> The journal’s last position is{' '}
               <strong>{head}</strong>.

@@ -59,7 +59,7 @@ export function RefusalsScreen() {
             </Loaded>
           </Stack>
           <section aria-labelledby="rules">
-            <h2 id="rules" className={styles.heading}>
+            <h2 id="rules" className="strong large">
               How often each rule refused
             </h2>
             <Loaded

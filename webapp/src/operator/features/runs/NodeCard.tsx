@@ -22,7 +22,7 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
   return (
     <Card as="article" aria-labelledby={`node-${id}`} gap={3}>
       <Row gap={2} align="center" between>
-        <h3 id={`node-${id}`} className={styles.name}>
+        <h3 id={`node-${id}`} className="strong large">
           {ROLES[role] ?? role} <span className={styles.id}>{shortId(id)}</span>
         </h3>
         <span>

@@ -15,7 +15,7 @@ const ACCEPTED = [
 export function Accepted() {
   return (
     <Stack as="section" gap={3} className={styles.accepted} aria-labelledby="accepted">
-      <h2 id="accepted" className={styles.title}>
+      <h2 id="accepted" className="large">
         What you can enter
       </h2>
       <dl className={styles.list}>

@@ -24,7 +24,7 @@ export function RecentSubjects() {
   };
   return (
     <Stack as="section" gap={3} align="start" className={styles.recent} aria-labelledby="recent">
-      <h2 id="recent" className={styles.heading}>
+      <h2 id="recent" className="large">
         Opened last
       </h2>
       <Results results={rows} />

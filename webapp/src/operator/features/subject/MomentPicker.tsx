@@ -41,7 +41,7 @@ export function MomentPicker(props: MomentPickerProps) {
 
   const value = dragged ?? sequence;
   return (
-    <Stack gap={2} className={styles.picker} role="group" aria-label={label}>
+    <Stack gap={2} className="full" role="group" aria-label={label}>
       <label className={styles.slider}>
         <span className={styles.label}>
           <span>{label}</span>{' '}

@@ -15,7 +15,7 @@ const described: readonly Column<TaskEntry>[] = [
     isRowHeader: true,
     cell: ({ asked_at, operator }) => (
       <div>
-        <Instant at={asked_at} className={styles.whole} />
+        <Instant at={asked_at} className="nowrap" />
         <span className={styles.who}>{operator}</span>
       </div>
     ),
@@ -24,7 +24,7 @@ const described: readonly Column<TaskEntry>[] = [
     key: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <span className={styles.whole}>
+      <span className="nowrap">
         <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
       </span>
     ),
@@ -48,7 +48,7 @@ export function PastTasks({ caption, to, tasks, shownId }: PastTasksProps) {
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
     cell: ({ id, asked_at }) =>
       id === shownId ? (
-        <span className={styles.whole}>shown above</span>
+        <span className="nowrap">shown above</span>
       ) : (
         <Link to={to} search={{ task: id }} preload={false}>
           Show<span className="visually-hidden"> that of {asked_at}</span>

@@ -4,7 +4,6 @@ import { Alert, Badge, Card, Row, Stack, ProgressBar } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { WithCode } from '../../ui/WithCode.tsx';
-import styles from './TaskProgress.module.css';
 import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
 
 interface TaskProgressProps {
@@ -27,7 +26,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
           <Badge tone={stateTones[task.state]}>{stateTexts[task.state]}</Badge>
         </span>
       </Row>
-      <p className={styles.asked}>
+      <p className="soft breaks">
         {task.operator} asked on <Instant at={task.asked_at} />
         <span>: {task.reason}</span>
         {task.finished_at === null ? null : (
@@ -40,7 +39,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
       {isMeasured ? (
         <Stack gap={2}>
           <ProgressBar label={task.step} used={task.done} max={task.total} />
-          <p className={styles.numbers}>{progressText(task)}</p>
+          <p className="numbers">{progressText(task)}</p>
         </Stack>
       ) : null}
       {task.error === null ? null : (

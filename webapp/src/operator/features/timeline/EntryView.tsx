@@ -25,12 +25,12 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   if (isEvent(entry)) return <EventView {...props} entry={entry} />;
   return (
     <Stack as="article" gap={1} className={styles.entry} data-act>
-      <p className={styles.what}>{entry.what}</p>
+      <p className="strong breaks">{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>operator {entry.operator}</span>
       </p>
-      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+      {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
     </Stack>
   );
 });
@@ -40,12 +40,12 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
   return (
     <Stack as="article" gap={1} className={styles.entry}>
-      <p className={styles.what}>{entry.what}</p>
+      <p className="strong breaks">{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>{entry.actor.text}</span>
       </p>
-      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+      {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
       {subjects.length > 0 ? (
         <ul className={styles.subjects} aria-label="Subjects">
           {subjects.map(({ kind, id, title }) => (
