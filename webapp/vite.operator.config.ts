@@ -41,7 +41,7 @@ export default defineConfig(async ({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         // It only names the parts of the kit: a screen loads those that it uses.
-        treeshake: { moduleSideEffects: [{ test: /src\/ui\/index\.ts$/, sideEffects: false }] },
+        treeshake: { moduleSideEffects: [{ test: /src\/(operator\/)?ui\/index\.ts$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [

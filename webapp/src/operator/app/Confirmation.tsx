@@ -5,7 +5,7 @@ import { handleUnconfirmed } from '../api/confirmation.ts';
 import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
 import { sentencesOf, useForm, type FieldErrors } from '@/ui';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormDialog } from '../ui/index.ts';
 
 interface Asked {
   readonly sentence: string;

@@ -4,8 +4,7 @@ import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, announce, Badge, Button, Loaded, Region } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import { browserText } from './browserText.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 // The filter, whose answers are in the address.
 import { ButtonLink, TextField } from '@/ui';
-import { FilterForm } from '../../ui/FilterForm.tsx';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './ActionsFilterForm.module.css';
 import type { ActionsFilter } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Loaded, Page } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { More } from '../../ui/More.tsx';
+import { More } from '../../ui/index.ts';
 import { actionsQuery } from './queries.ts';
 
 export function ActionsScreen() {

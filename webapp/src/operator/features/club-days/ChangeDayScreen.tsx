@@ -7,7 +7,7 @@ import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';

@@ -7,8 +7,7 @@ import { Alert, Notice, Button, ButtonLink, Row, Loaded, Page, TextField } from 
 import { failureText } from '../../api/failure.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Done } from '../../ui/Done.tsx';
-import { formatDay } from '../../ui/instants.ts';
+import { Done, formatDay } from '../../ui/index.ts';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';

@@ -16,8 +16,7 @@ import {
 } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { missingReason, ReasonField } from '../../ui/ActDialog.tsx';
-import { textOf } from '../../ui/formText.ts';
+import { missingReason, ReasonField, textOf } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
 

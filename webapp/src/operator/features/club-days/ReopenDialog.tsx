@@ -1,7 +1,6 @@
 // Opens a day again that was closed or limited for this day.
 import type { DayView } from '../../api/generated/DayView.ts';
-import { formatDay } from '../../ui/instants.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { formatDay, ActDialog } from '../../ui/index.ts';
 import { reopenDay } from './queries.ts';
 
 interface ReopenDialogProps {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge, Button, Row, Stack } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './ChangesScreen.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { announce, Button, Stack, Loaded, Page } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { ChangeEntry } from './ChangeEntry.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';

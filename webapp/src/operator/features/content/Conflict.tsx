@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert, Button, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './ContentForm.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';

@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import styles from './ContentScreen.module.css';
 
 const tones = { published: 'green', scheduled: 'sand', draft: 'sand', vanished: 'danger' } as const;

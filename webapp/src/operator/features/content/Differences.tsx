@@ -1,7 +1,7 @@
 // What differs, field by field, from the first to the second, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
 import { Stack } from '@/ui';
-import { formatInstant } from '../../ui/instants.ts';
+import { formatInstant } from '../../ui/index.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';
 import { FIELDS } from './fields.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { announce, Button, ButtonLink } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { mayVanish } from './kinds.ts';
 import { change, CONTENT } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
 import { Badge, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './Differences.module.css';
 import { differences } from './differences.ts';
 import { FIELDS } from './fields.ts';

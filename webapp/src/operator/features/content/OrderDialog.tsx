@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { announce, Button, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import styles from './ContentScreen.module.css';
 import { KIND_NAMES, type ContentKind } from './kinds.ts';
 import { CONTENT, order } from './queries.ts';

@@ -4,7 +4,7 @@ import { ButtonAnchor, Card, Disclosure } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { DataTable } from '../../ui/index.ts';
 import { colour, isEmpty } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';
 import chartStyles from './Chart.module.css';

@@ -1,7 +1,7 @@
 // The period, the club and the kind of pass, which are in the address.
 import { ButtonLink, Select, TextField } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { FilterForm } from '../../ui/FilterForm.tsx';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './FiguresScreen.module.css';
 import type { FiguresFilter } from './queries.ts';
 

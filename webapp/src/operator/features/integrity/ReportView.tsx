@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { Disclosure, Stack } from '@/ui';
 import { kindName, shortId } from '../../api/kinds.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { DataTable, type Column, SubjectLink, WithCode } from '../../ui/index.ts';
 import styles from './Integrity.module.css';
 import type { Finding, FindingsOfKind, Report } from './schemas.ts';
 

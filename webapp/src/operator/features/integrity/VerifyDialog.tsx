@@ -2,8 +2,7 @@
 import { Field, TextField, useForm } from '@/ui';
 import field from '@/ui/Field.module.css';
 import { startVerification } from './queries.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { textOf } from '../../ui/formText.ts';
+import { FormDialog, textOf } from '../../ui/index.ts';
 
 interface VerifyDialogProps {
   readonly onStarted: () => void;

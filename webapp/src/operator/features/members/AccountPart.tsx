@@ -1,7 +1,7 @@
 // Who the member is, and what can be done with the account as a whole.
 import type { ReactNode } from 'react';
 import { Button, Stack } from '@/ui';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
 

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { Checkbox, RadioGroup } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
-import { formatDay } from '../../ui/instants.ts';
+import { ActDialog, formatDay } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { cancelPlaces, type Rights } from './queries.ts';
 

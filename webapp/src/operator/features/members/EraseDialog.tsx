@@ -5,12 +5,10 @@ import { TextField, useForm, type FieldErrors } from '@/ui';
 import type { AccountView } from '../../api/generated/AccountView.ts';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog, textOf, FormDialog } from '../../ui/index.ts';
 import { ErasureCounts } from './ErasureCounts.tsx';
-import { textOf } from '../../ui/formText.ts';
 import { eraseMember } from './queries.ts';
 import { UpcomingRounds } from './UpcomingRounds.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 
 interface EraseDialogProps {
   readonly member: MemberView;

@@ -1,7 +1,7 @@
 // What an erasure would remove, as its rehearsal counted it.
 import { Stack } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import { counted } from './acts.ts';
 import styles from './MemberDialog.module.css';
 

@@ -1,9 +1,8 @@
 // Grants a season pass that was not bought in the portal.
 import { useState } from 'react';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { textOf, wholeNumberOf } from '../../ui/formText.ts';
 import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';

@@ -1,11 +1,10 @@
 // Grants vouchers, such as after a complaint.
 import { useState } from 'react';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
-import { textOf, wholeNumberOf } from '../../ui/formText.ts';
 
 const MOST = 10;
 

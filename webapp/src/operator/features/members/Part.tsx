@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Region } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { Done as DoneStatus } from '../../ui/Done.tsx';
+import { Done as DoneStatus } from '../../ui/index.ts';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
 import styles from './Part.module.css';
 

@@ -1,8 +1,7 @@
 // The rounds that are still to be played, each with its players.
 import { Badge, Button, Stack } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
-import { formatDay } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { formatDay, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './RoundsPart.module.css';
 

@@ -1,7 +1,7 @@
 // The member's upcoming rounds in a dialog that can cancel them too.
 import { Checkbox } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import { counted } from './acts.ts';
 
 /** Nothing where there are none. */

@@ -5,8 +5,7 @@ import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
 import { addOperator } from './queries.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { textOf } from '../../ui/formText.ts';
+import { FormDialog, textOf } from '../../ui/index.ts';
 
 interface AddOperatorDialogProps {
   readonly onAdded: (name: string, link: string) => void;

@@ -1,6 +1,6 @@
 // Disables, enables or resets an operator, and says beforehand what that does.
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { changeOperator, type Change } from './queries.ts';
 
 const texts: Readonly<Record<Change, { readonly title: string; readonly effect: string }>> = {

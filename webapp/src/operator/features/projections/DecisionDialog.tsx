@@ -1,6 +1,6 @@
 // Decides about a rebuild: the swap, or its end. What will happen is said with the numbers that were found.
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { decide, type Decision } from './queries.ts';
 import type { Comparison } from './schemas.ts';
 

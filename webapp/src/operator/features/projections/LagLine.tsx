@@ -1,6 +1,6 @@
 // The lag of a projection in the last hour, as a line: events above, seconds in words and in the same picture.
 import { Stack } from '@/ui';
-import { formatInstant } from '../../ui/instants.ts';
+import { formatInstant } from '../../ui/index.ts';
 import { duration } from '../tasks/texts.ts';
 import styles from './LagLine.module.css';
 

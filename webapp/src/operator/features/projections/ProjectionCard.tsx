@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Badge, Card, Disclosure, Row } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
+import { JsonView } from '../../ui/index.ts';
 import { isRunning, lagText } from './lag.ts';
 import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';

@@ -3,8 +3,7 @@ import { Checkbox, TextField, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 import { failureText } from '../../api/failure.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { textOf } from '../../ui/formText.ts';
+import { FormDialog, textOf } from '../../ui/index.ts';
 
 interface RebuildDialogProps {
   readonly names: readonly string[];

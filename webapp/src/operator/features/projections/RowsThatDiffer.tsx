@@ -2,7 +2,7 @@
 // request.
 import { useState } from 'react';
 import { Button, Checkbox, Disclosure, Stack } from '@/ui';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { DataTable, type Column } from '../../ui/index.ts';
 import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison, Difference } from './schemas.ts';
 

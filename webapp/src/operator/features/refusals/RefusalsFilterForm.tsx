@@ -2,7 +2,7 @@
 import { ButtonLink, Select, TextField } from '@/ui';
 import { ruleName } from './names.ts';
 import type { RefusalsFilter } from './queries.ts';
-import { FilterForm } from '../../ui/FilterForm.tsx';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './RefusalsScreen.module.css';
 
 interface RefusalsFilterFormProps {

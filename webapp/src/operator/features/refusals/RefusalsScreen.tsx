@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
 import { Stack, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { More } from '../../ui/More.tsx';
+import { More } from '../../ui/index.ts';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
 import styles from './RefusalsScreen.module.css';

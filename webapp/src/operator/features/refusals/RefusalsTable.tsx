@@ -4,10 +4,7 @@ import { memo } from 'react';
 import { Badge, ButtonLink } from '@/ui';
 import type { NamedMember } from '../../api/generated/NamedMember.ts';
 import type { RefusalEntry } from '../../api/generated/RefusalEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
 import { searchOf } from '../why/question.ts';
 import { commandName, ruleName } from './names.ts';
 

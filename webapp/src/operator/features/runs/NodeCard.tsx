@@ -5,7 +5,7 @@ import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';
 import type { WriterStatus } from '../../api/generated/WriterStatus.ts';
 import { shortId } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { amsterdam } from './amsterdam.ts';
 import styles from './RunsScreen.module.css';
 

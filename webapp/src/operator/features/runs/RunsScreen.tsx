@@ -6,7 +6,7 @@ import { Alert, Loaded, Page, Skeleton } from '@/ui';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { NodeCard } from './NodeCard.tsx';
 import { runsQuery } from './queries.ts';
 import styles from './RunsScreen.module.css';

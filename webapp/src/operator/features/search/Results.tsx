@@ -2,7 +2,7 @@
 import { Badge } from '@/ui';
 import type { SubjectHit } from '../../api/generated/SubjectHit.ts';
 import { kindName } from '../../api/kinds.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { SubjectLink } from '../../ui/index.ts';
 import styles from './Results.module.css';
 
 export function Results({ results }: { readonly results: readonly SubjectHit[] }) {

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Disclosure, Stack } from '@/ui';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { kindName } from '../../api/kinds.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { JsonView, SubjectLink } from '../../ui/index.ts';
 import { grouped } from './grouped.ts';
 import styles from './Facts.module.css';
 

@@ -2,7 +2,7 @@
 // asked of the server: only when it rests.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, Row, Stack, TextField } from '@/ui';
-import { asLocalInput } from '../../ui/instants.ts';
+import { asLocalInput } from '../../ui/index.ts';
 import styles from './TimeTravel.module.css';
 
 const REST_MS = 250;

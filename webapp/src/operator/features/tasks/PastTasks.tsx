@@ -2,9 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { DataTable, type Column, Instant, WithCode } from '../../ui/index.ts';
 import styles from './PastTasks.module.css';
 import { stateTexts, stateTones, what } from './texts.ts';
 

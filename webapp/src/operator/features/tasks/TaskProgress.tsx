@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { Alert, Badge, Card, Row, Stack, ProgressBar } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { Instant, WithCode } from '../../ui/index.ts';
 import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
 
 interface TaskProgressProps {

@@ -6,9 +6,7 @@ import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
 import { kindName } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
 import styles from './EntryView.module.css';
 
 interface EntryViewProps {

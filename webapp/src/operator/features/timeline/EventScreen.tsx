@@ -4,9 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { ButtonLink, Stack, Loaded, Page } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
 
