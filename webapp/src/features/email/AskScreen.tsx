@@ -1,22 +1,17 @@
 // Asking for another e-mail address, with the password. Nothing changes before the link that is mailed to it is used.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { useSession } from '@/session/session.ts';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
 import {
   addressProblem,
   bareAddress,
   Alert,
-  Notice,
   Status,
   Button,
-  ButtonLink,
   Card,
   Stack,
-  Page,
   PasswordField,
   TextField,
   sentencesOf,
@@ -34,13 +29,10 @@ const texts = {
 };
 
 export function AskScreen() {
-  const { data: me } = useQuery(meQuery);
   const [asked, setAsked] = useState<string>();
   return (
-    <Page title="E-mailadres wijzigen">
-      {me?.impersonated_by ? (
-        <Notice>Alleen het lid zelf kan het e-mailadres wijzigen.</Notice>
-      ) : asked ? (
+    <ProfilePart onlyMember="Alleen het lid zelf kan het e-mailadres wijzigen." title="E-mailadres wijzigen">
+      {asked ? (
         <Status>
           <p>
             We hebben een mail gestuurd naar <strong>{asked}</strong>. Open binnen een uur de link in die mail
@@ -51,13 +43,7 @@ export function AskScreen() {
       ) : (
         <AskForm onAsked={setAsked} />
       )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    </ProfilePart>
   );
 }
 

@@ -1,11 +1,10 @@
 // The member's passkeys: what they log in with instead of a password.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
-import { Notice, Status, ButtonLink, EmptyState, Stack, Loaded, Page, Skeleton } from '@/ui';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Notice, Status, EmptyState, Stack, Loaded, Skeleton } from '@/ui';
 import { AddPasskey } from './AddPasskey.tsx';
 import { PasskeyItem } from './PasskeyItem.tsx';
 import { passkeysQuery, passkeysTexts } from './queries.ts';
@@ -13,20 +12,14 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
 
 export function PasskeysScreen() {
-  const { data: me } = useQuery(meQuery);
   return (
-    <Page
+    <ProfilePart
+      onlyMember="Alleen het lid zelf kan passkeys beheren."
       title="Passkeys"
       intro="Log in met je vingerafdruk, je gezicht of de code van je apparaat, zonder wachtwoord."
     >
-      {me?.impersonated_by ? <Notice>Alleen het lid zelf kan passkeys beheren.</Notice> : <Passkeys />}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+      <Passkeys />
+    </ProfilePart>
   );
 }
 

@@ -1,37 +1,22 @@
 // Changing the password, with the current one. It ends every session of the member; the server gives this browser a
 // new one, so that the member stays logged in.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
-import {
-  Alert,
-  Notice,
-  Status,
-  ButtonLink,
-  Card,
-  Stack,
-  Page,
-  PasswordField,
-  sentencesOf,
-  useForm,
-} from '@/ui';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Alert, Status, Card, Stack, PasswordField, sentencesOf, useForm } from '@/ui';
 import { changePassword } from './api.ts';
 import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
 
 export function ChangeScreen() {
-  const { data: me } = useQuery(meQuery);
   const [isChanged, setChanged] = useState(false);
 
   return (
-    <Page title="Wachtwoord wijzigen">
-      {me?.impersonated_by ? (
-        <Notice>Alleen het lid zelf kan het wachtwoord wijzigen.</Notice>
-      ) : isChanged ? (
+    <ProfilePart onlyMember="Alleen het lid zelf kan het wachtwoord wijzigen." title="Wachtwoord wijzigen">
+      {isChanged ? (
         <Status>
           <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
           <p>Was je agenda gekoppeld of kreeg je daar meldingen? Stel dat in je profiel opnieuw in.</p>
@@ -39,13 +24,7 @@ export function ChangeScreen() {
       ) : (
         <ChangeForm onChanged={() => setChanged(true)} />
       )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    </ProfilePart>
   );
 }
 
