@@ -38,6 +38,7 @@ export * from './SearchField.tsx';
 export * from './Select.tsx';
 export * from './ServerHtml.tsx';
 export * from './Skeleton.tsx';
+export * from './store.ts';
 export * from './TextField.tsx';
 export * from './useForm.ts';
 export * from './useOnline.ts';
